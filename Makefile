@@ -1,0 +1,56 @@
+# The front door: `make run` plays, `make test` is exactly what CI runs. CONTRIBUTING.md says more.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+# A worker thread that outlives its test would hang the whole run for ever, so the run has an end.
+LIMIT := $(if $(shell command -v timeout),timeout --kill-after=15 590)
+
+.PHONY: run test check format setup tools requirements pictures clean
+
+## Play: on Discord if DISCORD_TOKEN is set (environment or .env), else the demo in your browser.
+run: $(VENV)/.demo
+	@exec $(BIN)/canasta-bot
+
+## Every gate.
+test: check
+	$(LIMIT) $(BIN)/python -m pytest -n auto
+
+## The gates that need no running program: format, lint, types, architecture.
+check: $(VENV)/.dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+## Bring the code into shape.
+format: $(VENV)/.dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+## The environment for development, without running anything.
+setup: $(VENV)/.dev
+
+## Compile the pins anew from pyproject.toml: make requirements UPGRADE=--upgrade
+requirements: $(VENV)/.tools
+	./requirements/compile $(BIN)/uv $(UPGRADE)
+
+## Take the pictures of the README anew from the running demo (needs a Chromium).
+pictures: $(VENV)/.tools $(VENV)/.demo
+	$(BIN)/python docs/screenshots.py
+
+clean:
+	rm -rf $(VENV) dist build htmlcov .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find bot cogs render tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# A stamp is made after its requirements are in; while they are unchanged nothing is looked at again.
+$(VENV)/.%: requirements/%.txt pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	$(if $(filter tools,$*),,$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .)
+	@touch $@
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	    echo "canasta-bot needs Python 3.11 or newer, and '$(PYTHON)' is not. Install one, then: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { \
+	    rm -rf $(VENV); echo "Python cannot make virtual environments here. On Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }

@@ -1,0 +1,1 @@
+"""The Discord side: thin. Parses what a person did, asks a service, shows what came of it."""

@@ -1,0 +1,1 @@
+"""Pictures of what one viewer may see, and the same in words."""
