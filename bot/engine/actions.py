@@ -1,0 +1,141 @@
+"""Actions: what a seat asks for.
+
+There are two vocabularies. *Steps* speak of kinds; they are few, shared objects, and `legal_actions` lists them:
+every legal turn is a sequence of them (`engine.md 2`). *Acts* speak of cards; they are what a person says ("these
+three kings and that joker, and these sevens"), each is carried out as a sequence of steps, all or nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, TypeAlias
+
+from bot.engine.cards import Card, Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Draw from the stock as many cards as the rules say (`rules/classic.md 1.9`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Take the pile; the numbers say which cards from hand are laid with the top card (`rules/classic.md 1.12`).
+
+    Two naturals are a pair; one natural with one two or one joker; nothing at all adds the top card to a meld of
+    the side.
+    """
+
+    naturals: int = 0
+    twos: int = 0
+    jokers: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """Lay that many cards as a new meld of a rank, or add them to the side's meld of it (`rules/classic.md 1.10`)."""
+
+    kind: Kind
+    naturals: int = 0
+    twos: int = 0
+    jokers: int = 0
+
+    @property
+    def size(self) -> int:
+        """How many cards leave the hand."""
+        return self.naturals + self.twos + self.jokers
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Put one card of a kind on the pile and end the turn."""
+
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """May I go out, partner? (`rules/classic.md 1.18`)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The partner's answer, which binds."""
+
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Decline the pile when the stock is out: the deal ends (`rules/classic.md 1.19`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Take back the last thing laid in this turn, as long as nothing hidden has been seen since."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """Cards of one meld; `onto` numbers the side's meld they join (from 0, as on the table) where their rank does not say it."""
+
+    cards: tuple[Card, ...]
+    onto: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LayMelds:
+    """Lay several melds and additions in one act."""
+
+    melds: tuple[Lay, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TakePile:
+    """Take the pile with these cards from hand, and lay further melds from hand in the same act."""
+
+    cards: tuple[Card, ...] = ()
+    melds: tuple[Lay, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardCard:
+    """Discard exactly this card."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class StartDeal:
+    """Deal this pack, first card first. Nobody's action: chance enters the game here, as data."""
+
+    pack: tuple[Card, ...]
+
+
+Step: TypeAlias = Draw | Take | Meld | Discard | Ask | Answer | Pass
+Act: TypeAlias = LayMelds | TakePile | DiscardCard | TakeBack
+Action: TypeAlias = Step | Act | StartDeal
+
+DRAW: Final = Draw()
+ASK: Final = Ask()
+YES: Final = Answer(True)
+NO: Final = Answer(False)
+PASS: Final = Pass()
+TAKE_BACK: Final = TakeBack()
+TAKE_ADD: Final = Take()
+TAKE_PAIR: Final = Take(naturals=2)
+TAKE_WITH_TWO: Final = Take(naturals=1, twos=1)
+TAKE_WITH_JOKER: Final = Take(naturals=1, jokers=1)
+
+
+@cache
+def meld(kind: Kind, naturals: int = 0, twos: int = 0, jokers: int = 0) -> Meld:
+    """The one shared object for that step."""
+    return Meld(kind, naturals, twos, jokers)
+
+
+@cache
+def discard(kind: Kind) -> Discard:
+    """The one shared object for that step."""
+    return Discard(kind)

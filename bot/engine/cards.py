@@ -1,0 +1,89 @@
+"""Cards: what each one is and in which order they stand.
+
+A card is a small number, ``kind * 4 + suit``, so that sorting a hand groups it by kind and ``card >> 2`` is the
+kind. Identical cards of different packs are the same number: nothing in the game tells them apart
+(`referee.md`, Cards).
+
+The fifteen kinds are the eleven natural ranks from four to ace, then black three, two, joker and red three
+(`rules/classic.md 1.1`). Red threes never stay in a hand, so everything that counts a hand counts the first
+fourteen kinds.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+Card: TypeAlias = int
+"""A card: ``kind * 4 + suit``; a joker has suit 0."""
+
+Kind: TypeAlias = int
+"""What a card is worth and may be melded as; suits apart."""
+
+Suit: TypeAlias = int
+
+FOUR: Final = 0
+FIVE: Final = 1
+SIX: Final = 2
+SEVEN: Final = 3
+EIGHT: Final = 4
+NINE: Final = 5
+TEN: Final = 6
+JACK: Final = 7
+QUEEN: Final = 8
+KING: Final = 9
+ACE: Final = 10
+BLACK_THREE: Final = 11
+TWO: Final = 12
+JOKER: Final = 13
+RED_THREE: Final = 14
+
+SPADES: Final = 0
+HEARTS: Final = 1
+DIAMONDS: Final = 2
+CLUBS: Final = 3
+
+NATURAL_KINDS: Final = range(FOUR, ACE + 1)
+"""The kinds that make melds: four to ace."""
+
+HELD_KINDS: Final = 14
+"""How many kinds a hand can hold; a count of a hand has this length."""
+
+RANK_LETTERS: Final = "456789TJQKA3203"
+"""One letter a kind; the joker (written ``JK``) has none of its own and stands as ``0`` here."""
+
+SUIT_LETTERS: Final = "shdc"
+
+JOKER_CARD: Final[Card] = JOKER << 2
+
+
+def card_of(kind: Kind, suit: Suit = SPADES) -> Card:
+    """The card of that kind and suit; a joker whatever the suit."""
+    return JOKER_CARD if kind == JOKER else (kind << 2) | suit
+
+
+def kind_of(card: Card) -> Kind:
+    """The kind of a card."""
+    return card >> 2
+
+
+def suit_of(card: Card) -> Suit:
+    """The suit of a card; meaningless for a joker."""
+    return card & 3
+
+
+def is_natural(kind: Kind) -> bool:
+    """Four to ace."""
+    return kind <= ACE
+
+
+def is_wild(kind: Kind) -> bool:
+    """Two or joker."""
+    return kind in (TWO, JOKER)
+
+
+def counts_of(cards: tuple[Card, ...]) -> tuple[int, ...]:
+    """How many cards of each of the fourteen held kinds; red threes are not counted."""
+    counts = [0] * (HELD_KINDS + 1)
+    for card in cards:
+        counts[card >> 2] += 1
+    return tuple(counts[:HELD_KINDS])

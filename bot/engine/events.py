@@ -1,0 +1,185 @@
+"""Events: what happened, complete enough to be folded into a state again ten years later.
+
+An event carries the very cards that moved. What others may know of it is decided in `bot.engine.views`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from bot.engine.cards import Card, Kind
+
+
+class DealEnd(StrEnum):
+    """What ended a deal."""
+
+    OUT = "out"
+    STOCK = "stock"
+    LAST_RED_THREE = "last_red_three"
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLines:
+    """One side's deal, line by line; the lines add up to its deal score (`rules/classic.md 1.20`). Points."""
+
+    natural_canastas: int = 0
+    mixed_canastas: int = 0
+    other_canastas: int = 0
+    red_threes: int = 0
+    going_out: int = 0
+    melded: int = 0
+    in_hand: int = 0
+    penalties: int = 0
+    bonuses: int = 0
+
+    @property
+    def total(self) -> int:
+        """The side's score of the deal."""
+        return (
+            self.natural_canastas
+            + self.mixed_canastas
+            + self.other_canastas
+            + self.red_threes
+            + self.going_out
+            + self.melded
+            + self.in_hand
+            + self.penalties
+            + self.bonuses
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DealStarted:
+    """A pack was dealt; everything up to the first turn follows from its order."""
+
+    deal: int
+    dealer: int
+    pack: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drew:
+    """A seat drew from the stock.
+
+    `cards` came to the hand, `red_threes` were laid out and replaced; `count` is how many came to the hand, also
+    where a view hides which.
+    """
+
+    seat: int
+    cards: tuple[Card, ...]
+    red_threes: tuple[Card, ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class TookTop:
+    """The top of the pile was melded with these cards from hand; the rest of the pile lies aside until gathered."""
+
+    seat: int
+    kind: Kind
+    top: Card
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """The rest of the pile came to the hand; its red threes were laid out, unreplaced."""
+
+    seat: int
+    cards: tuple[Card, ...]
+    red_threes: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Melded:
+    """Cards from hand were laid as a new meld of a rank or added to the side's meld of it."""
+
+    seat: int
+    kind: Kind
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The seat's side has made its initial meld of that many points."""
+
+    seat: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TookBack:
+    """The last thing laid in this turn went back where it came from."""
+
+    seat: int
+    kind: Kind
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded:
+    """A card went on the pile and the turn passed on."""
+
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The seat asked its partner for permission to go out."""
+
+    seat: int
+    partner: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The partner answered."""
+
+    seat: int
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """The seat declined the pile with the stock out."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealEnded:
+    """A deal is over and scored; `went_out` is the seat that went out, `lines` and `scores` go by side."""
+
+    deal: int
+    reason: DealEnd
+    went_out: int | None
+    concealed: bool
+    lines: tuple[ScoreLines, ...]
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """The game is over; `winner` is a side."""
+
+    winner: int
+
+
+Event: TypeAlias = (
+    DealStarted
+    | Drew
+    | TookTop
+    | Gathered
+    | Melded
+    | Opened
+    | TookBack
+    | Discarded
+    | Asked
+    | Answered
+    | Passed
+    | DealEnded
+    | GameEnded
+)

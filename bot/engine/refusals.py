@@ -1,0 +1,85 @@
+"""Refusals: why an action is not allowed, as a code with its numbers.
+
+The engine speaks in codes; words live in the catalogues of `bot.i18n`, one entry a code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from bot.engine.actions import Action
+
+Detail: TypeAlias = Mapping[str, int | str]
+"""The numbers of one refusal: counts, points, seats and kinds by name."""
+
+
+class Code(StrEnum):
+    """Every reason the rules have to refuse an action; the value is its stable name."""
+
+    NO_DEAL = "no_deal"  # no deal is being played: {}
+    DEAL_RUNNING = "deal_running"  # a deal is being played already: {"deal"}
+    GAME_OVER = "game_over"  # {}
+    WRONG_PACK = "wrong_pack"  # the order offered is not this game's pack: {"cards", "required"}
+    NOT_YOUR_TURN = "not_your_turn"  # {"turn"}: the seat that is to act
+    WAITING_FOR_ANSWER = "waiting_for_answer"  # {"partner"}: the seat that owes a yes or no
+    NO_QUESTION = "no_question"  # nobody asked: {}
+    DRAW_FIRST = "draw_first"  # {}
+    ALREADY_DREW = "already_drew"  # {}
+    STOCK_EMPTY = "stock_empty"  # {}
+    STOCK_NOT_EMPTY = "stock_not_empty"  # only with an empty stock may one pass: {"stock"}
+    MUST_TAKE = "must_take"  # the stock is out and the top card fits a meld: {"kind"}
+    CARD_NOT_HELD = "card_not_held"  # {"kind" or "card", "held", "needed"}
+    NO_CARDS = "no_cards"  # an act that names no card: {}
+    PILE_EMPTY = "pile_empty"  # {}
+    PILE_BLOCKED = "pile_blocked"  # a wild card or a three on top: {"kind"}
+    PILE_FROZEN = "pile_frozen"  # frozen for everybody: needs a natural pair: {"kind"}
+    PILE_FROZEN_UNOPENED = "pile_frozen_unopened"  # side has not opened: needs a natural pair: {"kind"}
+    TAKE_NEEDS_CARDS = "take_needs_cards"  # these cards do not claim the top card: {"kind", "naturals", "wilds"}
+    TAKE_NO_MELD = "take_no_meld"  # no meld of that rank to add the top card to: {"kind"}
+    TAKE_ONTO_CANASTA = "take_onto_canasta"  # a finished canasta may not take the top card: {"kind"}
+    ONE_CARD_ONE_CARD = "one_card_one_card"  # one card in hand, one in the pile: {}
+    MELD_MIXED_RANKS = "meld_mixed_ranks"  # more than one rank in a meld: {"first", "second"}
+    MELD_NO_RANK = "meld_no_rank"  # only wild cards, and no meld named to add them to: {}
+    MELD_TOO_SMALL = "meld_too_small"  # {"count", "required"}
+    MELD_TOO_FEW_NATURALS = "meld_too_few_naturals"  # {"naturals", "required"}
+    MELD_TOO_MANY_WILDS = "meld_too_many_wilds"  # {"wilds", "allowed"}
+    MELD_WRONG_TARGET = "meld_wrong_target"  # there is no such meld, or it has another rank: {"number"}
+    MELD_RED_THREE = "meld_red_three"  # {}
+    BLACK_THREES_ONLY_OUT = "black_threes_only_out"  # {"left"}: cards that would be left
+    BLACK_THREES_COUNT = "black_threes_count"  # three or four, and no wild card: {"count", "wilds"}
+    INITIAL_MELD_TOO_LOW = "initial_meld_too_low"  # {"count", "required"}
+    INITIAL_MELD_UNREACHABLE = "initial_meld_unreachable"  # {"count", "required", "best"}
+    NEEDS_CANASTA = "needs_canasta"  # cannot go out: {"canastas", "required", "left"}
+    PARTNER_SAID_NO = "partner_said_no"  # {"left"}
+    PARTNER_SAID_YES = "partner_said_yes"  # this act would make going out impossible: {}
+    ASK_OFF = "ask_off"  # no question at this table: {}
+    ASK_TOO_LATE = "ask_too_late"  # melded already, or asked already: {}
+    ASK_CANNOT_GO_OUT = "ask_cannot_go_out"  # {"canastas", "required"}
+    NOTHING_TO_TAKE_BACK = "nothing_to_take_back"  # {}
+    NOT_A_PLAYER = "not_a_player"  # {"seat", "players"}
+
+
+class Refusal(Exception):
+    """An action the rules do not allow.
+
+    `code` names the reason, `detail` carries its numbers, and `legal` what the seat could do instead (empty when
+    it is not that seat's turn). Nothing has changed.
+    """
+
+    def __init__(self, code: Code, detail: Detail | None = None, legal: tuple[Action, ...] = ()) -> None:
+        super().__init__(code.value)
+        self.code = code
+        self.detail: Detail = detail or {}
+        self.legal = legal
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Refusal) and (self.code, dict(self.detail)) == (other.code, dict(other.detail))
+
+    def __hash__(self) -> int:
+        return hash(self.code)
+
+    def __repr__(self) -> str:
+        return f"Refusal({self.code.value}, {dict(self.detail)})"

@@ -1,0 +1,135 @@
+"""Views: what someone may see, built from what that one may see and never by deleting from the state.
+
+The builders are in `bot.engine.viewing`, which alone knows the state.
+
+A `PublicView` can be shown to anybody. A `SeatView` adds what its seat holds and may do. Two states that differ only
+in cards hidden from a viewer give that viewer equal views.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from bot.engine.actions import Step
+from bot.engine.cards import Card, Kind
+from bot.engine.events import DealEnded, DealStarted, Drew, Event
+from bot.engine.phases import Phase
+from bot.engine.rules import RuleSet
+
+
+@dataclass(frozen=True, slots=True)
+class MeldView:
+    """A meld on the table; `canasta` says which kind it is once it has enough cards."""
+
+    kind: Kind
+    cards: tuple[Card, ...]
+    naturals: int
+    wilds: int
+    canasta: Literal["natural", "mixed"] | None
+
+    @property
+    def size(self) -> int:
+        """How many cards lie in it."""
+        return len(self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInfo:
+    """What everybody knows of a seat: its side and how many cards it holds."""
+
+    seat: int
+    side: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """What everybody knows of a side.
+
+    `score` is the total before this deal; `on_table` what melds, canastas and red threes would count if the deal
+    were scored now, cards in hands left out; `minimum` what its initial meld needs. Points.
+    """
+
+    side: int
+    seats: tuple[int, ...]
+    score: int
+    on_table: int
+    opened: bool
+    minimum: int
+    melds: tuple[MeldView, ...]
+    red_threes: tuple[Card, ...]
+    canastas: int
+
+
+@dataclass(frozen=True, slots=True)
+class PileView:
+    """The discard pile: how many cards, the top one, and the lowest card that froze it, which lies crosswise.
+
+    `aside` tells that its top was melded and the rest waits for the initial meld; then `top` is None.
+    """
+
+    cards: int
+    top: Card | None
+    frozen: bool
+    freezer: Card | None
+    aside: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PublicView:
+    """What everybody at the table sees; `actor` is the seat that is to act."""
+
+    rules: RuleSet
+    deal: int
+    dealer: int
+    phase: Phase
+    turn: int
+    turns: int
+    actor: int | None
+    drew: str | None
+    permission: bool | None
+    stock: int
+    pile: PileView
+    sides: tuple[SideView, ...]
+    seats: tuple[SeatInfo, ...]
+    results: tuple[DealEnded, ...]
+    winner: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What one seat sees: the table, its own hand, and what it may do now.
+
+    `fresh` are the cards that came to this hand in the running turn; `hand_points` what the hand would count
+    against its side; `legal` the steps open to it, in the fixed order of `legal_actions`; `laid_points` what it has
+    laid towards the initial meld in this turn; `can_take_back` whether the last thing laid may go back.
+    """
+
+    table: PublicView
+    seat: int
+    hand: tuple[Card, ...]
+    fresh: tuple[Card, ...]
+    hand_points: int
+    legal: tuple[Step, ...]
+    laid_points: int
+    can_take_back: bool
+
+    @property
+    def side(self) -> SideView:
+        """The seat's own side."""
+        return self.table.sides[self.table.seats[self.seat].side]
+
+    @property
+    def to_act(self) -> bool:
+        """Whether this seat is to act."""
+        return self.table.actor == self.seat
+
+
+def public_event(event: Event) -> Event:
+    """The same event with what only its seat may know taken out: drawn cards and the order of the pack."""
+    if isinstance(event, Drew):
+        return Drew(event.seat, (), event.red_threes, event.count)
+    if isinstance(event, DealStarted):
+        return DealStarted(event.deal, event.dealer, ())
+    return event
