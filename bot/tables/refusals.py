@@ -1,0 +1,61 @@
+"""Refusals of the table service: why something asked of a table is not done, as a code with its numbers.
+
+What the rules of the game refuse is `bot.engine.refusals.Refusal`; words for both live in the catalogues.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import TypeAlias
+
+Detail: TypeAlias = Mapping[str, int | str]
+"""The numbers of one refusal."""
+
+
+class TableCode(StrEnum):
+    """Every reason a table has to refuse; the value is its stable name."""
+
+    UNKNOWN_TABLE = "unknown_table"  # {"table"}
+    WRONG_SERVER = "wrong_server"  # the table belongs to another server: {"table"}
+    NOT_SEATED = "not_seated"  # {"table"}
+    STALE_REQUEST = "stale_request"  # asked of an older version: {"table", "expected", "version"}
+    REQUEST_REUSED = "request_reused"  # that request id served another table or person: {}
+    ALREADY_SEATED = "already_seated"  # {"table", "seat"}
+    TABLE_FULL = "table_full"  # {"table", "players"}
+    SEAT_TAKEN = "seat_taken"  # {"seat"}
+    NO_SUCH_SEAT = "no_such_seat"  # {"seat", "players"}
+    NO_COMPUTER = "no_computer"  # no computer player to remove there: {"table"}
+    NOT_ENOUGH_PLAYERS = "not_enough_players"  # {"seated", "players"}
+    NOT_HOST = "not_host"  # {"table", "host"}: the host's person id
+    ALREADY_STARTED = "already_started"  # {"table"}
+    NOT_STARTED = "not_started"  # {"table"}
+    NOT_FINISHED = "not_finished"  # a rematch needs a finished game: {"table"}
+    GAME_FINISHED = "game_finished"  # {"table"}
+    TABLE_CLOSED = "table_closed"  # {"table"}
+    UNKNOWN_RULES = "unknown_rules"  # {"rules"}
+    PLAYERS_NOT_OFFERED = "players_not_offered"  # {"rules", "players", "offered"}: offered is "2, 4"
+    TARGET_OUT_OF_RANGE = "target_out_of_range"  # {"target", "lowest", "highest", "multiple"}
+    COMPUTERS_OUT_OF_RANGE = "computers_out_of_range"  # {"computers", "lowest", "highest"}
+    TOO_MANY_TABLES = "too_many_tables"  # open in this server: {"open", "allowed"}
+    TOO_MANY_LOBBIES = "too_many_lobbies"  # opened by this person: {"open", "allowed"}
+    TOO_MANY_SEATS = "too_many_seats"  # held by this person: {"held", "allowed"}
+    TOO_FAST = "too_fast"  # {"milliseconds"}: until the next action
+
+
+class TableRefusal(Exception):
+    """Something asked of a table that is not done: `code` names the reason, `detail` its numbers. Nothing changed."""
+
+    def __init__(self, code: TableCode, detail: Detail | None = None) -> None:
+        super().__init__(code.value)
+        self.code = code
+        self.detail: Detail = detail or {}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TableRefusal) and (self.code, dict(self.detail)) == (other.code, dict(other.detail))
+
+    def __hash__(self) -> int:
+        return hash(self.code)
+
+    def __repr__(self) -> str:
+        return f"TableRefusal({self.code.value}, {dict(self.detail)})"
