@@ -1,0 +1,87 @@
+"""The command line: `canasta-bot COMMAND …`, or `python -m bot COMMAND …`."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Final, NamedTuple, Protocol, cast
+
+from bot import config
+
+
+class Command(NamedTuple):
+    """A command, the module that carries it out, and one line about it."""
+
+    name: str
+    module: str
+    summary: str
+
+
+class CommandModule(Protocol):
+    """What a command's module offers."""
+
+    @staticmethod
+    def add_arguments(parser: argparse.ArgumentParser) -> None:
+        """Describe the command's own arguments."""
+
+    @staticmethod
+    def execute(arguments: argparse.Namespace) -> int:
+        """Carry the command out; 0 if all went well."""
+
+
+COMMANDS: Final = (
+    Command("run", "bot.app", "connect to Discord (needs DISCORD_TOKEN) and serve"),
+    Command("demo", "bot.demo", "serve a simulated Discord in a web page, with computer players"),
+    Command("render", "render.command", "draw a position from a file"),
+    Command("simulate", "bot.computer.simulate", "let computer players play, and count"),
+    Command("bench", "bot.bench", "measure speed"),
+    Command("verify", "bot.verify", "check a deal against what was published about it"),
+)
+
+
+def _load(command: Command) -> CommandModule:
+    return cast(CommandModule, importlib.import_module(command.module))
+
+
+def _parser(chosen: str | None) -> argparse.ArgumentParser:
+    """The parser; only the chosen command's module is loaded, so `--help` is quick and always works."""
+    parser = argparse.ArgumentParser(
+        prog="canasta-bot",
+        description="Canasta on Discord.",
+        epilog="Without a command: `run` if DISCORD_TOKEN is set (in the environment or in .env), else `demo`.",
+    )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {version('canasta-bot')}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    for command in COMMANDS:
+        one = commands.add_parser(command.name, help=command.summary, description=command.summary)
+        if command.name == chosen:
+            module = _load(command)
+            module.add_arguments(one)
+            one.set_defaults(execute=module.execute)
+    return parser
+
+
+def _default_command() -> str:
+    return "run" if config.load(config.environment()).discord_token else "demo"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Carry out one command and return its exit status: 2 for wrong arguments or settings, 130 when interrupted."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        given = given or [_default_command()]
+        parsed = _parser(given[0]).parse_args(given)
+        return int(parsed.execute(parsed))
+    except config.SettingsError as error:
+        for problem in error.problems:
+            print(f"canasta-bot: {problem}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

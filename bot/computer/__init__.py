@@ -1,0 +1,1 @@
+"""Computer players: they get a view of their seat, never the state."""

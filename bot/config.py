@@ -1,0 +1,114 @@
+"""The settings: one frozen model, read once at the start and handed on."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from dotenv import dotenv_values
+
+PREFIX = "CANASTA_"
+FILE = Path(".env")
+
+
+class SettingsError(Exception):
+    """Settings that cannot be used; `problems` names every one of them, in words for the operator."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = problems
+
+
+def _text(value: str) -> str:
+    return value
+
+
+def _choice(*allowed: str) -> Callable[[str], str]:
+    def read(value: str) -> str:
+        for one in allowed:
+            if value.casefold() == one.casefold():
+                return one
+        raise ValueError("one of " + ", ".join(allowed))
+
+    return read
+
+
+def _number(kind: type[int] | type[float], lowest: float, highest: float) -> Callable[[str], float]:
+    def read(value: str) -> float:
+        expected = f"a number from {lowest:g} to {highest:g}"
+        try:
+            number = kind(value)
+        except ValueError:
+            raise ValueError(expected) from None
+        if not lowest <= number <= highest:
+            raise ValueError(expected)
+        return number
+
+    return read
+
+
+def _setting(name: str, read: Callable[[str], Any], default: Any, *, secret: bool = False) -> Any:
+    """A field that is read from the variable `name`; a secret one never shows in a repr."""
+    return field(default=default, repr=not secret, metadata={"name": name, "read": read})
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Settings:
+    """All settings. `.env.example` says what each is for."""
+
+    discord_token: str = _setting("DISCORD_TOKEN", _text, "", secret=True)
+    database: Path = _setting("CANASTA_DATABASE", Path, Path("canasta.db"))
+    log_level: str = _setting("CANASTA_LOG_LEVEL", _choice("DEBUG", "INFO", "WARNING", "ERROR"), "INFO")
+    log_format: str = _setting("CANASTA_LOG_FORMAT", _choice("text", "json"), "text")
+    # Seconds between two steps of a computer player.
+    computer_pace: float = _setting("CANASTA_COMPUTER_PACE", _number(float, 0, 10), 1.0)
+    # Hours until a lobby that nobody starts is closed.
+    lobby_hours: int = _setting("CANASTA_LOBBY_HOURS", _number(int, 1, 720), 24)
+    # Open tables, lobbies included, in one server.
+    tables_per_server: int = _setting("CANASTA_TABLES_PER_SERVER", _number(int, 1, 10_000), 50)
+    # Lobbies that one person has opened and nobody started yet.
+    lobbies_per_person: int = _setting("CANASTA_LOBBIES_PER_PERSON", _number(int, 1, 100), 3)
+    # A server that gets commands at once instead of the global ones; for development. 0: none.
+    development_server: int = _setting("CANASTA_DEVELOPMENT_SERVER", _number(int, 0, 2**63 - 1), 0)
+
+
+def variables() -> dict[str, Field[Any]]:
+    """The environment variables that are settings, and the field each fills."""
+    return {one.metadata["name"]: one for one in fields(Settings)}
+
+
+def environment(file: Path = FILE) -> dict[str, str]:
+    """What `file` and the process environment say; the process wins. A missing file says nothing."""
+    said = {name: value for name, value in dotenv_values(file, interpolate=False).items() if value is not None}
+    return said | dict(os.environ)
+
+
+def load(said: Mapping[str, str], /, **defaults: Any) -> Settings:
+    """The settings made of `said`; `defaults` stand in for what it leaves out. Raises `SettingsError`."""
+    values = dict(defaults)
+    problems = []
+    for name, one in variables().items():
+        text = said.get(name, "").strip()
+        if not text:
+            continue
+        try:
+            values[one.name] = one.metadata["read"](text)
+        except ValueError as expected:
+            problems.append(f"{name}={text!r} should be {expected}")
+    if problems:
+        raise SettingsError(problems)
+    return Settings(**values)
+
+
+def unknown(said: Mapping[str, str]) -> list[str]:
+    """Variables that look like settings of ours and are none: likely slips of the pen."""
+    return sorted(name for name in said if name.startswith(PREFIX) and name not in variables())
+
+
+def default_text(one: Field[Any]) -> str:
+    """A field's default as it is written in `.env.example`."""
+    default = one.default
+    return "" if default is MISSING else str(default)

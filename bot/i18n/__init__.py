@@ -1,0 +1,1 @@
+"""Words: catalogues for codes and numbers."""

@@ -1,0 +1,44 @@
+"""What holds for every test: sockets are closed but for loopback, and Hypothesis repeats itself."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import sys
+
+from hypothesis import HealthCheck, settings
+
+LOCAL_NAMES = frozenset({"", "localhost", "0.0.0.0", "::"})  # noqa: S104 - names of this machine, nothing is bound here
+
+
+def _is_local(host: object) -> bool:
+    if host is None or host in LOCAL_NAMES:
+        return True
+    try:
+        return ipaddress.ip_address(str(host)).is_loopback
+    except ValueError:
+        return False
+
+
+def _guard(event: str, arguments: tuple[object, ...]) -> None:
+    """Refuse every connection and every name lookup that leaves this machine, whoever asks for it."""
+    if event in {"socket.connect", "socket.sendto", "socket.bind"}:
+        address = arguments[1]
+        host = address[0] if isinstance(address, tuple) and address else None
+    elif event in {"socket.getaddrinfo", "socket.gethostbyname"}:
+        host = arguments[0]
+    else:
+        return
+    host = host.decode() if isinstance(host, bytes) else host
+    if not _is_local(host):
+        raise RuntimeError(f"a test tried to reach {host!r} ({event})")
+
+
+sys.addaudithook(_guard)
+
+# The same examples in every run and on every machine; `HYPOTHESIS_PROFILE=search` looks for new ones.
+settings.register_profile("gate", deadline=None, derandomize=True, database=None)
+settings.register_profile(
+    "search", deadline=None, max_examples=2_000, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))

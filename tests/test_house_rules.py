@@ -1,0 +1,126 @@
+"""House rules that every file keeps: what CONTRIBUTING.md promises, held by tests."""
+
+import argparse
+import importlib
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import COMMANDS, Command, main
+
+ROOT = Path(__file__).parent.parent
+THIS = Path(__file__).name
+TEXT = {".py", ".md", ".toml", ".txt", ".json", ".sql", ".yml", ".yaml", ".cfg", ".example", ""}
+
+
+def tracked() -> list[Path]:
+    """Every file of the project that Git knows, or would know."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],  # noqa: S607 - git is where it is
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return sorted(ROOT / name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file())
+
+
+FILES = [file for file in tracked() if file.suffix in TEXT and file.name != THIS]
+PYTHON = [file for file in FILES if file.suffix == ".py"]
+
+
+def offences(files: list[Path], pattern: str) -> list[str]:
+    found = re.compile(pattern)
+    return [
+        f"{file.relative_to(ROOT)}:{number}: {line.strip()[:100]}"
+        for file in files
+        for number, line in enumerate(file.read_text().splitlines(), 1)
+        if found.search(line)
+    ]
+
+
+def test_nothing_is_left_to_be_done() -> None:
+    assert not offences(PYTHON, r"\b(TODO|FIXME|XXX|HACK)\b|NotImplementedError|NotImplemented\(")
+
+
+def test_tests_test_behaviour_and_not_calls() -> None:
+    assert not offences(PYTHON, r"unittest\.mock|\bfrom unittest import mock|MagicMock|AsyncMock")
+
+
+def test_no_complaint_is_silenced_without_naming_it() -> None:
+    assert not offences(
+        PYTHON, r"#\s*noqa(?!:)|#\s*type:\s*ignore(?!\[)|#\s*(mypy|ruff): ignore-errors|#\s*pragma: no cover"
+    )
+
+
+def test_no_path_of_a_machine_is_in_a_file() -> None:
+    assert not offences(FILES, r"(?<![\w.$}/])/(home|Users|root|work|opt|tmp)/\w|[A-Z]:\\\\?Users")
+
+
+def test_no_address_of_a_package_index_is_in_a_file() -> None:
+    assert not offences(FILES, r"(?i)--(extra-)?index-url\s+\S+:|--find-links|--trusted-host|file://|pypi\.org/simple")
+
+
+def test_every_pin_has_a_version_and_hashes() -> None:
+    for file in sorted((ROOT / "requirements").glob("*.txt")):
+        logical = file.read_text().replace("\\\n", " ").splitlines()
+        pins = [line for line in logical if line and not line.lstrip().startswith("#")]
+        assert pins
+        assert not [line for line in pins if "==" not in line or "--hash=sha256:" not in line], file.name
+
+
+def test_files_are_short() -> None:
+    long = {file.name: lines for file in PYTHON if (lines := len(file.read_text().splitlines())) >= 500}
+    assert long == {}
+
+
+def test_text_ends_in_one_newline_and_has_unix_line_ends() -> None:
+    wrong = [
+        str(file.relative_to(ROOT))
+        for file in FILES
+        if (text := file.read_bytes()) and (not text.endswith(b"\n") or text.endswith(b"\n\n") or b"\r" in text)
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_every_command_can_be_carried_out(command: Command) -> None:
+    module = importlib.import_module(command.module)
+    parser = argparse.ArgumentParser()
+    module.add_arguments(parser)
+    assert callable(module.execute)
+
+
+def test_help_loads_no_command() -> None:
+    script = """
+import sys
+from bot.__main__ import main
+try:
+    main(["--help"])
+finally:
+    print(*sys.modules, file=sys.stderr)
+"""
+    shown = subprocess.run(
+        [sys.executable, "-c", script], check=True, capture_output=True, text=True, cwd=ROOT, timeout=60
+    )
+    assert all(command.name in shown.stdout for command in COMMANDS)
+    assert not {command.module for command in COMMANDS} & set(shown.stderr.split())
+
+
+def test_a_command_that_does_not_exist_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(["shuffle"])
+    assert caught.value.code == 2
+    assert "invalid choice: 'shuffle'" in capsys.readouterr().err
+
+
+def test_wrong_settings_are_told_and_nothing_starts(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CANASTA_LOBBY_HOURS", "soon")
+    assert main([]) == 2
+    assert "CANASTA_LOBBY_HOURS='soon' should be a number from 1 to 720" in capsys.readouterr().err

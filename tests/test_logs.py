@@ -1,0 +1,70 @@
+"""Log lines: table and event number, in text or JSON, and never a card."""
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from bot import logs
+
+
+@pytest.fixture(autouse=True)
+def root_as_it_was() -> Iterator[None]:
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    levels = {name: logging.getLogger(name).level for name in logs.TALKATIVE}
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    for name, old in levels.items():
+        logging.getLogger(name).setLevel(old)
+
+
+def written(form: str, level: str = "INFO") -> io.StringIO:
+    stream = io.StringIO()
+    logs.set_up(level, form, stream)
+    return stream
+
+
+def test_an_action_is_one_line_with_table_and_event() -> None:
+    stream = written("text")
+    logs.record_action(table=42, event=117, kind="LayMelds", outcome="done", milliseconds=3.14159)
+    line = stream.getvalue()
+    assert line.count("\n") == 1
+    assert line.endswith("INFO canasta.action: action table=42 event=117 kind=LayMelds outcome=done milliseconds=3.1\n")
+
+
+def test_json_lines_carry_the_same() -> None:
+    stream = written("json")
+    logs.record_action(table=42, event=117, kind="Discard", outcome="not_your_turn", milliseconds=0.5)
+    said = json.loads(stream.getvalue())
+    assert (42, 117, "Discard", "not_your_turn") == (said["table"], said["event"], said["kind"], said["outcome"])
+    assert said["at"].endswith("Z")
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_what_is_not_a_known_field_is_not_written(form: str) -> None:
+    stream = written(form)
+    logging.getLogger("canasta").info("drawn", extra={"table": 1, "card": "QH", "hand": "KS 2D"})
+    assert "QH" not in stream.getvalue()
+    assert "KS" not in stream.getvalue()
+
+
+@pytest.mark.parametrize("name", logs.TALKATIVE)
+def test_libraries_that_write_hands_at_debug_stay_silent_at_debug(name: str) -> None:
+    stream = written("text", "DEBUG")
+    logging.getLogger(name).debug("executing INSERT … ('KS', '2D')")
+    assert stream.getvalue() == ""
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_an_exception_is_written_with_its_traceback(form: str) -> None:
+    stream = written(form)
+    try:
+        raise ValueError("broken")
+    except ValueError:
+        logging.getLogger("canasta").exception("failed")
+    assert "ValueError: broken" in stream.getvalue()
+    assert "Traceback" in stream.getvalue()
