@@ -1,0 +1,71 @@
+"""Invariants: everything that must be true of a state, whatever was played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from bot.engine.cards import BLACK_THREE, RED_THREE, counts_of
+from bot.engine.legal import legal_actions
+from bot.engine.packs import full_pack
+from bot.engine.phases import Phase
+from bot.engine.state import State, actor
+
+
+def problems(state: State, *, complete: bool = True) -> tuple[str, ...]:
+    """Every invariant the state breaks, in words for a log; empty when it is sound.
+
+    The words name no card. `complete` asks that the whole pack is there, which a position made by hand need not be.
+    """
+    if not state.hands:
+        return ()
+    return tuple(_problems(state, complete=complete))
+
+
+def _problems(state: State, *, complete: bool) -> Iterator[str]:
+    rules = state.rules
+    if complete and _all_cards(state) != Counter(full_pack(rules.decks, rules.jokers_per_deck)):
+        yield "the cards in play are not the pack"
+    for seat, hand in enumerate(state.hands):
+        if list(hand) != sorted(hand):
+            yield f"the hand of seat {seat} is not in order"
+        if counts_of(hand) != state.counts[seat]:
+            yield f"the counts of seat {seat} are not those of its hand"
+        if any(card >> 2 == RED_THREE for card in hand):
+            yield f"seat {seat} holds a red three"
+    yield from _meld_problems(state)
+    if any(score % 5 for score in state.scores):
+        yield "a score is no multiple of five"
+    if actor(state) is not None and not legal_actions(state):
+        yield f"seat {actor(state)} has nothing it may do"
+    if state.phase is Phase.OVER and state.winner is None:
+        yield "the game is over without a winner"
+
+
+def _meld_problems(state: State) -> Iterator[str]:
+    rules = state.rules
+    for side, melds in enumerate(state.melds):
+        if len({meld.kind for meld in melds}) != len(melds):
+            yield f"side {side} has two melds of one rank"
+        for meld in melds:
+            if meld.naturals + meld.wilds != meld.size or meld.wilds != sum(counts_of(meld.cards)[12:]):
+                yield f"a meld of side {side} is miscounted"
+            if meld.kind != BLACK_THREE and (
+                meld.size < rules.meld_min or meld.naturals < rules.min_naturals or meld.wilds > rules.max_wilds
+            ):
+                yield f"a meld of side {side} is none"
+        if melds and not state.opened[side] and not state.laid_points:
+            yield f"side {side} has melds and has not opened"
+
+
+def _all_cards(state: State) -> Counter[int]:
+    cards: Counter[int] = Counter(state.stock)
+    cards.update(state.pile)
+    for hand in state.hands:
+        cards.update(hand)
+    for side in state.red_threes:
+        cards.update(side)
+    for melds in state.melds:
+        for meld in melds:
+            cards.update(meld.cards)
+    return cards

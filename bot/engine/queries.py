@@ -1,0 +1,39 @@
+"""Small questions about a state that several rules ask."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.engine.cards import RED_THREE, Kind
+from bot.engine.rules import RuleSet
+from bot.engine.state import State, TableMeld
+
+
+def meld_of(melds: Sequence[TableMeld], kind: Kind) -> TableMeld | None:
+    """The side's meld of a rank; there is at most one (`rules/classic.md 1.10`)."""
+    for meld in melds:
+        if meld.kind == kind:
+            return meld
+    return None
+
+
+def canastas(rules: RuleSet, melds: Sequence[TableMeld]) -> int:
+    """How many canastas lie there."""
+    size = rules.canasta_size
+    return sum(1 for meld in melds if len(meld.cards) >= size)
+
+
+def minimum(state: State, side: int) -> int:
+    """Points the side's first meld of this deal needs."""
+    return state.rules.initial_meld_minimum(state.scores[side])
+
+
+def frozen_for(state: State, side: int) -> bool:
+    """Whether only a natural pair takes the pile: frozen for everybody, or the side has not opened (`1.13`)."""
+    return state.frozen or (state.rules.frozen_unopened and not state.opened[side])
+
+
+def gathered_size(state: State) -> int:
+    """How many cards of the pile below its top would come to a hand; red threes go to the table instead."""
+    below = state.pile if state.aside else state.pile[:-1]
+    return sum(1 for card in below if card >> 2 != RED_THREE)

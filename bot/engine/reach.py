@@ -1,0 +1,176 @@
+"""What a hand can still reach: going out, and the points of an initial meld.
+
+A turn is a sequence of small steps, so a step is legal only when some line of play after it ends the turn lawfully
+(`rules/classic.md 1.23`). Both questions are answered exactly. Wild cards are what makes them a puzzle: each meld
+takes only so many, a pair needs one, and a canasta may need several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import mul
+
+from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Kind
+from bot.engine.rules import RuleSet
+from bot.engine.state import TableMeld
+
+BLACK_THREE_MELDS = (0, 3, 4)
+"""How many black threes may be laid in going out; none is a way too (`rules/classic.md 1.8`)."""
+
+
+def can_finish(
+    rules: RuleSet, counts: Sequence[int], melds: Sequence[TableMeld], *, spare: int = 1, points: int = 0
+) -> bool:
+    """Whether the hand can be laid down but for at most `spare` (0 or 1) cards, with the canastas going out needs.
+
+    `points` is what the cards laid must count at least, for a side that has still to make its initial meld.
+    """
+    values = rules.card_values
+    worth = sum(map(mul, counts, values))
+    if worth >= points and _all_can_be_laid(rules, counts, melds):
+        return True
+    if not spare:
+        return False
+    rest = list(counts)
+    for kind, count in enumerate(counts):
+        if count and worth - values[kind] >= points:
+            rest[kind] -= 1
+            if _all_can_be_laid(rules, rest, melds):
+                return True
+            rest[kind] += 1
+    return False
+
+
+def _all_can_be_laid(rules: RuleSet, counts: Sequence[int], melds: Sequence[TableMeld]) -> bool:
+    """Whether every card can be laid in melds with enough canastas among them."""
+    if counts[BLACK_THREE] not in BLACK_THREE_MELDS:
+        return False
+    wilds = counts[TWO] + counts[JOKER]
+    needed = room = complete = 0
+    dearer: list[int] = []  # wild cards each further canasta takes beyond what its meld needs anyway
+    table = {meld.kind: meld for meld in melds}
+    for kind in NATURAL_KINDS:
+        count = counts[kind]
+        meld = table.get(kind)
+        if meld is None:
+            if not count:
+                continue
+            if count < rules.min_naturals:
+                return False
+            size, own_room, own_need = count, rules.max_wilds, max(0, rules.meld_min - count)
+        else:
+            size, own_room, own_need = count + len(meld.cards), rules.max_wilds - meld.wilds, 0
+        needed += own_need
+        room += own_room
+        missing = rules.canasta_size - size
+        if missing <= own_need:
+            complete += 1
+        elif missing <= own_room:
+            dearer.append(missing - own_need)
+    if not needed <= wilds <= room:
+        return False
+    lacking = rules.out_canastas - complete
+    if lacking <= 0:
+        return True
+    return len(dearer) >= lacking and needed + sum(sorted(dearer)[:lacking]) <= wilds
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The dearest melds a hand can lay: their points, how many cards they take, and how tight wild cards are.
+
+    `pairs` holds the ranks of which the hand has just two naturals and no meld yet, dearest first; `ample` tells
+    that there is a wild card for each pair and room for every wild card.
+    """
+
+    points: int
+    cards: int
+    wilds: int
+    pairs: tuple[Kind, ...]
+    ample: bool
+
+
+def dearest_opening(rules: RuleSet, counts: Sequence[int], melds: Sequence[TableMeld]) -> Opening:
+    """The most points the hand can add to the side's melds in this turn, however few cards it keeps.
+
+    Taking all naturals of every rank that makes a meld, the dearest pairs as far as wild cards reach, and then
+    every wild card that finds room is the dearest plan: a wild card in a pair costs nothing and opens room for more.
+    """
+    values = rules.card_values
+    wilds = counts[TWO] + counts[JOKER]
+    points = cards = room = 0
+    pairs: list[Kind] = []
+    table = {meld.kind: meld for meld in melds}
+    for kind in NATURAL_KINDS:
+        count = counts[kind]
+        meld = table.get(kind)
+        if meld is not None:
+            room += rules.max_wilds - meld.wilds
+        elif count >= rules.meld_min:
+            room += rules.max_wilds
+        else:
+            if count >= rules.min_naturals:
+                pairs.append(kind)
+            continue
+        points += count * values[kind]
+        cards += count
+    pairs.sort(key=lambda kind: values[kind], reverse=True)
+    for kind in pairs[:wilds]:
+        points += counts[kind] * values[kind]
+        cards += counts[kind]
+        room += rules.max_wilds
+    laid = min(wilds, room)
+    jokers = min(counts[JOKER], laid)
+    points += jokers * values[JOKER] + (laid - jokers) * values[TWO]
+    return Opening(points, cards + laid, wilds, tuple(pairs), len(pairs) <= wilds <= room)
+
+
+def can_reach(
+    rules: RuleSet, counts: Sequence[int], melds: Sequence[TableMeld], points: int, *, keep: int
+) -> bool:
+    """Whether melds from the hand can add that many points while at least `keep` cards stay in it."""
+    plan = dearest_opening(rules, counts, melds)
+    if plan.points < points:
+        return False
+    held = sum(counts)
+    if held - plan.cards >= keep:
+        return True
+    return _most_points(rules, counts, melds, held - keep) >= points
+
+
+def _most_points(rules: RuleSet, counts: Sequence[int], melds: Sequence[TableMeld], most_cards: int) -> int:
+    """The most points that at most so many cards can lay; -1 when even laying nothing takes too many."""
+    if most_cards < 0:
+        return -1
+    values = rules.card_values
+    wilds = counts[TWO] + counts[JOKER]
+    table = {meld.kind: meld for meld in melds}
+    best = {(0, 0): 0}  # (naturals laid, wild cards laid) → points of the naturals
+    for kind in NATURAL_KINDS:
+        meld = table.get(kind)
+        if meld is None and counts[kind] < rules.min_naturals:
+            continue
+        grown = dict(best)
+        for (laid, used), points in best.items():
+            for naturals, added in _ways(rules, counts[kind], meld):
+                total = (laid + naturals, used + added)
+                if total[1] <= wilds and sum(total) <= most_cards:
+                    worth = points + naturals * values[kind]
+                    grown[total] = max(grown.get(total, 0), worth)
+        best = grown
+    dearest_first = [values[JOKER]] * counts[JOKER] + [values[TWO]] * counts[TWO]
+    return max(points + sum(dearest_first[:used]) for (_, used), points in best.items())
+
+
+def _ways(rules: RuleSet, count: int, meld: TableMeld | None) -> list[tuple[int, int]]:
+    """Every (naturals, wild cards) that can be laid of a rank."""
+    if meld is not None:
+        return [
+            (naturals, wilds) for naturals in range(count + 1) for wilds in range(rules.max_wilds - meld.wilds + 1)
+        ]
+    return [
+        (naturals, wilds)
+        for naturals in range(rules.min_naturals, count + 1)
+        for wilds in range(max(0, rules.meld_min - naturals), rules.max_wilds + 1)
+    ]

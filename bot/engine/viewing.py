@@ -1,0 +1,106 @@
+"""Building views from the state: the one door through which anything leaves it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from bot.engine.cards import RED_THREE, TWO, Card, Kind
+from bot.engine.legal import legal_actions
+from bot.engine.queries import canastas, minimum
+from bot.engine.rules import RuleSet, card_class
+from bot.engine.scoring import canasta_counts, melded_points, red_three_points
+from bot.engine.state import State, TableMeld, actor
+from bot.engine.views import MeldView, PileView, PublicView, SeatInfo, SeatView, SideView
+
+
+def public_view(state: State) -> PublicView:
+    """What everybody at the table sees."""
+    rules = state.rules
+    dealt = bool(state.hands)
+    return PublicView(
+        rules=rules,
+        deal=state.deal,
+        dealer=state.dealer,
+        phase=state.phase,
+        turn=state.turn,
+        turns=state.turns,
+        actor=actor(state),
+        drew=state.drew,
+        permission=state.permission,
+        stock=len(state.stock),
+        pile=_pile(state),
+        sides=tuple(_side(state, side) for side in range(rules.sides)),
+        seats=tuple(
+            SeatInfo(seat, rules.side_of(seat), len(state.hands[seat]) if dealt else 0)
+            for seat in range(rules.players)
+        ),
+        results=state.results,
+        winner=state.winner,
+    )
+
+
+def seat_view(state: State, seat: int) -> SeatView:
+    """What one seat sees. Raises `IndexError` for a seat that does not exist."""
+    if not 0 <= seat < state.rules.players:
+        raise IndexError(f"no seat {seat} among {state.rules.players}")
+    hand = state.hands[seat] if state.hands else ()
+    values = state.rules.card_values
+    own_turn = state.turn == seat
+    return SeatView(
+        table=public_view(state),
+        seat=seat,
+        hand=hand,
+        fresh=tuple(sorted(state.fresh)) if own_turn else (),
+        hand_points=sum(values[card >> 2] for card in hand),
+        legal=legal_actions(state) if actor(state) == seat else (),
+        laid_points=state.laid_points if own_turn else 0,
+        can_take_back=own_turn and bool(state.laid) and actor(state) == seat,
+    )
+
+
+def _pile(state: State) -> PileView:
+    freezer = next((card for card in state.pile if _freezes(state.rules, card)), None) if state.frozen else None
+    return PileView(
+        cards=len(state.pile),
+        top=None if state.aside or not state.pile else state.pile[-1],
+        frozen=state.frozen,
+        freezer=freezer,
+        aside=state.aside,
+    )
+
+
+def _freezes(rules: RuleSet, card: Card) -> bool:
+    kind: Kind = card >> 2
+    turned = card_class(kind)
+    return kind >= TWO and (turned in rules.freeze_discards or (kind == RED_THREE and turned in rules.upcard_freezes))
+
+
+def _side(state: State, side: int) -> SideView:
+    rules = state.rules
+    melds = state.melds[side] if state.melds else ()
+    red_threes = state.red_threes[side] if state.red_threes else ()
+    natural, mixed = canasta_counts(rules, melds)
+    on_table = (
+        natural * rules.bonus_natural
+        + mixed * rules.bonus_mixed
+        + melded_points(rules, melds)
+        + red_three_points(rules, red_threes, melded=bool(melds))
+    )
+    return SideView(
+        side=side,
+        seats=rules.seats_of(side),
+        score=state.scores[side],
+        on_table=on_table,
+        opened=bool(state.opened) and state.opened[side],
+        minimum=minimum(state, side),
+        melds=tuple(_meld(rules, meld) for meld in melds),
+        red_threes=red_threes,
+        canastas=canastas(rules, melds),
+    )
+
+
+def _meld(rules: RuleSet, meld: TableMeld) -> MeldView:
+    canasta: Literal["natural", "mixed"] | None = None
+    if meld.size >= rules.canasta_size:
+        canasta = "mixed" if meld.wilds else "natural"
+    return MeldView(meld.kind, meld.cards, meld.naturals, meld.wilds, canasta)
