@@ -1,0 +1,265 @@
+"""The Store protocol: what can be kept and asked, whatever the database.
+
+A table is one aggregate with a version. Its log (`actions`) has one row a version, from 1 without a gap, so that the
+log alone replays the whole table; the snapshot is the same written out at the latest version. One `commit` is one
+transaction: log row, snapshot, timers, deal secrets and who is seated become durable together or not at all.
+
+All instants are UTC milliseconds; guild, channel, message, person and request ids are Discord's and fit 63 bits.
+Payloads and snapshots are JSON text that the store never looks into. Reads see committed data only.
+
+Every method may raise `StorageFailed` (then the whole store has stopped, see `broken`) or `StoreClosed`. Cancelling a
+caller never cancels a write that has been accepted; it is then unknown to that caller, and `served` tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from bot.store.errors import (
+    AlreadyServed,
+    DatabaseInUse,
+    InvalidWrite,
+    NewerDatabase,
+    NotOurDatabase,
+    StaleVersion,
+    StorageFailed,
+    StoreClosed,
+    StoreError,
+    Undecodable,
+    UnknownTable,
+)
+
+__all__ = [
+    "AlreadyServed",
+    "Change",
+    "DatabaseInUse",
+    "DealSecret",
+    "DueTimer",
+    "InvalidWrite",
+    "MessageRow",
+    "NewTable",
+    "NewerDatabase",
+    "NotOurDatabase",
+    "StaleVersion",
+    "StorageFailed",
+    "Store",
+    "StoreClosed",
+    "StoreError",
+    "StoredAction",
+    "StoredTable",
+    "TableSummary",
+    "TimerChange",
+    "Undecodable",
+    "UnknownTable",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class TimerChange:
+    """The table's one timer of that kind is set to an instant, or cleared with None."""
+
+    kind: str
+    due_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class DealSecret:
+    """The seed of a deal and the commitment published to it (hexadecimal); `revealed_at` once it is public."""
+
+    deal: int
+    seed: bytes = field(repr=False)
+    commitment: str
+    revealed_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewTable:
+    """A table with the first row of its log. `person` opened it; `seated` are the persons who sit at it."""
+
+    guild: int
+    channel: int
+    thread: int | None
+    request: int | None
+    person: int
+    kind: str
+    payload: str = field(repr=False)
+    status: str
+    snapshot: str = field(repr=False)
+    at: int
+    timers: tuple[TimerChange, ...] = ()
+    seated: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What one accepted action writes.
+
+    `request` is the id by which a repetition is known, None for computer players and timers. `payload` is the action
+    and its events, `snapshot` the whole table after them. `seated` is None where nobody sat down or left. A secret for
+    a deal that has one already replaces it, unless that one is public. `revealed` are deals whose seed is public from
+    now on.
+    """
+
+    table: int
+    expected_version: int
+    request: int | None
+    person: int | None
+    seat: int | None
+    kind: str
+    payload: str = field(repr=False)
+    status: str
+    snapshot: str = field(repr=False)
+    at: int
+    timers: tuple[TimerChange, ...] = ()
+    seated: tuple[int, ...] | None = None
+    secrets: tuple[DealSecret, ...] = ()
+    revealed: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredTable:
+    """A table as it was last written. `opened_by` is the person who made it."""
+
+    id: int
+    guild: int
+    channel: int
+    thread: int | None
+    status: str
+    version: int
+    opened_by: int
+    created_at: int
+    updated_at: int
+    snapshot: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSummary:
+    """A table without its snapshot."""
+
+    id: int
+    guild: int
+    channel: int
+    thread: int | None
+    status: str
+    version: int
+    opened_by: int
+    created_at: int
+    updated_at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredAction:
+    """One row of a table's log; it led to that version."""
+
+    table: int
+    version: int
+    request: int | None
+    person: int | None
+    seat: int | None
+    kind: str
+    payload: str = field(repr=False)
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class MessageRow:
+    """The message that shows a table, where it is, which version it shows, and when it was posted."""
+
+    table: int
+    channel: int
+    message: int
+    version: int
+    posted_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class DueTimer:
+    """A timer whose instant has come; `version` is the table's version that set it."""
+
+    table: int
+    guild: int
+    kind: str
+    due_at: int
+    version: int
+
+
+class Store(Protocol):
+    """What is kept. One object for the whole process."""
+
+    async def create_table(self, new: NewTable) -> int:
+        """Write a table at version 1 and return its number, which is never used again. Raises `AlreadyServed`."""
+
+    async def commit(self, change: Change) -> int:
+        """Write one action and return the table's new version; durable when this returns.
+
+        Raises `AlreadyServed` (before anything else is looked at), `StaleVersion`, `UnknownTable`, `InvalidWrite`.
+        """
+
+    async def load(self, table: int) -> StoredTable | None:
+        """The table as it stands, or None when there is none of that number."""
+
+    async def served(self, request: int) -> StoredAction | None:
+        """What a request became, or None when it was never written."""
+
+    async def actions(self, table: int, *, after: int = 0, limit: int | None = None) -> tuple[StoredAction, ...]:
+        """The table's log in order, from the version after `after`; at most `limit` rows."""
+
+    async def tables(self, guild: int, statuses: Collection[str]) -> tuple[TableSummary, ...]:
+        """A server's tables of these statuses, oldest first."""
+
+    async def tables_of(
+        self, person: int, statuses: Collection[str], *, guild: int | None = None
+    ) -> tuple[TableSummary, ...]:
+        """The tables of these statuses where that person is seated, oldest first; in one server, or in all."""
+
+    async def opened_by(
+        self, person: int, statuses: Collection[str], *, guild: int | None = None
+    ) -> tuple[TableSummary, ...]:
+        """The tables of these statuses that the person made, oldest first; in one server, or in all."""
+
+    async def tables_with(self, statuses: Collection[str]) -> tuple[TableSummary, ...]:
+        """Every table of these statuses, oldest first."""
+
+    async def playing(self) -> tuple[TableSummary, ...]:
+        """Every running game, oldest first."""
+
+    async def move(self, table: int, *, channel: int, thread: int | None) -> None:
+        """Note where the table lives now; its version stays. Raises `UnknownTable`."""
+
+    async def message(self, table: int) -> MessageRow | None:
+        """The message that shows the table."""
+
+    async def set_message(self, row: MessageRow) -> None:
+        """Note the message that shows the table, in place of the one before. Raises `UnknownTable`."""
+
+    async def clear_message(self, table: int) -> None:
+        """Note that no message shows the table."""
+
+    async def messages_behind(self, limit: int) -> tuple[TableSummary, ...]:
+        """Tables whose message shows an older version, and open tables without one; longest unchanged first.
+
+        A crash between a commit and the edit of a message leaves exactly such a table.
+        """
+
+    async def next_due(self) -> int | None:
+        """The instant of the earliest timer."""
+
+    async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
+        """Timers whose instant has come, earliest first. They stay until a `commit` clears or sets them."""
+
+    async def secret(self, table: int, deal: int) -> DealSecret | None:
+        """The seed of a deal: for the dealing and for its publication with the score, for nothing else."""
+
+    async def heartbeat(self, at: int) -> None:
+        """Note that the bot was ready at that instant."""
+
+    async def last_heartbeat(self) -> int | None:
+        """The latest instant at which the bot was ready."""
+
+    async def broken(self) -> StorageFailed:
+        """Return when the store has failed and stopped. Whoever runs the program ends it then."""
+
+    async def close(self) -> None:
+        """Write everything accepted, then let go of the file. Closing twice does nothing."""
