@@ -1,0 +1,59 @@
+"""`canasta-bot demo`: the very same bot against a simulated Discord, in a web page on this machine.
+
+`world` is the server with its people, `live` lets SimCord run in real time, `serve` puts them together.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import dataclasses
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+from bot import config, logs
+
+DEFAULT_PORT = 8420
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The demo's own arguments."""
+    parser.add_argument("--port", type=int, help=f"the port on 127.0.0.1 (default: {DEFAULT_PORT}, or any free one)")
+    parser.add_argument("--fresh", action="store_true", help="forget all games of earlier demos")
+    parser.add_argument("--no-browser", action="store_true", help="print the address and open no browser")
+
+
+def database_of(settings: config.Settings) -> Path:
+    """The demo's own file, beside the real one: `canasta.db` and `canasta-demo.db`."""
+    return settings.database.with_name(f"{settings.database.stem}-demo{settings.database.suffix}")
+
+
+def forget(database: Path) -> None:
+    """Delete a database with its journal."""
+    for ending in ("", "-wal", "-shm", "-journal"):
+        database.with_name(database.name + ending).unlink(missing_ok=True)
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Serve until the page or Ctrl-C ends it."""
+    if find_spec("simcord") is None:
+        print("The demo needs its extra: pip install 'canasta-bot[demo]'", file=sys.stderr)
+        return 2
+    from bot.app import build  # noqa: PLC0415 - as heavy as the bot itself
+    from bot.demo.serve import PortTakenError, serve  # noqa: PLC0415 - SimCord is installed with the extra only
+
+    said = config.environment()
+    settings = config.load(said)
+    settings = dataclasses.replace(settings, database=database_of(settings), discord_token="")
+    logs.set_up(settings.log_level, settings.log_format)
+    if arguments.fresh:
+        forget(settings.database)
+    try:
+        asyncio.run(serve(build(settings), port=arguments.port, browser=not arguments.no_browser))
+    except PortTakenError as error:
+        print(f"Port {error.port} is taken; choose another with --port.", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print()
+    return 0

@@ -1,0 +1,127 @@
+"""SimCord in real time.
+
+SimCord is made for tests: its clock moves when a test moves it, and a click returns when nothing is left to be done.
+A demo has a person in front of it and computer players who take their time. So here the clock is the real one, timers
+fire by themselves, a click returns when the bot has answered, and pages are published anew whenever something changed.
+
+This looks behind SimCord's public face, which is why the demo pins its version; `tests/demo` holds what is relied on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import time
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from simcord import Env, Preview
+from simcord._clock import Clock
+from simcord._dpy_internals import real_monotonic
+from simcord.backend import Backend
+from simcord.backend.models import Interaction
+
+FOUNDED: Final = datetime(2026, 1, 1, tzinfo=UTC)
+"""The instant at which the world is made, the same at every start."""
+
+ANSWER_SECONDS: Final = 3.0
+"""How long Discord waits for a bot's first answer."""
+
+_POLL_SECONDS: Final = 0.01
+_PUBLISH_SECONDS: Final = 0.1
+
+
+class LiveClock(Clock):
+    """Stands at `FOUNDED` while the world is made; from `go_live` on it is the real clock."""
+
+    def __init__(self) -> None:
+        self._founded_at = time.perf_counter()
+        self._live = False
+
+    def go_live(self) -> None:
+        self._live = True
+
+    @property
+    def elapsed(self) -> float:  # type: ignore[override]  # an attribute there, and never set from outside
+        return time.perf_counter() - self._founded_at
+
+    def now(self) -> datetime:
+        return datetime.now(UTC) if self._live else FOUNDED
+
+    def advance(self, seconds: float) -> None:
+        """Real time advances by itself."""
+
+
+class LiveEnvironment(Env):
+    """A SimCord environment whose timers fire in real time and whose actions end with the bot's answer."""
+
+    def __init__(self, client: Any) -> None:
+        super().__init__(client, shard_count=1)
+        self.clock = LiveClock()
+        self.backend = Backend(clock=self.clock)
+        self._asked: Interaction | None = None
+        self._register_dispatch_observer(self._note)
+
+    def _note(self, interaction: Interaction) -> None:
+        self._asked = interaction
+
+    async def _settle_internal(self, **_options: Any) -> None:
+        """Wait for the answer to what was asked last, as long as Discord would."""
+        self._work.callbacks = [one for one in self._work.callbacks if one.handle and not one.handle.cancelled()]
+        asked, self._asked = self._asked, None
+        limit = time.perf_counter() + ANSWER_SECONDS
+        await asyncio.sleep(0)
+        while asked is not None and not asked.responded and time.perf_counter() < limit:
+            await asyncio.sleep(_POLL_SECONDS)
+
+    def _schedule_timer(self, record: Any, *_: Any) -> None:
+        """Let a timer of the bot fire when its time has really come."""
+
+        def fire() -> None:
+            if record.handle is not None and not record.handle.cancelled():
+                record.handle._run()
+
+        delay = max(record.when - self._virtual_time, 0.0)
+        runtime: Any = self._runtime
+        # A context of its own: the timer enters the one it was made in by itself.
+        record.real_handle = runtime.call_at(real_monotonic() + delay, fire, context=contextvars.Context())
+
+
+class LivePreview(Preview):
+    """A preview that shows what happens as it happens, and takes clicks while it does."""
+
+    def __init__(self, environment: LiveEnvironment, channel: Any, viewers: tuple[Any, ...], *, port: int) -> None:
+        super().__init__(
+            environment,
+            channel,
+            viewers,
+            layout="channel",
+            display="responsive",
+            width=960,
+            height=720,
+            locale="en-US",
+            timezone="UTC",
+            presentation_time=None,
+            assets=None,
+            port=port,
+        )
+        self._turn = asyncio.Lock()
+
+    async def _action(self, context_id: str | None, body: Any) -> dict[str, Any]:
+        """Take an action although the page has changed meanwhile: whether it still counts is for the bot to say."""
+        async with self._turn:
+            if isinstance(body, dict) and "published_revision" in body:
+                body = {**body, "published_revision": self._get_page(context_id).revision}
+            return await super()._action(context_id, body)
+
+    async def keep_publishing(self) -> None:
+        """Show every change on all pages soon after it was made; runs until cancelled."""
+        backend = self.env.backend
+        while True:
+            await asyncio.sleep(_PUBLISH_SECONDS)
+            # Between two actions only: an action publishes by itself, and its page must not change under it.
+            if backend.transcript and self._active_action is None:
+                backend.transcript.clear()
+                backend.http_requests.clear()
+                self._advance_presentation_time()
+                self._publish_message_pages(reason="refresh")

@@ -1,0 +1,99 @@
+"""Putting the demo together: the bot, the simulated Discord, the page."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import socket
+import webbrowser
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
+from typing import Protocol
+
+import discord
+
+from bot.demo import DEFAULT_PORT
+from bot.demo.live import LiveEnvironment, LivePreview
+from bot.demo.world import found
+
+HOST = "127.0.0.1"
+
+
+class Application(Protocol):
+    """What the demo needs of the built program: its client, not yet started."""
+
+    @property
+    def client(self) -> discord.AutoShardedClient: ...
+
+
+class PortTakenError(Exception):
+    """The port that was asked for is in use."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__(port)
+        self.port = port
+
+
+def choose_port(wanted: int | None) -> int:
+    """The wanted port; without a wish the usual one, or 0 (any) if that is taken. Raises `PortTakenError`."""
+    port = DEFAULT_PORT if wanted is None else wanted
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except OSError:
+            if wanted is None:
+                return 0
+            raise PortTakenError(port) from None
+    return port
+
+
+@contextlib.asynccontextmanager
+async def simulate(client: discord.AutoShardedClient, *, port: int = 0) -> AsyncIterator[LivePreview]:
+    """The simulated Discord with the client connected to it and its page served."""
+    environment = LiveEnvironment(client)
+    world = found(environment)
+    environment.clock.go_live()
+    await environment.start()
+    try:
+        preview = LivePreview(environment, world.canasta, world.people, port=port)
+        async with preview:
+            publishing = asyncio.create_task(preview.keep_publishing())
+            try:
+                yield preview
+            finally:
+                publishing.cancel()
+                await asyncio.gather(publishing, return_exceptions=True)
+    finally:
+        await environment.shutdown()
+
+
+async def until_asked_to_stop() -> None:
+    """Return at Ctrl-C or when the process is told to end."""
+    asked = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    # Where the loop cannot take signals, Ctrl-C arrives as KeyboardInterrupt and cancels the task.
+    with contextlib.suppress(NotImplementedError):
+        for name in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(name, asked.set)
+    await asked.wait()
+
+
+async def serve(
+    built: AbstractAsyncContextManager[Application], *, port: int | None = None, browser: bool = True
+) -> None:
+    """Serve on 127.0.0.1 until the page's own button, Ctrl-C or a signal ends it."""
+    chosen = choose_port(port)
+    async with built as application, simulate(application.client, port=chosen) as preview:
+        print(f"Canasta is served at {preview.url}\nCtrl-C ends it; the games are kept.", flush=True)
+        if browser:
+            with contextlib.suppress(webbrowser.Error, OSError):
+                await asyncio.to_thread(webbrowser.open, preview.url)
+        ends = [asyncio.create_task(preview.wait_closed()), asyncio.create_task(until_asked_to_stop())]
+        try:
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for end in ends:
+                end.cancel()
+            await asyncio.gather(*ends, return_exceptions=True)

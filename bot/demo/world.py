@@ -1,0 +1,46 @@
+"""The simulated server: who and what is in it, with the same ids at every start."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+from simcord import ChannelHandle, Env, GuildHandle, MemberActor
+
+SERVER: Final = "Card Club"
+PEOPLE: Final = ("You", "Friend", "Neighbour", "Guest")
+WELCOME: Final = (
+    "Welcome! Type `/table new` to open a table, take a seat, add computer players and start. "
+    "Everything you see is played by the bot itself; only Discord is simulated. "
+    "To sit down as somebody else, choose another viewer at the top."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """The server, its channels and its people.
+
+    In `canasta` the bot may not open threads, so tables live in the channel; in `tables` it may.
+    """
+
+    server: GuildHandle
+    canasta: ChannelHandle
+    tables: ChannelHandle
+    people: tuple[MemberActor, ...]
+
+
+def found(environment: Env) -> World:
+    """The world, made in an environment that has not started.
+
+    Ids are given out in order and by the environment's clock. As long as that stands at the same instant whenever
+    the world is made, every id is the same at every start, and what the bot has stored about them stays true.
+    """
+    environment.backend.edit_bot_profile("Canasta")
+    server = environment.create_guild(SERVER, owner=environment.create_user("card-club", global_name=SERVER))
+    no_threads = discord.PermissionOverwrite(create_public_threads=False, create_private_threads=False)
+    canasta = server.create_text_channel("canasta", overwrites={server.default_role: no_threads})
+    tables = server.create_text_channel("tables")
+    people = tuple(server.add_member(environment.create_user(name.lower(), global_name=name)) for name in PEOPLE)
+    environment.backend.create_message(canasta.id, server.owner.id, WELCOME)
+    return World(server, canasta, tables, people)

@@ -1,0 +1,177 @@
+"""The simulated Discord of the demo: what is relied on of SimCord, shown with a bot of a few lines."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+import simcord
+from discord.ext import commands
+
+from bot.demo.live import LiveEnvironment, LivePreview
+from bot.demo.serve import HOST, PortTakenError, choose_port, simulate
+from bot.demo.world import World, found
+
+
+class Echo(commands.AutoShardedBot):
+    """Answers `/say`, and edits its answer a moment later, by a timer of its own."""
+
+    def __init__(self) -> None:
+        super().__init__(commands.when_mentioned, intents=discord.Intents(guilds=True))
+        self.later = asyncio.Event()
+
+    async def setup_hook(self) -> None:
+        @self.tree.command(name="say", description="Say something")
+        async def say(interaction: discord.Interaction, words: str) -> None:
+            await interaction.response.send_message(words)
+            self.edit = asyncio.create_task(self.edit_later(interaction))
+
+        await self.tree.sync()
+
+    async def edit_later(self, interaction: discord.Interaction) -> None:
+        await asyncio.sleep(0.05)
+        message = await interaction.original_response()
+        await message.edit(content=f"{message.content}!")
+        self.later.set()
+
+
+@pytest.fixture
+async def preview() -> AsyncIterator[LivePreview]:
+    async with simulate(Echo()) as one:
+        yield one
+
+
+def echo(preview: LivePreview) -> Echo:
+    assert isinstance(preview.env.bot, Echo)
+    return preview.env.bot
+
+
+class Visitor:
+    """A browser's side of the page's protocol."""
+
+    def __init__(self, preview: LivePreview, session: aiohttp.ClientSession) -> None:
+        self.address, _, self.capability = preview.url.partition("#")
+        self.session = session
+        self.page: dict[str, Any] = {}
+        self.sequence = 0
+
+    async def ask(self, method: str, path: str, body: object = None) -> Any:
+        headers = {"X-Simcord-Capability": self.capability}
+        if self.page:
+            headers["X-Simcord-Context"] = self.page["context"]["id"]
+        async with self.session.request(method, self.address + path, json=body, headers=headers) as answer:
+            assert answer.status == 200, await answer.text()
+            return await answer.json()
+
+    async def open(self) -> None:
+        self.page = await self.ask("POST", "api/pages", {})
+
+    async def look(self) -> list[str]:
+        self.page = await self.ask("GET", "api/state")
+        return [self.page["messages"][one]["content"] for one in self.page["timeline"]]
+
+    async def say(self, words: str) -> Any:
+        """Run `/say` from the page as it was last looked at."""
+        catalog = await self.ask("GET", "api/commands")
+        entry = next(one for one in catalog["entries"] if one["invocation"] == "say")
+        self.sequence += 1
+        body = {
+            "protocol_version": 3,
+            "sequence": self.sequence,
+            "request_id": f"request {self.sequence}",
+            "generation": self.page["context"]["generation"],
+            "bot_generation": self.page["botGeneration"],
+            "published_revision": self.page["publishedRevision"],
+            "kind": "run_command",
+            "command_id": entry["commandId"],
+            "path": entry["path"],
+            "schema_fingerprint": entry["schemaFingerprint"],
+            "options": {"words": words},
+        }
+        return await self.ask("POST", "api/action", body)
+
+
+@pytest.fixture
+async def visitor(preview: LivePreview) -> AsyncIterator[Visitor]:
+    async with aiohttp.ClientSession() as session:
+        one = Visitor(preview, session)
+        await one.open()
+        yield one
+
+
+def ids(world: World) -> list[int]:
+    people = [person.id for person in world.people]
+    return [world.server.id, world.server.owner.id, world.canasta.id, world.tables.id, *people]
+
+
+async def test_server_channels_and_people_have_the_same_ids_at_every_start() -> None:
+    first, second = LiveEnvironment(Echo()), LiveEnvironment(Echo())
+    assert ids(found(first)) == ids(found(second))
+    assert first.backend.bot_user.id == second.backend.bot_user.id
+    assert first.backend.application_id == second.backend.application_id
+
+
+async def test_the_world_can_be_made_in_an_environment_for_tests_too() -> None:
+    environment = simcord.Env(Echo(), shard_count=1)
+    world = found(environment)
+    await environment.start()
+    try:
+        answer = await world.people[1].slash(world.tables, "say", words="Hello")
+        assert answer.response is not None
+    finally:
+        await environment.shutdown()
+
+
+async def test_what_happens_later_never_has_an_id_that_an_earlier_start_gave_away() -> None:
+    given = []
+    for _ in range(2):
+        async with simulate(Echo()) as preview:
+            answer = await preview.viewers[0].slash(preview.channel, "say", words="Hello")
+            given.append({answer._interaction.id, answer.response.id})
+            await echo(preview).later.wait()
+    assert not given[0] & given[1]
+
+
+async def test_a_command_returns_with_its_answer(visitor: Visitor) -> None:
+    receipt = await visitor.say("Hello")
+    assert (receipt["settlement"], receipt["acknowledgement"]) == ("settled", "acknowledged")
+    assert (await visitor.look())[-1].startswith("Hello")
+
+
+async def test_what_the_bot_does_by_itself_is_shown(visitor: Visitor) -> None:
+    await visitor.say("Hello")
+    while (await visitor.look())[-1] != "Hello!":
+        await asyncio.sleep(0.02)
+
+
+async def test_a_page_that_has_changed_meanwhile_still_takes_a_click(preview: LivePreview, visitor: Visitor) -> None:
+    await preview.viewers[1].slash(preview.channel, "say", words="first")
+    await echo(preview).later.wait()
+    while (await visitor.ask("GET", "api/state"))["publishedRevision"] == visitor.page["publishedRevision"]:
+        await asyncio.sleep(0.02)
+    receipt = await visitor.say("second")
+    assert not receipt["rejected"]
+
+
+async def test_the_bot_may_open_threads_in_one_channel_and_not_in_the_other(preview: LivePreview) -> None:
+    server = preview.env.bot.guilds[0]
+    may = {
+        channel.name: channel.permissions_for(server.me).create_public_threads
+        or channel.permissions_for(server.me).create_private_threads
+        for channel in server.text_channels
+    }
+    assert may == {"canasta": False, "tables": True}
+
+
+def test_a_taken_port_is_told_if_it_was_asked_for_and_avoided_if_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as other:
+        other.bind((HOST, 0))
+        other.listen()
+        taken = other.getsockname()[1]
+        with pytest.raises(PortTakenError):
+            choose_port(taken)
+        monkeypatch.setattr("bot.demo.serve.DEFAULT_PORT", taken)
+        assert choose_port(None) == 0
