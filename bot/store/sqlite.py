@@ -1,0 +1,260 @@
+"""The Store on a SQLite file."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Collection, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final, TypeVar, cast
+
+from bot.store import statements as sql
+from bot.store.database import Database, open_database
+from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StorageFailed, StoreError, UnknownTable
+from bot.store.protocol import (
+    Change,
+    DealSecret,
+    DueTimer,
+    MessageRow,
+    NewTable,
+    StoredAction,
+    StoredTable,
+    TableSummary,
+    TimerChange,
+)
+from bot.store.writer import Conflict, Parameters, Run, Statement, Write
+
+Record = TypeVar("Record", DealSecret, DueTimer, MessageRow, StoredAction, StoredTable, TableSummary)
+
+EVERY_ROW: Final = 2**62
+STATUSES: Final = 4
+
+
+@asynccontextmanager
+async def open_store(path: Path) -> AsyncIterator[SqliteStore]:
+    """The store on that file, closed at the end. Raises what `open_database` raises."""
+    store = SqliteStore(await open_database(path))
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+class SqliteStore:
+    """See `bot.store.protocol.Store`, which this keeps."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # --- tables ------------------------------------------------------------------------------------------------------
+
+    async def create_table(self, new: NewTable) -> int:
+        try:
+            return cast(int, await self._database.write(_Creation(new).carry_out))
+        except Conflict as conflict:
+            await self._raise_if_served(new.request)
+            raise InvalidWrite(str(conflict)) from None
+
+    async def commit(self, change: Change) -> int:
+        try:
+            await self._database.write(Write(change.table, tuple(_statements(change))))
+        except Conflict as conflict:
+            raise await self._why_not(change, conflict) from None
+        return change.expected_version + 1
+
+    async def _why_not(self, change: Change, conflict: Conflict) -> StoreError:
+        """What stood in the way; asked afterwards, because requests and versions never go away again."""
+        await self._raise_if_served(change.request)
+        version = await self._value(sql.TABLE_VERSION, {"table": change.table})
+        if version is None:
+            return UnknownTable(change.table)
+        if version != change.expected_version:
+            return StaleVersion(table=change.table, expected=change.expected_version, version=version)
+        return InvalidWrite(str(conflict))
+
+    async def _raise_if_served(self, request: int | None) -> None:
+        action = None if request is None else await self.served(request)
+        if request is not None and action is not None:
+            raise AlreadyServed(request=request, table=action.table, version=action.version)
+
+    async def load(self, table: int) -> StoredTable | None:
+        return await self._one(StoredTable, sql.TABLE, {"table": table})
+
+    async def served(self, request: int) -> StoredAction | None:
+        return await self._one(StoredAction, sql.ACTION_OF_REQUEST, {"request": request})
+
+    async def actions(self, table: int, *, after: int = 0, limit: int | None = None) -> tuple[StoredAction, ...]:
+        rows = {"table": table, "after": after, "limit": EVERY_ROW if limit is None else limit}
+        return await self._all(StoredAction, sql.ACTIONS, rows)
+
+    async def tables(self, guild: int, statuses: Collection[str]) -> tuple[TableSummary, ...]:
+        return await self._tables(sql.TABLES_OF_GUILD, {"guild": guild}, statuses)
+
+    async def tables_of(
+        self, person: int, statuses: Collection[str], *, guild: int | None = None
+    ) -> tuple[TableSummary, ...]:
+        found = await self._tables(sql.TABLES_OF_PERSON, {"person": person}, statuses)
+        return tuple(table for table in found if guild in (None, table.guild))
+
+    async def opened_by(
+        self, person: int, statuses: Collection[str], *, guild: int | None = None
+    ) -> tuple[TableSummary, ...]:
+        found = await self._tables(sql.TABLES_OPENED_BY, {"person": person}, statuses)
+        return tuple(table for table in found if guild in (None, table.guild))
+
+    async def tables_with(self, statuses: Collection[str]) -> tuple[TableSummary, ...]:
+        return await self._tables(sql.TABLES, {}, statuses)
+
+    async def playing(self) -> tuple[TableSummary, ...]:
+        return await self.tables_with(("playing",))
+
+    async def move(self, table: int, *, channel: int, thread: int | None) -> None:
+        place = {"table": table, "channel": channel, "thread": thread}
+        await self._write_for_table(table, Statement(sql.MOVE_TABLE, place))
+
+    # --- messages ----------------------------------------------------------------------------------------------------
+
+    async def message(self, table: int) -> MessageRow | None:
+        return await self._one(MessageRow, sql.MESSAGE, {"table": table})
+
+    async def set_message(self, row: MessageRow) -> None:
+        values = {
+            "table": row.table,
+            "channel": row.channel,
+            "message": row.message,
+            "version": row.version,
+            "posted_at": row.posted_at,
+        }
+        await self._write_for_table(row.table, Statement(sql.SET_MESSAGE, values))
+
+    async def clear_message(self, table: int) -> None:
+        await self._write_for_table(table, Statement(sql.CLEAR_MESSAGE, {"table": table}, rows=None))
+
+    async def messages_behind(self, limit: int) -> tuple[TableSummary, ...]:
+        return await self._all(TableSummary, sql.MESSAGES_BEHIND, {"limit": limit})
+
+    # --- timers, seeds, the program ----------------------------------------------------------------------------------
+
+    async def next_due(self) -> int | None:
+        return await self._value(sql.NEXT_DUE, {})
+
+    async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
+        return await self._all(DueTimer, sql.DUE, {"now": now, "limit": limit})
+
+    async def secret(self, table: int, deal: int) -> DealSecret | None:
+        return await self._one(DealSecret, sql.SEED, {"table": table, "deal": deal})
+
+    async def heartbeat(self, at: int) -> None:
+        await self._database.write(Write("heartbeat", (Statement(sql.HEARTBEAT, {"at": at}),)))
+
+    async def last_heartbeat(self) -> int | None:
+        return await self._value(sql.LAST_HEARTBEAT, {})
+
+    async def broken(self) -> StorageFailed:
+        return await self._database.broken()
+
+    async def close(self) -> None:
+        await self._database.close()
+
+    # --- asking ------------------------------------------------------------------------------------------------------
+
+    async def _all(self, record: type[Record], query: str, parameters: Parameters) -> tuple[Record, ...]:
+        rows = await self._database.read(query, parameters)
+        return tuple(record(**{name: row[name] for name in row.keys()}) for row in rows)  # noqa: SIM118 - a row iterates over its values
+
+    async def _one(self, record: type[Record], query: str, parameters: Parameters) -> Record | None:
+        found = await self._all(record, query, parameters)
+        return found[0] if found else None
+
+    async def _value(self, query: str, parameters: Parameters) -> int | None:
+        rows = await self._database.read(query, parameters)
+        return cast("int | None", rows[0][0]) if rows else None
+
+    async def _tables(self, query: str, parameters: Parameters, statuses: Collection[str]) -> tuple[TableSummary, ...]:
+        names = [*statuses, *[""] * STATUSES][:STATUSES]
+        marks = {f"status_{number}": name for number, name in enumerate(names, 1)}
+        return await self._all(TableSummary, query, {**parameters, **marks})
+
+    async def _write_for_table(self, table: int, statement: Statement) -> None:
+        try:
+            await self._database.write(Write(table, (statement,)))
+        except Conflict as conflict:
+            if await self._value(sql.TABLE_VERSION, {"table": table}) is None:
+                raise UnknownTable(table) from None
+            raise InvalidWrite(str(conflict)) from None
+
+
+class _Creation:
+    """A new table, whose number is known only when its first row is in."""
+
+    def __init__(self, new: NewTable) -> None:
+        self._new = new
+
+    async def carry_out(self, run: Run) -> int:
+        new = self._new
+        opened = {"guild": new.guild, "channel": new.channel, "thread": new.thread, "status": new.status}
+        (row,) = await run(sql.NEW_TABLE, {**opened, "person": new.person, "at": new.at, "snapshot": new.snapshot})
+        first = Change(
+            table=row[0],
+            expected_version=0,
+            request=new.request,
+            person=new.person,
+            seat=None,
+            kind=new.kind,
+            payload=new.payload,
+            status=new.status,
+            snapshot=new.snapshot,
+            at=new.at,
+        )
+        rest = (_action(first), *_seated(first.table, new.seated), *_timers(first, new.timers))
+        for statement in rest:
+            await run(statement.sql, statement.parameters)
+        return first.table
+
+
+def _statements(change: Change) -> Iterator[Statement]:
+    yield _action(change)
+    table = {"table": change.table, "version": change.expected_version + 1, "expected": change.expected_version}
+    yield Statement(sql.NEW_VERSION, {**table, "status": change.status, "snapshot": change.snapshot, "at": change.at})
+    yield from _timers(change, change.timers)
+    if change.seated is not None:
+        yield Statement(sql.CLEAR_SEATED, {"table": change.table}, rows=None)
+        yield from _seated(change.table, change.seated)
+    yield from _secrets(change)
+
+
+def _action(change: Change) -> Statement:
+    return Statement(
+        sql.NEW_ACTION,
+        {
+            "table": change.table,
+            "version": change.expected_version + 1,
+            "request": change.request,
+            "person": change.person,
+            "seat": change.seat,
+            "kind": change.kind,
+            "payload": change.payload,
+            "at": change.at,
+        },
+    )
+
+
+def _seated(table: int, persons: tuple[int, ...]) -> Iterator[Statement]:
+    for person in persons:
+        yield Statement(sql.NEW_SEATED, {"table": table, "person": person})
+
+
+def _timers(change: Change, timers: tuple[TimerChange, ...]) -> Iterator[Statement]:
+    for timer in timers:
+        which = {"table": change.table, "kind": timer.kind}
+        if timer.due_at is None:
+            yield Statement(sql.CLEAR_TIMER, which, rows=None)
+        else:
+            yield Statement(sql.SET_TIMER, {**which, "due_at": timer.due_at, "version": change.expected_version + 1})
+
+
+def _secrets(change: Change) -> Iterator[Statement]:
+    for secret in change.secrets:
+        values = {"deal": secret.deal, "seed": secret.seed, "commitment": secret.commitment}
+        yield Statement(sql.SET_SEED, {"table": change.table, **values})
+    for deal in change.revealed:
+        yield Statement(sql.REVEAL_SEED, {"table": change.table, "deal": deal, "at": change.at})

@@ -1,0 +1,150 @@
+"""All SQL on what is kept, in the dialect that SQLite and PostgreSQL share."""
+
+from __future__ import annotations
+
+from typing import Final
+
+# --- tables ----------------------------------------------------------------------------------------------------------
+
+NEW_TABLE: Final = """
+INSERT INTO tables (guild_id, channel_id, thread_id, status, version, opened_by, created_at, updated_at, snapshot)
+VALUES (:guild, :channel, :thread, :status, 1, :person, :at, :at, :snapshot)
+RETURNING id
+"""
+
+NEW_ACTION: Final = """
+INSERT INTO actions (table_id, version, request_id, person_id, seat, kind, payload, at)
+VALUES (:table, :version, :request, :person, :seat, :kind, :payload, :at)
+"""
+
+NEW_VERSION: Final = """
+UPDATE tables SET version = :version, status = :status, snapshot = :snapshot, updated_at = :at
+WHERE id = :table AND version = :expected
+"""
+
+MOVE_TABLE: Final = "UPDATE tables SET channel_id = :channel, thread_id = :thread WHERE id = :table"
+
+TABLE: Final = """
+SELECT id, guild_id AS guild, channel_id AS channel, thread_id AS thread, status, version, opened_by, created_at,
+    updated_at, snapshot
+FROM tables WHERE id = :table
+"""
+
+TABLE_VERSION: Final = "SELECT version FROM tables WHERE id = :table"
+
+TABLES: Final = """
+SELECT id, guild_id AS guild, channel_id AS channel, thread_id AS thread, status, version, opened_by, created_at,
+    updated_at
+FROM tables WHERE status IN (:status_1, :status_2, :status_3, :status_4)
+ORDER BY id
+"""
+
+TABLES_OF_GUILD: Final = """
+SELECT id, guild_id AS guild, channel_id AS channel, thread_id AS thread, status, version, opened_by, created_at,
+    updated_at
+FROM tables WHERE guild_id = :guild AND status IN (:status_1, :status_2, :status_3, :status_4)
+ORDER BY id
+"""
+
+TABLES_OF_PERSON: Final = """
+SELECT id, guild_id AS guild, channel_id AS channel, thread_id AS thread, status, version, opened_by, created_at,
+    updated_at
+FROM seated JOIN tables ON id = table_id
+WHERE person_id = :person AND status IN (:status_1, :status_2, :status_3, :status_4)
+ORDER BY id
+"""
+
+TABLES_OPENED_BY: Final = """
+SELECT id, guild_id AS guild, channel_id AS channel, thread_id AS thread, status, version, opened_by, created_at,
+    updated_at
+FROM tables WHERE opened_by = :person AND status IN (:status_1, :status_2, :status_3, :status_4)
+ORDER BY id
+"""
+
+# --- the log ---------------------------------------------------------------------------------------------------------
+
+ACTIONS: Final = """
+SELECT table_id AS "table", version, request_id AS request, person_id AS person, seat, kind, payload, at
+FROM actions WHERE table_id = :table AND version > :after
+ORDER BY version LIMIT :limit
+"""
+
+ACTION_OF_REQUEST: Final = """
+SELECT table_id AS "table", version, request_id AS request, person_id AS person, seat, kind, payload, at
+FROM actions WHERE request_id = :request
+"""
+
+# --- who is seated ---------------------------------------------------------------------------------------------------
+
+CLEAR_SEATED: Final = "DELETE FROM seated WHERE table_id = :table"
+
+NEW_SEATED: Final = "INSERT INTO seated (table_id, person_id) VALUES (:table, :person)"
+
+# --- timers ----------------------------------------------------------------------------------------------------------
+
+SET_TIMER: Final = """
+INSERT INTO timers (table_id, kind, guild_id, due_at, version)
+SELECT id, CAST(:kind AS TEXT), guild_id, CAST(:due_at AS BIGINT), CAST(:version AS BIGINT)
+FROM tables WHERE id = :table
+ON CONFLICT (table_id, kind) DO UPDATE SET due_at = excluded.due_at, version = excluded.version
+"""
+
+CLEAR_TIMER: Final = "DELETE FROM timers WHERE table_id = :table AND kind = :kind"
+
+NEXT_DUE: Final = "SELECT min(due_at) AS due_at FROM timers"
+
+DUE: Final = """
+SELECT table_id AS "table", guild_id AS guild, kind, due_at, version
+FROM timers WHERE due_at <= :now
+ORDER BY due_at, table_id, kind LIMIT :limit
+"""
+
+# --- messages --------------------------------------------------------------------------------------------------------
+
+MESSAGE: Final = """
+SELECT table_id AS "table", channel_id AS channel, message_id AS message, version, posted_at
+FROM messages WHERE table_id = :table
+"""
+
+SET_MESSAGE: Final = """
+INSERT INTO messages (table_id, channel_id, message_id, version, posted_at)
+VALUES (:table, :channel, :message, :version, :posted_at)
+ON CONFLICT (table_id) DO UPDATE SET channel_id = excluded.channel_id, message_id = excluded.message_id,
+    version = excluded.version, posted_at = excluded.posted_at
+"""
+
+CLEAR_MESSAGE: Final = "DELETE FROM messages WHERE table_id = :table"
+
+MESSAGES_BEHIND: Final = """
+SELECT tables.id, tables.guild_id AS guild, tables.channel_id AS channel, tables.thread_id AS thread, tables.status,
+    tables.version, tables.opened_by, tables.created_at, tables.updated_at
+FROM tables LEFT JOIN messages ON messages.table_id = tables.id
+WHERE messages.version < tables.version
+    OR (messages.version IS NULL AND tables.status IN ('lobby', 'playing'))
+ORDER BY tables.updated_at, tables.id LIMIT :limit
+"""
+
+# --- seeds -----------------------------------------------------------------------------------------------------------
+
+SET_SEED: Final = """
+INSERT INTO deal_secrets (table_id, deal, seed, commitment) VALUES (:table, :deal, :seed, :commitment)
+ON CONFLICT (table_id, deal) DO UPDATE SET seed = excluded.seed, commitment = excluded.commitment
+WHERE deal_secrets.revealed_at IS NULL
+"""
+
+REVEAL_SEED: Final = """
+UPDATE deal_secrets SET revealed_at = COALESCE(revealed_at, :at) WHERE table_id = :table AND deal = :deal
+"""
+
+SEED: Final = """
+SELECT deal, seed, commitment, revealed_at FROM deal_secrets WHERE table_id = :table AND deal = :deal
+"""
+
+# --- the program itself ----------------------------------------------------------------------------------------------
+
+HEARTBEAT: Final = """
+INSERT INTO heartbeat (id, at) VALUES (1, :at)
+ON CONFLICT (id) DO UPDATE SET at = excluded.at
+"""
+
+LAST_HEARTBEAT: Final = "SELECT at FROM heartbeat WHERE id = 1"
