@@ -1,0 +1,100 @@
+"""Dealing: the shuffle `canasta-shuffle-v1`, which anybody can check afterwards (`docs/shuffle.md`).
+
+A seed is drawn and a commitment to it published before anything else; then the players contribute; the order of the
+pack follows from both; with the score the seed is published. This module is the one caller of `secrets`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from bot.engine.cards import Card
+from bot.engine.packs import full_pack
+
+NAME: Final = "canasta-shuffle-v1"
+SEED_BYTES: Final = 32
+
+_COMMIT: Final = NAME.encode("ascii") + b"\0commit\0"
+_KEY: Final = NAME.encode("ascii") + b"\0key\0"
+_WORD: Final = 2**32
+
+
+def new_seed() -> bytes:
+    """A seed that nobody can foresee."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
+def commitment(seed: bytes, table: int, deal: int) -> str:
+    """What is published of a seed before the deal: hexadecimal; it fits this seed, table and deal only."""
+    return hashlib.sha256(_COMMIT + _deal_name(table, deal) + b"\0" + _sound(seed)).hexdigest()
+
+
+def client_word(contributions: Sequence[str]) -> str:
+    """The players' share in the shuffle, from their contributions in seat order: hexadecimal.
+
+    Raises `ValueError` for a contribution with a line break, which could pass for two.
+    """
+    if any("\n" in contribution for contribution in contributions):
+        raise ValueError("a contribution is one line")
+    return hashlib.sha256("\n".join(contributions).encode("utf-8")).hexdigest()
+
+
+def shuffle_key(seed: bytes, table: int, deal: int, client: str) -> bytes:
+    """The key of the stream that orders the pack."""
+    message = _KEY + _deal_name(table, deal) + b";client=" + client.encode("ascii")
+    return hmac.digest(_sound(seed), message, "sha256")
+
+
+def permutation(seed: bytes, table: int, deal: int, client: str, n: int) -> tuple[int, ...]:
+    """For each place of the dealt pack, from the first card dealt, the place in the published order; from 0."""
+    return shuffled(n, words(shuffle_key(seed, table, deal, client)))
+
+
+def deal_pack(
+    seed: bytes, *, table: int, deal: int, contributions: Sequence[str], decks: int, jokers: int
+) -> tuple[Card, ...]:
+    """The pack as it is dealt, first card first; `jokers` are those of one deck."""
+    published = full_pack(decks, jokers)
+    order = permutation(seed, table, deal, client_word(contributions), len(published))
+    return tuple(published[place] for place in order)
+
+
+def words(key: bytes) -> Iterator[int]:
+    """The stream: 32-bit numbers without end, eight a block."""
+    block = 0
+    while True:
+        digest = hmac.digest(key, block.to_bytes(8, "big"), "sha256")
+        for start in range(0, len(digest), 4):
+            yield int.from_bytes(digest[start : start + 4], "big")
+        block += 1
+
+
+def shuffled(n: int, stream: Iterator[int]) -> tuple[int, ...]:
+    """Fisher and Yates: the numbers below `n`, every order equally likely."""
+    order = list(range(n))
+    for last in range(n - 1, 0, -1):
+        chosen = below(last + 1, stream)
+        order[last], order[chosen] = order[chosen], order[last]
+    return tuple(order)
+
+
+def below(n: int, stream: Iterator[int]) -> int:
+    """The stream's next number below `n`. Words past the last whole multiple of `n` are skipped: they would favour
+    small numbers.
+    """
+    limit = _WORD - _WORD % n
+    return next(word for word in stream if word < limit) % n
+
+
+def _deal_name(table: int, deal: int) -> bytes:
+    return f"table={table};deal={deal}".encode("ascii")
+
+
+def _sound(seed: bytes) -> bytes:
+    if len(seed) != SEED_BYTES:
+        raise ValueError(f"a seed has {SEED_BYTES} bytes")
+    return seed
