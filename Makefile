@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # A worker thread that outlives its test would hang the whole run for ever, so the run has an end.
 LIMIT := $(if $(shell command -v timeout),timeout --kill-after=15 590)
 
-.PHONY: run test check format setup tools requirements pictures clean
+.PHONY: run test check format setup requirements pictures clean
 
 ## Play: on Discord if DISCORD_TOKEN is set (environment or .env), else the demo in your browser.
 run: $(VENV)/.demo

@@ -87,6 +87,7 @@ class Guest:
         message.wait_for()
         for image in message.locator("img").all():
             expect(image).to_have_js_property("complete", value=True)
+        self.page.mouse.move(0, 0)  # away from the message, which shows a toolbar under the pointer
         PICTURES.mkdir(exist_ok=True)
         message.screenshot(path=PICTURES / f"{name}.png")
 

@@ -86,6 +86,12 @@ def test_text_ends_in_one_newline_and_has_unix_line_ends() -> None:
     assert wrong == []
 
 
+@pytest.mark.parametrize("file", [file for file in FILES if file.suffix == ".md"], ids=lambda file: file.name)
+def test_links_in_the_papers_lead_somewhere(file: Path) -> None:
+    targets = re.findall(r"\]\((?!https?://|#)([^)#\s]+)", file.read_text())
+    assert not [target for target in targets if not (file.parent / target).exists()]
+
+
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_every_command_can_be_carried_out(command: Command) -> None:
     module = importlib.import_module(command.module)
