@@ -1,0 +1,99 @@
+"""Duplicate matches: each pack is played twice, the levels changing seats, so that the cards favour neither."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from bot.computer.chance import packs
+from bot.computer.figures import Estimate, estimate
+from bot.computer.match import Deal, PlayedDeal, play_deal
+from bot.computer.player import ComputerPlayer, player_for
+from bot.engine.rules import RuleSet
+
+POINTS_BAR: Final = 650
+"""Points a deal by which an offered level must beat the random one (lower end of the 95 % interval)."""
+
+DEALS_BAR: Final = 0.9
+"""Share of deals an offered level must win of the random one (lower end of the 95 % interval)."""
+
+BELOW_ZERO: Final = -5
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One pack played twice: points a deal and share of the two deals for the first level; a tie is half a deal."""
+
+    difference: float
+    won: float
+    actions: int
+    illegal: int
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What many pairs say of the first level against the second."""
+
+    pairs: int
+    illegal: int
+    difference: Estimate
+    deals_won: Estimate
+
+    @property
+    def over_points_bar(self) -> bool:
+        """Whether even the lower end of the interval reaches `POINTS_BAR`."""
+        return self.difference.low >= POINTS_BAR
+
+    @property
+    def over_deals_bar(self) -> bool:
+        """Whether even the lower end of the interval reaches `DEALS_BAR`."""
+        return self.deals_won.low >= DEALS_BAR
+
+
+def totals_for(rules: RuleSet, minimum: int) -> tuple[int, ...]:
+    """Totals before a deal that make every side's initial meld need that many points. Raises `LookupError`."""
+    starts = {points: BELOW_ZERO if start is None else start for start, points in rules.open_table}
+    return (starts[minimum],) * rules.sides
+
+
+def seat_players(rules: RuleSet, levels: Sequence[str], seed: int, deal: int) -> list[ComputerPlayer]:
+    """A player for each seat, the sides taking the levels in turn; levels that draw lots get a seed of their own."""
+    return [
+        player_for(levels[rules.side_of(seat) % len(levels)], (seed * 1_000_003 + deal) * rules.players + seat)
+        for seat in range(rules.players)
+    ]
+
+
+def play_pairs(rules: RuleSet, levels: tuple[str, str], *, minimum: int, pairs: int, seed: int) -> list[Pair]:
+    """That many packs, each played twice. The seats' lots are the same both times, so equal levels play alike."""
+    totals = totals_for(rules, minimum)
+    played = []
+    for number, pack in enumerate(islice(packs(rules, seed), pairs)):
+        deal = Deal(rules, pack, number % rules.players, totals)
+        first = play_deal(deal, seat_players(rules, levels, seed, number))
+        second = play_deal(deal, seat_players(rules, levels[::-1], seed, number))
+        played.append(_pair(first, second))
+    return played
+
+
+def _pair(first: PlayedDeal, second: PlayedDeal) -> Pair:
+    differences = (first.scores[0] - first.scores[1], second.scores[1] - second.scores[0])
+    return Pair(
+        difference=sum(differences) / 2,
+        won=sum((difference > 0) + (difference == 0) / 2 for difference in differences) / 2,
+        actions=first.actions + second.actions,
+        illegal=first.illegal + second.illegal,
+    )
+
+
+def compare(pairs: Iterable[Pair]) -> Comparison:
+    """The figures of these pairs."""
+    listed = list(pairs)
+    return Comparison(
+        pairs=len(listed),
+        illegal=sum(pair.illegal for pair in listed),
+        difference=estimate([pair.difference for pair in listed]),
+        deals_won=estimate([pair.won for pair in listed]),
+    )

@@ -1,0 +1,44 @@
+"""Figures of many deals, and how far they can be trusted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import fmean, stdev
+from typing import Final
+
+NORMAL_95: Final = 1.959964
+"""Half the width of a 95 % interval in standard errors; samples here are large enough for the normal law."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A mean and the standard deviation of single values."""
+
+    mean: float
+    spread: float
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean with its 95 % interval."""
+
+    mean: float
+    low: float
+    high: float
+
+
+def spread(values: Sequence[float]) -> Spread:
+    """Mean and standard deviation; the latter is 0 for fewer than two values."""
+    return Spread(fmean(values), stdev(values) if len(values) > 1 else 0.0)
+
+
+def estimate(values: Sequence[float]) -> Estimate:
+    """The mean of independent values and where the true one lies with 95 % confidence.
+
+    Deals of one pack are not independent: give each pack's mean as one value.
+    """
+    found = spread(values)
+    reach = NORMAL_95 * found.spread / sqrt(len(values))
+    return Estimate(found.mean, found.mean - reach, found.mean + reach)

@@ -1,0 +1,74 @@
+"""Deals played by computer players among themselves, without a table: each sees only its own seat's view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from bot.computer.player import ComputerPlayer
+from bot.engine.actions import StartDeal
+from bot.engine.cards import Card
+from bot.engine.decide import decide
+from bot.engine.events import DealEnd
+from bot.engine.evolve import fold
+from bot.engine.queries import canastas
+from bot.engine.refusals import Refusal
+from bot.engine.rules import RuleSet
+from bot.engine.state import State, actor, new_game
+from bot.engine.viewing import seat_view
+
+Watcher = Callable[[State], None]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedDeal:
+    """What became of one deal; scores, canastas and openings go by side."""
+
+    reason: DealEnd
+    turns: int
+    actions: int
+    illegal: int
+    scores: tuple[int, ...]
+    canastas: tuple[int, ...]
+    opened: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A deal to be played: the pack, who deals it, and the totals before it, which set the initial minimum."""
+
+    rules: RuleSet
+    pack: tuple[Card, ...]
+    dealer: int
+    totals: tuple[int, ...]
+
+
+def play_deal(deal: Deal, players: Sequence[ComputerPlayer], watch: Watcher | None = None) -> PlayedDeal:
+    """Play a deal to its end; a step the rules refuse is counted and the first legal one taken instead.
+
+    `watch` sees every state before a step is chosen.
+    """
+    state = new_game(deal.rules, dealer=deal.dealer, scores=deal.totals)
+    state = fold(state, decide(state, None, StartDeal(deal.pack)))
+    actions = illegal = 0
+    while (seat := actor(state)) is not None:
+        if watch is not None:
+            watch(state)
+        view = seat_view(state, seat)
+        try:
+            events = decide(state, seat, players[seat].choose(view))
+        except Refusal:
+            illegal += 1
+            events = decide(state, seat, view.legal[0])
+        state = fold(state, events)
+        actions += 1
+    result = state.results[-1]
+    return PlayedDeal(
+        reason=result.reason,
+        turns=state.turns,
+        actions=actions,
+        illegal=illegal,
+        scores=tuple(lines.total for lines in result.lines),
+        canastas=tuple(canastas(deal.rules, melds) for melds in state.melds),
+        opened=state.opened,
+    )

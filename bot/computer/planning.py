@@ -1,0 +1,207 @@
+"""Whole turns thought ahead: going out, and the initial meld.
+
+A turn is played step by step, each time from a fresh view, so a plan is never kept: the rest of a plan is again the
+best plan for what is left, and only its first step is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from bot.computer.situation import Lying
+from bot.engine.actions import Meld, meld
+from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Kind
+from bot.engine.rules import RuleSet
+
+Melds = Mapping[Kind, Lying]
+
+NOTHING = Lying(0, 0)
+
+
+class _Entry(NamedTuple):
+    """A meld of a plan: cards there and coming but for wild cards, wild cards it needs and takes at most."""
+
+    kind: Kind
+    naturals: int
+    size: int
+    need: int
+    room: int
+
+
+def _entry(rules: RuleSet, kind: Kind, naturals: int, lying: Lying | None) -> _Entry | None:
+    if lying is not None:
+        return _Entry(kind, naturals, lying.size + naturals, 0, rules.max_wilds - lying.wilds)
+    if naturals < rules.min_naturals:
+        return None
+    return _Entry(kind, naturals, naturals, max(0, rules.meld_min - naturals), rules.max_wilds)
+
+
+# --- going out -------------------------------------------------------------------------------------------------------
+
+
+def going_out(rules: RuleSet, counts: Sequence[int], melds: Melds, *, canastas_missing: int) -> tuple[Meld, ...] | None:
+    """The steps that lay the hand down but for at most one card, canastas first; None when it cannot be done.
+
+    Of several ways the one that counts most is chosen.
+    """
+    best: tuple[int, tuple[Meld, ...]] | None = None
+    for spare in (None, *(kind for kind, count in enumerate(counts) if count)):
+        left = list(counts)
+        cost = 0
+        if spare is not None:
+            left[spare] -= 1
+            cost = rules.card_values[spare]
+        found = _lay_everything(rules, left, melds, canastas_missing)
+        if found is not None and (best is None or found[0] - cost > best[0]):
+            best = (found[0] - cost, found[1])
+    return best[1] if best is not None else None
+
+
+def _lay_everything(
+    rules: RuleSet, counts: Sequence[int], melds: Melds, canastas_missing: int
+) -> tuple[int, tuple[Meld, ...]] | None:
+    """Bonuses won and the steps, when every card can be laid with that many canastas more."""
+    if counts[BLACK_THREE] not in (0, 3, 4):
+        return None
+    entries: list[_Entry] = []
+    for kind in NATURAL_KINDS:
+        lying = melds.get(kind)
+        if counts[kind] or lying is not None:
+            entry = _entry(rules, kind, counts[kind], lying)
+            if entry is None:
+                return None
+            entries.append(entry)
+    wilds = counts[TWO] + counts[JOKER] - sum(entry.need for entry in entries)
+    if not 0 <= wilds <= sum(entry.room - entry.need for entry in entries):
+        return None
+    given = _give_wilds(rules, entries, melds, wilds)
+    complete, bonus = _canastas_won(rules, entries, melds, given)
+    if complete < canastas_missing:
+        return None
+    ordered = sorted(entries, key=lambda entry: entry.size + given[entry.kind] < rules.canasta_size)
+    steps = _steps([(entry.kind, entry.naturals, given[entry.kind]) for entry in ordered], counts[TWO])
+    if counts[BLACK_THREE]:
+        steps = (*steps, meld(BLACK_THREE, counts[BLACK_THREE]))
+    return bonus, steps
+
+
+def _canastas_won(
+    rules: RuleSet, entries: Sequence[_Entry], melds: Melds, given: Mapping[Kind, int]
+) -> tuple[int, int]:
+    """How many canastas are completed, and what the bonuses change."""
+    complete = bonus = 0
+    for entry in entries:
+        before = melds.get(entry.kind, NOTHING)
+        if before.size < rules.canasta_size <= entry.size + given[entry.kind]:
+            complete += 1
+            bonus += rules.bonus_mixed if before.wilds + given[entry.kind] else rules.bonus_natural
+        elif before.size >= rules.canasta_size and not before.wilds and given[entry.kind]:
+            bonus -= rules.bonus_natural - rules.bonus_mixed
+    return complete, bonus
+
+
+def _give_wilds(rules: RuleSet, entries: Sequence[_Entry], melds: Melds, wilds: int) -> dict[Kind, int]:
+    """Wild cards for each meld: what it needs, then for the cheapest canastas, the rest where they spoil least."""
+    given = {entry.kind: entry.need for entry in entries}
+    lacking = sorted(
+        (rules.canasta_size - entry.size - entry.need, entry.kind)
+        for entry in entries
+        if 0 < rules.canasta_size - entry.size - entry.need <= entry.room - entry.need
+    )
+    for extra, kind in lacking:
+        if extra <= wilds:
+            given[kind] += extra
+            wilds -= extra
+
+    def spoils(entry: _Entry) -> bool:
+        return entry.size >= rules.canasta_size and not given[entry.kind] and not melds.get(entry.kind, NOTHING).wilds
+
+    for entry in sorted(entries, key=spoils):
+        more = min(wilds, entry.room - given[entry.kind])
+        given[entry.kind] += more
+        wilds -= more
+    return given
+
+
+def _steps(shares: Sequence[tuple[Kind, int, int]], twos: int) -> tuple[Meld, ...]:
+    """The steps that lay so many naturals and wild cards of each rank; twos are given out before jokers."""
+    steps = []
+    for kind, naturals, wilds in shares:
+        if not naturals + wilds:
+            continue
+        two = min(wilds, twos)
+        twos -= two
+        steps.append(meld(kind, naturals, two, wilds - two))
+    return tuple(steps)
+
+
+# --- the initial meld ------------------------------------------------------------------------------------------------
+
+
+class Opening(NamedTuple):
+    """An initial meld: what it gives up (in points of judgement, lower is better) and its steps."""
+
+    cost: int
+    steps: tuple[Meld, ...]
+
+
+COST_OF_TWO = 25
+COST_OF_JOKER = 50
+COST_OF_PAIR = 10
+COST_OF_NATURAL = 2
+
+
+def opening(rules: RuleSet, counts: Sequence[int], melds: Melds, *, missing: int, keep: int) -> Opening | None:
+    """The cheapest melds that count at least `missing` and leave `keep` cards in hand; None when there are none.
+
+    Whole sets are laid, and as few wild cards as will do.
+    """
+    entries = [
+        entry
+        for kind in NATURAL_KINDS
+        if (counts[kind] or kind in melds) and (entry := _entry(rules, kind, counts[kind], melds.get(kind)))
+    ]
+    spare = sum(counts) - keep
+    best: Opening | None = None
+    for size in range(1, len(entries) + 1):
+        for chosen in combinations(entries, size):
+            found = _cheapest(rules, counts, chosen, missing, spare)
+            if found is not None and (best is None or found.cost < best.cost):
+                best = found
+    return best
+
+
+def _cheapest(
+    rules: RuleSet, counts: Sequence[int], chosen: Sequence[_Entry], missing: int, spare: int
+) -> Opening | None:
+    need = sum(entry.need for entry in chosen)
+    room = sum(entry.room for entry in chosen)
+    naturals = sum(entry.naturals for entry in chosen)
+    points = sum(entry.naturals * rules.card_values[entry.kind] for entry in chosen)
+    base = naturals * COST_OF_NATURAL + sum(COST_OF_PAIR for entry in chosen if entry.need)
+    best: Opening | None = None
+    for twos, jokers in _wild_cards(counts[TWO], counts[JOKER]):
+        enough = points + twos * rules.card_values[TWO] + jokers * rules.card_values[JOKER] >= missing
+        if not enough or not need <= twos + jokers <= room or naturals + twos + jokers > spare:
+            continue
+        cost = base + twos * COST_OF_TWO + jokers * COST_OF_JOKER
+        if best is None or cost < best.cost:
+            best = Opening(cost, _steps(_share(chosen, twos + jokers), twos))
+    return best
+
+
+def _wild_cards(twos: int, jokers: int) -> Iterator[tuple[int, int]]:
+    return ((two, joker) for joker in range(jokers + 1) for two in range(twos + 1))
+
+
+def _share(chosen: Sequence[_Entry], wilds: int) -> list[tuple[Kind, int, int]]:
+    """Each meld gets the wild cards it needs; the rest go where wild cards are, then to the largest."""
+    given = {entry.kind: entry.need for entry in chosen}
+    wilds -= sum(given.values())
+    for entry in sorted(chosen, key=lambda entry: (-entry.need, -entry.size)):
+        more = min(wilds, entry.room - given[entry.kind])
+        given[entry.kind] += more
+        wilds -= more
+    return [(entry.kind, entry.naturals, given[entry.kind]) for entry in chosen]

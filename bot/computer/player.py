@@ -1,0 +1,46 @@
+"""Computer players: what one is, and which there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Final, Protocol
+
+from bot.computer.casual import CasualPlayer
+from bot.computer.chance import below
+from bot.engine.actions import Step
+from bot.engine.views import SeatView
+
+LEVELS: Final = ("casual",)
+"""The levels offered at tables, weakest first."""
+
+
+class ComputerPlayer(Protocol):
+    """Plays one seat, seeing what a person in that seat sees."""
+
+    def choose(self, view: SeatView) -> Step:
+        """One of `view.legal`, for a seat that is to act."""
+
+
+class RandomPlayer:
+    """Takes any legal step, each as likely as the others: the yardstick of other players, never offered at tables."""
+
+    def __init__(self, seed: int) -> None:
+        self._chance = Random(seed)
+
+    def choose(self, view: SeatView) -> Step:
+        return view.legal[below(self._chance, len(view.legal))]
+
+
+_PLAYERS: Final[dict[str, Callable[[int], ComputerPlayer]]] = {
+    "casual": lambda _seed: CasualPlayer(),
+    "random": RandomPlayer,
+}
+
+ALL_LEVELS: Final = tuple(_PLAYERS)
+"""Every level, those for measuring only included."""
+
+
+def player_for(level: str, seed: int) -> ComputerPlayer:
+    """A player of that level; `seed` matters only to levels that draw lots. Raises `LookupError` for no level."""
+    return _PLAYERS[level](seed)

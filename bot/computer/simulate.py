@@ -1,0 +1,227 @@
+"""The command `canasta-bot simulate`: let computer players play among themselves, and count."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict
+from itertools import islice
+from statistics import fmean
+from time import perf_counter
+from typing import Any
+
+from bot.computer.chance import packs
+from bot.computer.duplicate import (
+    DEALS_BAR,
+    POINTS_BAR,
+    Comparison,
+    Pair,
+    compare,
+    play_pairs,
+    seat_players,
+    totals_for,
+)
+from bot.computer.figures import spread
+from bot.computer.match import Deal, PlayedDeal, play_deal
+from bot.computer.player import ALL_LEVELS
+from bot.engine.events import DealEnd
+from bot.engine.rules import RuleSet
+from bot.engine.rulesets import RULE_SETS, player_counts, rule_set
+
+Report = dict[str, Any]
+
+DEALS = 500
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's own arguments."""
+    parser.add_argument("--rules", default="classic", choices=sorted(RULE_SETS), help="which rules to play")
+    parser.add_argument("--players", type=int, default=4, help="how many seats")
+    parser.add_argument("--deals", type=_positive, default=DEALS, help="how many packs to play (for each minimum)")
+    parser.add_argument("--seed", type=int, default=1, help="which packs: the same for the same number")
+    parser.add_argument(
+        "--level",
+        type=_levels,
+        default=("casual",),
+        metavar="LEVEL[,LEVEL]",
+        help="who plays: one level, or one a side",
+    )
+    parser.add_argument("--duplicate", action="store_true", help="play each pack twice, the two levels changing seats")
+    parser.add_argument(
+        "--minimum",
+        type=_minimums,
+        metavar="POINTS[,POINTS…]",
+        help="what the initial meld needs; by default 50, with --duplicate 50, 90 and 120",
+    )
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return number
+
+
+def _levels(text: str) -> tuple[str, ...]:
+    levels = tuple(text.split(","))
+    unknown = [level for level in levels if level not in ALL_LEVELS]
+    if unknown or len(levels) > 2:
+        raise argparse.ArgumentTypeError(f"takes one or two of {', '.join(ALL_LEVELS)}")
+    return levels
+
+
+def _minimums(text: str) -> tuple[int, ...]:
+    return tuple(int(word) for word in text.split(","))
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Play and print; 2 when the arguments do not fit together."""
+    complaint = _complaint(arguments)
+    if complaint is not None:
+        print(f"canasta-bot simulate: {complaint}", file=sys.stderr)
+        return 2
+    rules = rule_set(arguments.rules, arguments.players)
+    report = _compare(rules, arguments) if arguments.duplicate else _count(rules, arguments)
+    text = _comparison_text if arguments.duplicate else _count_text
+    print(json.dumps(report, indent=2) if arguments.json else text(report))
+    return 0
+
+
+def _complaint(arguments: argparse.Namespace) -> str | None:
+    offered = player_counts(arguments.rules)
+    if arguments.players not in offered:
+        return f"{arguments.rules} is played by {' or '.join(map(str, offered))}"
+    known = [points for _, points in rule_set(arguments.rules, arguments.players).open_table]
+    if any(points not in known for points in arguments.minimum or ()):
+        return f"the initial meld of {arguments.rules} needs one of {', '.join(map(str, known))}"
+    if arguments.duplicate and len(arguments.level) != 2:
+        return "--duplicate compares two levels: --level casual,random"
+    return None
+
+
+# --- counting --------------------------------------------------------------------------------------------------------
+
+
+def _count(rules: RuleSet, arguments: argparse.Namespace) -> Report:
+    minimums = arguments.minimum or (50,)
+    began = perf_counter()
+    played = [
+        play_deal(
+            Deal(rules, pack, number % rules.players, totals_for(rules, minimums[number % len(minimums)])),
+            seat_players(rules, arguments.level, arguments.seed, number),
+        )
+        for number, pack in enumerate(islice(packs(rules, arguments.seed), arguments.deals))
+    ]
+    return _counted(rules, arguments, played, perf_counter() - began)
+
+
+def _counted(rules: RuleSet, arguments: argparse.Namespace, played: list[PlayedDeal], seconds: float) -> Report:
+    reasons = Counter(deal.reason for deal in played)
+    actions = sum(deal.actions for deal in played)
+    return {
+        "rules": rules.name,
+        "players": rules.players,
+        "levels": list(arguments.level),
+        "seed": arguments.seed,
+        "deals": len(played),
+        "illegal": sum(deal.illegal for deal in played),
+        **{reason.value: reasons[reason] for reason in DealEnd},
+        "turns_per_deal": _spread([deal.turns for deal in played]),
+        "actions_per_deal": _spread([deal.actions for deal in played]),
+        "score": _spread([score for deal in played for score in deal.scores]),
+        "canastas_per_side": round(fmean(count for deal in played for count in deal.canastas), 2),
+        "opened_share": round(fmean(opened for deal in played for opened in deal.opened), 4),
+        "actions_per_second": round(actions / seconds),
+    }
+
+
+def _spread(values: list[int]) -> Report:
+    return {name: round(value, 1) for name, value in asdict(spread(values)).items()}
+
+
+def _count_text(report: Report) -> str:
+    lines = [
+        f"{report['deals']} deals of {report['rules']} for {report['players']} players",
+        f"played by: {' against '.join(report['levels'])}; illegal steps: {report['illegal']}",
+        f"ended: out {report['out']}, stock {report['stock']}, last red three {report['last_red_three']}",
+        *(
+            f"{label}: {report[name]['mean']} (spread {report[name]['spread']})"
+            for label, name in (
+                ("turns a deal", "turns_per_deal"),
+                ("actions a deal", "actions_per_deal"),
+                ("points a side and deal", "score"),
+            )
+        ),
+        f"canastas a side: {report['canastas_per_side']}; sides that opened: {report['opened_share']:.1%}",
+        f"{report['actions_per_second']:,} actions a second",
+    ]
+    return "\n".join(lines)
+
+
+# --- comparing -------------------------------------------------------------------------------------------------------
+
+
+def _compare(rules: RuleSet, arguments: argparse.Namespace) -> Report:
+    minimums = arguments.minimum or (50, 90, 120)
+    began = perf_counter()
+    by_minimum: dict[int, list[Pair]] = {
+        minimum: play_pairs(rules, arguments.level, minimum=minimum, pairs=arguments.deals, seed=arguments.seed)
+        for minimum in minimums
+    }
+    seconds = perf_counter() - began
+    comparisons = {minimum: compare(pairs) for minimum, pairs in by_minimum.items()}
+    everything = [pair for pairs in by_minimum.values() for pair in pairs]
+    overall = compare(everything)
+    return {
+        "rules": rules.name,
+        "players": rules.players,
+        "levels": list(arguments.level),
+        "seed": arguments.seed,
+        "duplicate": True,
+        "minimums": [{"minimum": minimum, **_figures(found)} for minimum, found in comparisons.items()],
+        "overall": _figures(overall),
+        "bars": {
+            "points": all(found.over_points_bar for found in (*comparisons.values(), overall)),
+            "deals": all(found.over_deals_bar for found in (*comparisons.values(), overall)),
+        },
+        "actions_per_second": round(sum(pair.actions for pair in everything) / seconds),
+    }
+
+
+def _figures(found: Comparison) -> Report:
+    return {
+        "pairs": found.pairs,
+        "illegal": found.illegal,
+        "difference": {name: round(value, 1) for name, value in asdict(found.difference).items()},
+        "deals_won": {name: round(value, 4) for name, value in asdict(found.deals_won).items()},
+    }
+
+
+def _comparison_text(report: Report) -> str:
+    first, second = report["levels"]
+    lines = [
+        f"{first} against {second}, {report['rules']} for {report['players']} players; every pack played twice",
+        "minimum   pairs   points a deal (95 % interval)   deals won (95 % interval)   illegal",
+        *(_comparison_row(f"{row['minimum']}", row) for row in report["minimums"]),
+        _comparison_row("all", report["overall"]),
+        _bar_text(f"{POINTS_BAR} points a deal", reached=report["bars"]["points"]),
+        _bar_text(f"{DEALS_BAR:.0%} of deals", reached=report["bars"]["deals"]),
+        f"{report['actions_per_second']:,} actions a second",
+    ]
+    return "\n".join(lines)
+
+
+def _comparison_row(label: str, row: Mapping[str, Any]) -> str:
+    points, won = row["difference"], row["deals_won"]
+    return (
+        f"{label:>7} {row['pairs']:>7}   {points['mean']:>+7.1f} ({points['low']:+.1f} to {points['high']:+.1f})"
+        f"   {won['mean']:>6.1%} ({won['low']:.1%} to {won['high']:.1%})   {row['illegal']}"
+    )
+
+
+def _bar_text(bar: str, *, reached: bool) -> str:
+    return f"the bar of {bar} is {'reached' if reached else 'NOT reached'} at the lower end of every interval"

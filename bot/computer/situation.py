@@ -1,0 +1,81 @@
+"""What a computer player makes of its view: counts instead of cards, and who could do what next."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bot.engine.cards import BLACK_THREE, HELD_KINDS, JOKER, TWO, counts_of
+from bot.engine.views import SeatView, SideView
+
+
+class Lying(NamedTuple):
+    """How far a meld has come: its cards, and how many of them are wild."""
+
+    size: int
+    wilds: int
+
+
+class Situation:
+    """A seat's view, worked out once for all questions about one choice.
+
+    `counts` is the hand by kind; `own` the side's melds by rank; `other_ranks` the ranks opponents have melded;
+    `missing` the points the side's initial meld still lacks, 0 once it has opened; `canastas_missing` how many more
+    canastas the side needs before it may go out. `unseen` counts, for each kind, the cards that lie neither in this
+    hand nor in a meld nor on top of the pile.
+    """
+
+    def __init__(self, view: SeatView) -> None:
+        table = view.table
+        rules = table.rules
+        mine = view.side
+        following = table.seats[(view.seat + 1) % rules.players]
+        self.rules = rules
+        self.values = rules.card_values
+        self.permission = table.permission
+        self.stock = table.stock
+        self.pile = table.pile
+        self.from_pile = table.drew == "pile"
+        self.counts = counts_of(view.hand)
+        self.held = len(view.hand)
+        self.wilds = self.counts[TWO] + self.counts[JOKER]
+        self.opened = mine.opened
+        self.own = {meld.kind: Lying(meld.size, meld.wilds) for meld in mine.melds}
+        self.missing = 0 if mine.opened else max(0, mine.minimum - view.laid_points)
+        self.minimum = mine.minimum
+        self.canastas = mine.canastas
+        self.canastas_missing = max(0, rules.out_canastas - mine.canastas)
+        self.others = tuple(side for side in table.sides if side is not mine)
+        self.other_ranks = frozenset(meld.kind for side in self.others for meld in side.melds)
+        self.next_side = table.sides[following.side]
+        self.next_cards = following.cards
+        self.fewest_against = min(info.cards for info in table.seats if info.side != mine.side)
+        self.partner_cards = sum(
+            info.cards for info in table.seats if info.side == mine.side and info.seat != view.seat
+        )
+        self.unseen = _unseen(view)
+        self.unseen_cards = table.stock + table.pile.cards + sum(info.cards for info in table.seats) - self.held
+
+    def frozen_for(self, side: SideView) -> bool:
+        """Whether only a natural pair takes the pile for that side."""
+        return self.pile.frozen or (self.rules.frozen_unopened and not side.opened)
+
+    @property
+    def against_may_go_out(self) -> bool:
+        """Whether an opponent's side has the canastas for going out."""
+        return any(side.canastas >= self.rules.out_canastas for side in self.others)
+
+
+def _unseen(view: SeatView) -> list[int]:
+    rules = view.table.rules
+    unseen = [4 * rules.decks] * HELD_KINDS
+    unseen[BLACK_THREE] = 2 * rules.decks
+    unseen[JOKER] = rules.jokers_per_deck * rules.decks
+    seen = list(view.hand)
+    for side in view.table.sides:
+        for meld in side.melds:
+            seen += meld.cards
+    if view.table.pile.top is not None:
+        seen.append(view.table.pile.top)
+    for kind, count in enumerate(counts_of(tuple(seen))):
+        unseen[kind] -= count
+    return unseen
