@@ -43,7 +43,7 @@ def offences(files: list[Path], pattern: str) -> list[str]:
 
 
 def test_nothing_is_left_to_be_done() -> None:
-    assert not offences(PYTHON, r"\b(TODO|FIXME|XXX|HACK)\b|NotImplementedError|NotImplemented\(")
+    assert not offences(PYTHON, r"\b(TODO|FIXME|XXX|HACK)\b|raise NotImplemented")
 
 
 def test_tests_test_behaviour_and_not_calls() -> None:
