@@ -10,7 +10,7 @@ from typing import Final, TextIO
 
 # What a record may carry besides its message. Anything else that is passed as `extra` is not written:
 # a line with a hand in it cannot be made by accident.
-FIELDS: Final = ("table", "event", "kind", "outcome", "milliseconds", "server", "channel", "person", "code")
+FIELDS: Final = ("table", "event", "seat", "kind", "outcome", "milliseconds", "server", "channel", "person", "code")
 
 # These write statements, payloads and gateway frames at DEBUG, hands among them.
 TALKATIVE: Final = (
@@ -26,9 +26,13 @@ TALKATIVE: Final = (
 _actions = logging.getLogger("canasta.action")
 
 
-def record_action(*, table: int, event: int, kind: str, outcome: str, milliseconds: float) -> None:
+def record_action(
+    *, table: int, event: int, kind: str, outcome: str, milliseconds: float, seat: int | None = None
+) -> None:
     """One line for one action: what kind it was and what came of it (`done`, or a refusal's code), not what it said."""
     fields = {"table": table, "event": event, "kind": kind, "outcome": outcome, "milliseconds": round(milliseconds, 1)}
+    if seat is not None:
+        fields["seat"] = seat
     _actions.info("action", extra=fields)
 
 
