@@ -55,10 +55,10 @@ def permutation(seed: bytes, table: int, deal: int, client: str, n: int) -> tupl
 
 
 def deal_pack(
-    seed: bytes, *, table: int, deal: int, contributions: Sequence[str], decks: int, jokers: int
+    seed: bytes, table: int, deal: int, contributions: Sequence[str], *, decks: int, jokers_per_deck: int
 ) -> tuple[Card, ...]:
-    """The pack as it is dealt, first card first; `jokers` are those of one deck."""
-    published = full_pack(decks, jokers)
+    """The pack as it is dealt, first card first."""
+    published = full_pack(decks, jokers_per_deck)
     order = permutation(seed, table, deal, client_word(contributions), len(published))
     return tuple(published[place] for place in order)
 

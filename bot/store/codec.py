@@ -1,0 +1,254 @@
+"""The game as data for JSON, under names that are never changed: actions, events, states, rule sets.
+
+A state carries its whole resolved rule set, so that a game goes on as it was begun whatever a later release makes
+of a rule set's name.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import MISSING, fields
+from functools import lru_cache
+from typing import Any, Final, cast, get_origin, get_type_hints
+
+from bot.engine import actions, events
+from bot.engine.cards import counts_of
+from bot.engine.phases import Phase
+from bot.engine.rules import RULES_VERSION, RuleSet
+from bot.engine.state import Laid, State, TableMeld
+from bot.store.errors import Undecodable
+from bot.store.forms import (
+    CARD,
+    CARDS,
+    FLAG,
+    KIND,
+    NUMBER,
+    TEXT,
+    Field,
+    Form,
+    Forms,
+    members,
+    one_of,
+    optional,
+    several,
+    whole,
+)
+
+# --- actions ---------------------------------------------------------------------------------------------------------
+
+_LAY: Final = Form("lay", actions.Lay, {"cards": CARDS, "onto": optional(NUMBER)})
+_PORTION: Final = {"naturals": NUMBER, "twos": NUMBER, "jokers": NUMBER}
+
+ACTIONS: Final = Forms(
+    "action",
+    (
+        Form("draw", actions.Draw, {}),
+        Form("take", actions.Take, _PORTION),
+        Form("meld", actions.Meld, {"kind": KIND, **_PORTION}),
+        Form("discard", actions.Discard, {"kind": KIND}),
+        Form("ask", actions.Ask, {}),
+        Form("answer", actions.Answer, {"yes": FLAG}),
+        Form("pass", actions.Pass, {}),
+        Form("take_back", actions.TakeBack, {}),
+        Form("lay_melds", actions.LayMelds, {"melds": several(whole(_LAY))}),
+        Form("take_pile", actions.TakePile, {"cards": CARDS, "melds": several(whole(_LAY))}),
+        Form("discard_card", actions.DiscardCard, {"card": CARD}),
+        Form("start_deal", actions.StartDeal, {"pack": CARDS}),
+    ),
+)
+
+# --- events ----------------------------------------------------------------------------------------------------------
+
+_LINES: Final = Form(
+    "lines",
+    events.ScoreLines,
+    {
+        "natural_canastas": NUMBER,
+        "mixed_canastas": NUMBER,
+        "other_canastas": NUMBER,
+        "red_threes": NUMBER,
+        "going_out": NUMBER,
+        "melded": NUMBER,
+        "in_hand": NUMBER,
+        "penalties": NUMBER,
+        "bonuses": NUMBER,
+    },
+)
+_DEAL_ENDED: Final = Form(
+    "deal_ended",
+    events.DealEnded,
+    {
+        "deal": NUMBER,
+        "reason": one_of(events.DealEnd),
+        "went_out": optional(NUMBER),
+        "concealed": FLAG,
+        "lines": several(whole(_LINES)),
+        "scores": several(NUMBER),
+    },
+)
+
+EVENTS: Final = Forms(
+    "event",
+    (
+        Form("deal_started", events.DealStarted, {"deal": NUMBER, "dealer": NUMBER, "pack": CARDS}),
+        Form("drew", events.Drew, {"seat": NUMBER, "cards": CARDS, "red_threes": CARDS, "count": NUMBER}),
+        Form("took_top", events.TookTop, {"seat": NUMBER, "kind": KIND, "top": CARD, "cards": CARDS}),
+        Form("gathered", events.Gathered, {"seat": NUMBER, "cards": CARDS, "red_threes": CARDS}),
+        Form("melded", events.Melded, {"seat": NUMBER, "kind": KIND, "cards": CARDS}),
+        Form("opened", events.Opened, {"seat": NUMBER, "points": NUMBER}),
+        Form("took_back", events.TookBack, {"seat": NUMBER, "kind": KIND, "cards": CARDS}),
+        Form("discarded", events.Discarded, {"seat": NUMBER, "card": CARD}),
+        Form("asked", events.Asked, {"seat": NUMBER, "partner": NUMBER}),
+        Form("answered", events.Answered, {"seat": NUMBER, "yes": FLAG}),
+        Form("passed", events.Passed, {"seat": NUMBER}),
+        _DEAL_ENDED,
+        Form("game_ended", events.GameEnded, {"winner": NUMBER}),
+    ),
+)
+
+
+def encode_action(action: actions.Action) -> dict[str, Any]:
+    """The action as data; its name stands under ``action``."""
+    return ACTIONS.write(action)
+
+
+def decode_action(data: object) -> actions.Action:
+    """The action back. Raises `Undecodable`."""
+    return cast("actions.Action", ACTIONS.read(data))
+
+
+def encode_event(event: events.Event) -> dict[str, Any]:
+    """The event as data; its name stands under ``event``."""
+    return EVENTS.write(event)
+
+
+def decode_event(data: object) -> events.Event:
+    """The event back. Raises `Undecodable`."""
+    return cast("events.Event", EVENTS.read(data))
+
+
+# --- rule sets -------------------------------------------------------------------------------------------------------
+
+_HINTS: Final = get_type_hints(RuleSet)
+_PARAMETERS: Final = {
+    one.name: (get_origin(_HINTS[one.name]) or _HINTS[one.name], one.default) for one in fields(RuleSet)
+}
+
+
+def encode_rules(rules: RuleSet) -> dict[str, Any]:
+    """Every parameter by its name, and the version of what the names mean."""
+    written = {name: _plain(getattr(rules, name)) for name in _PARAMETERS}
+    return {"version": RULES_VERSION, **written}
+
+
+def decode_rules(data: object) -> RuleSet:
+    """The rule set back; equal data gives one shared object.
+
+    A parameter that is not there is younger than the data and has its default, which is how games were played before
+    it. Raises `Undecodable`, also for rules of a later version.
+    """
+    if not isinstance(data, dict):
+        raise Undecodable("rules: wrong value")
+    return _rules(json.dumps(data, sort_keys=True))
+
+
+@lru_cache(maxsize=256)
+def _rules(text: str) -> RuleSet:
+    data = json.loads(text)
+    if data.pop("version", None) != RULES_VERSION:
+        raise Undecodable("rules: of another version")
+    if data.keys() - _PARAMETERS.keys():
+        raise Undecodable("rules: a parameter that is not known")
+    missing = {name for name, (_, default) in _PARAMETERS.items() if default is MISSING} - data.keys()
+    if missing:
+        raise Undecodable("rules: a parameter is missing")
+    return RuleSet(**{name: _parameter(name, value) for name, value in data.items()})
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, frozenset):
+        return sorted(value)
+    return [_plain(one) for one in value] if isinstance(value, tuple) else value
+
+
+def _parameter(name: str, value: object) -> Any:
+    origin, _ = _PARAMETERS[name]
+    if origin in (frozenset, tuple):
+        if not isinstance(value, list):
+            raise Undecodable(f"rules: wrong {name}")
+        return frozenset(value) if origin is frozenset else _tuples(value)
+    if origin in (int, str, bool) and type(value) is not origin:
+        raise Undecodable(f"rules: wrong {name}")
+    return value
+
+
+def _tuples(value: list[Any]) -> tuple[Any, ...]:
+    return tuple(_tuples(one) if isinstance(one, list) else one for one in value)
+
+
+# --- states ----------------------------------------------------------------------------------------------------------
+
+_MELD: Final = Form("meld", TableMeld, {"kind": KIND, "naturals": NUMBER, "wilds": NUMBER, "cards": CARDS})
+_LAID: Final = Form(
+    "laid",
+    Laid,
+    {
+        "kind": KIND,
+        "cards": CARDS,
+        "top": optional(CARD),
+        "opened": FLAG,
+        "laid_points": NUMBER,
+        "started_kinds": members(KIND),
+        "joined": FLAG,
+    },
+)
+
+
+def _state(hands: tuple[tuple[int, ...], ...], **rest: Any) -> State:
+    """The state; how many of each kind a hand holds follows from the hand."""
+    return State(hands=hands, counts=tuple(counts_of(hand) for hand in hands), **rest)
+
+
+_STATE: Final = Form(
+    "state",
+    _state,
+    {
+        "rules": Field(encode_rules, decode_rules),
+        "scores": several(NUMBER),
+        "dealer": NUMBER,
+        "phase": one_of(Phase),
+        "deal": NUMBER,
+        "turn": NUMBER,
+        "turns": NUMBER,
+        "hands": several(CARDS),
+        "stock": CARDS,
+        "pile": CARDS,
+        "frozen": FLAG,
+        "melds": several(several(whole(_MELD))),
+        "red_threes": several(CARDS),
+        "opened": several(FLAG),
+        "melded_seats": members(NUMBER),
+        "drew": optional(TEXT),
+        "fresh": CARDS,
+        "laid": several(whole(_LAID)),
+        "laid_points": NUMBER,
+        "aside": FLAG,
+        "started_kinds": members(KIND),
+        "joined": FLAG,
+        "permission": optional(FLAG),
+        "asked_in": optional(one_of(Phase)),
+        "results": several(whole(_DEAL_ENDED)),
+        "winner": optional(NUMBER),
+    },
+)
+
+
+def encode_state(state: State) -> dict[str, Any]:
+    """The whole state as data, hidden cards included."""
+    return _STATE.write(state)
+
+
+def decode_state(data: Mapping[str, Any]) -> State:
+    """The state back. Raises `Undecodable`."""
+    return cast(State, _STATE.read(data))

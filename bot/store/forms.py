@@ -1,0 +1,183 @@
+"""Forms: how a value is written as data for JSON, and read back, field by field under names of our own.
+
+Names are written out here and not taken from the code, so that renaming a class or an attribute never touches what
+is stored. Reading is strict: a name that is not known, a field too many or too few, a value of the wrong sort raise
+`Undecodable`, whose text says where but never what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final, NoReturn
+
+from bot.engine.cards import ACE, BLACK_THREE, FOUR, JOKER, RANK_LETTERS, RED_THREE, TWO, Card
+from bot.engine.notation import card_text
+from bot.engine.packs import full_pack
+from bot.store.errors import Undecodable
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One value: to data, and back."""
+
+    write: Callable[[Any], Any]
+    read: Callable[[Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The stored name of a type, and its attributes with how each is written; an attribute's name is stored."""
+
+    name: str
+    type: Callable[..., Any]
+    fields: Mapping[str, Field]
+
+    def write(self, value: object) -> dict[str, Any]:
+        """The value's fields as data."""
+        return {name: field.write(getattr(value, name)) for name, field in self.fields.items()}
+
+    def read(self, data: object, beside: int = 0) -> Any:
+        """The value of its fields; `beside` them the data holds that many others."""
+        if not isinstance(data, dict) or len(data) != len(self.fields) + beside:
+            wrong(self.name, "fields")
+        try:
+            values = {name: field.read(data[name]) for name, field in self.fields.items()}
+        except KeyError as missing:
+            raise Undecodable(f"{self.name}: no field {missing}") from None
+        return self.type(**values)
+
+
+class Forms:
+    """Forms that may stand in one place; the one that does is named under `tag`."""
+
+    def __init__(self, tag: str, forms: Iterable[Form]) -> None:
+        listed = tuple(forms)
+        self._tag = tag
+        self._by_type: Final = {form.type: form for form in listed}
+        self._by_name: Final = {form.name: form for form in listed}
+
+    def write(self, value: object) -> dict[str, Any]:
+        """The value as data, with the name of its form."""
+        form = self._by_type[type(value)]
+        return {self._tag: form.name, **form.write(value)}
+
+    def read(self, data: object) -> Any:
+        """The value back."""
+        name = data.get(self._tag) if isinstance(data, dict) else None
+        form = self._by_name.get(name) if isinstance(name, str) else None
+        if form is None:
+            raise Undecodable(f"no {self._tag} of that name is known: {_shown(name)}")
+        return form.read(data, beside=1)
+
+
+def wrong(where: str, what: str) -> NoReturn:
+    """Say that something is not as it should be."""
+    raise Undecodable(f"{where}: wrong {what}")
+
+
+def _shown(name: object) -> str:
+    """A name that may be told: short and plain, so that no stored data leaks through an error."""
+    return name if isinstance(name, str) and name.isidentifier() and len(name) <= 40 else "(not a name)"
+
+
+# --- plain values ----------------------------------------------------------------------------------------------------
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _exactly(kind: type, name: str) -> Field:
+    def read(data: object) -> object:
+        return data if type(data) is kind else wrong(name, "value")
+
+    return Field(_same, read)
+
+
+NUMBER: Final = _exactly(int, "number")
+FLAG: Final = _exactly(bool, "flag")
+TEXT: Final = _exactly(str, "text")
+
+
+def optional(field: Field) -> Field:
+    """The same, or null."""
+    return Field(
+        lambda value: None if value is None else field.write(value),
+        lambda data: None if data is None else field.read(data),
+    )
+
+
+def several(field: Field) -> Field:
+    """A tuple of the same."""
+    return Field(
+        lambda values: [field.write(value) for value in values],
+        lambda data: tuple([field.read(one) for one in _listed(data)]),
+    )
+
+
+def members(field: Field) -> Field:
+    """A set of the same, written in order."""
+    return Field(
+        lambda values: [field.write(value) for value in sorted(values)],
+        lambda data: frozenset([field.read(one) for one in _listed(data)]),
+    )
+
+
+def one_of(kind: type[StrEnum]) -> Field:
+    """A member of an enumeration, by its value."""
+    by_value = {member.value: member for member in kind}
+    return Field(lambda member: member.value, lambda data: _found(by_value, data, kind.__name__))
+
+
+def whole(form: Form) -> Field:
+    """A value of that form."""
+    return Field(form.write, form.read)
+
+
+def _listed(data: object) -> list[Any]:
+    return data if isinstance(data, list) else wrong("list", "value")
+
+
+def _found(names: Mapping[str, Any], data: object, what: str) -> Any:
+    found = names.get(data) if isinstance(data, str) else None
+    return wrong(what, "name") if found is None else found
+
+
+# --- cards -----------------------------------------------------------------------------------------------------------
+
+_TEXTS: Final = {card: card_text(card) for card in full_pack(1, 1)}
+_CARDS: Final = {text: card for card, text in _TEXTS.items()}
+
+KIND_NAMES: Final = {
+    **{kind: RANK_LETTERS[kind] for kind in range(FOUR, ACE + 1)},
+    BLACK_THREE: "B3",
+    TWO: "2",
+    JOKER: "JK",
+    RED_THREE: "R3",
+}
+_KINDS: Final = {name: kind for kind, name in KIND_NAMES.items()}
+
+
+def _write_cards(cards: Iterable[Card]) -> str:
+    return "".join([_TEXTS[card] for card in cards])
+
+
+def _read_cards(data: object) -> tuple[Card, ...]:
+    if not isinstance(data, str) or len(data) % 2:
+        wrong("cards", "value")
+    try:
+        return tuple([_CARDS[data[start : start + 2]] for start in range(0, len(data), 2)])
+    except KeyError:
+        raise Undecodable("cards: wrong name") from None
+
+
+CARD: Final = Field(_TEXTS.__getitem__, lambda data: _found(_CARDS, data, "card"))
+"""A card as two characters, ``7s`` or ``JK`` (`bot.engine.notation`)."""
+
+CARDS: Final = Field(_write_cards, _read_cards)
+"""Cards in order, two characters each, nothing between them."""
+
+KIND: Final = Field(KIND_NAMES.__getitem__, lambda data: _found(_KINDS, data, "kind"))
+"""A kind: ``4`` … ``A``, ``B3`` (black three), ``2``, ``JK``, ``R3`` (red three)."""
