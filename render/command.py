@@ -1,0 +1,123 @@
+"""`canasta-bot render FILE --view board|hand|score --seat N -o OUT.png`: a position from a file as a picture."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from bot.engine.events import DealEnd, DealEnded
+from bot.engine.positions import PositionError, read_position
+from bot.engine.scoring import score_deal
+from bot.engine.state import State
+from bot.engine.viewing import public_view, seat_view
+from render import describe
+from render.inputs import BoardPicture, HandPicture, ScorePicture
+from render.layout import Picture
+from render.pictures import Pictures
+from render.words import ENGLISH
+
+NAMES = ("North", "East", "South", "West")
+
+
+class CannotDraw(Exception):
+    """What was asked for cannot be drawn; the text says why."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command's own arguments."""
+    parser.add_argument(
+        "file", metavar="FILE", help="a position as JSON: one case, or a list of them; - is standard input"
+    )
+    parser.add_argument(
+        "--view", choices=("board", "hand", "score"), default="board", help="what to draw (default: board)"
+    )
+    parser.add_argument("--seat", type=int, default=0, help="whose hand, from 0 (default: 0)")
+    parser.add_argument("--case", help="the id of the case, where the file holds several (default: the first)")
+    parser.add_argument("--names", help="names by seat, separated by commas (default: North,East,South,West)")
+    parser.add_argument("--words", action="store_true", help="print the description too")
+    parser.add_argument("-o", "--output", metavar="OUT.png", type=Path, required=True, help="where the picture goes")
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Carry the command out; 2 where the file cannot be read or holds no such thing."""
+    try:
+        state = read_position(_case(_read(arguments.file), arguments.case))
+        names = tuple(arguments.names.split(",")) if arguments.names else NAMES
+        picture, text = _asked(state, arguments.view, arguments.seat, names)
+        data = _drawn(picture)
+        arguments.output.write_bytes(data)
+    except (PositionError, CannotDraw, OSError, ValueError) as error:
+        print(f"canasta-bot render: {arguments.file}: {error}", file=sys.stderr)
+        return 2
+    print(f"{arguments.output}: {len(data)} bytes")
+    if arguments.words:
+        print(text)
+    return 0
+
+
+def _read(name: str) -> Any:
+    """What the file holds."""
+    text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise CannotDraw(f"is not JSON: {error}") from error
+
+
+def _case(data: Any, wanted: str | None) -> Mapping[str, Any]:
+    """The case that is meant."""
+    cases = data if isinstance(data, list) else [data]
+    for case in cases:
+        if isinstance(case, dict) and wanted in (None, case.get("id")):
+            return case
+    raise CannotDraw("holds no case" if wanted is None else f"holds no case {wanted!r}")
+
+
+def _asked(state: State, view: str, seat: int, names: tuple[str, ...]) -> tuple[Picture, str]:
+    """The picture that is meant, and its description."""
+    if view == "hand":
+        if not 0 <= seat < state.rules.players:
+            raise CannotDraw(f"there is no seat {seat} among {state.rules.players}")
+        hand = HandPicture(view=seat_view(state, seat))
+        return hand, describe.hand_text(hand)
+    if view == "score":
+        score = _score(state, names)
+        return score, describe.score_text(score)
+    public = public_view(state)
+    actor = public.actor
+    headline = (
+        "" if actor is None else f"{names[actor] if actor < len(names) else ENGLISH.seat.format(n=actor + 1)} to play"
+    )
+    board = BoardPicture(view=public, names=names, headline=headline)
+    return board, describe.board_text(board)
+
+
+def _score(state: State, names: tuple[str, ...]) -> ScorePicture:
+    """The deals so far; where none is over, this one as it lies."""
+    rules = state.rules
+    results = state.results
+    if not results:
+        lines = score_deal(state, None, concealed=False)
+        scores = tuple(score + line.total for score, line in zip(state.scores, lines, strict=True))
+        results = (DealEnded(state.deal, DealEnd.STOCK, None, concealed=False, lines=lines, scores=scores),)
+    sides = tuple(
+        " & ".join(
+            names[seat] if seat < len(names) else ENGLISH.seat.format(n=seat + 1) for seat in rules.seats_of(side)
+        )
+        for side in range(rules.sides)
+    )
+    return ScorePicture(
+        results=results, side_names=sides, target=rules.target, rules_name=rules.name, winner=state.winner
+    )
+
+
+def _drawn(picture: Picture) -> bytes:
+    pictures = Pictures()
+    try:
+        return pictures.picture(picture)
+    finally:
+        pictures.close()

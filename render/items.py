@@ -1,0 +1,253 @@
+"""What a picture is made of, as data: things placed on a felt, in paint order.
+
+Lengths are units of 1/400 of the picture's width. Nothing here knows pixels, colours or fonts: colours are named
+(`Ink`), fonts are told by weight and size (`Style`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, Literal, TypeAlias
+
+from bot.engine.cards import Card, Suit
+
+WIDTH: Final = 400.0
+"""Every picture is that many units wide."""
+
+
+class Ink(StrEnum):
+    """Colours by what they are for; a theme says what they are."""
+
+    TEXT = "text"
+    SECONDARY = "secondary"
+    FELT_SECONDARY = "felt_secondary"
+    GOLD = "gold"
+    PANEL = "panel"
+    PANEL_EDGE = "panel_edge"
+    CHIP = "chip"
+    CHIP_EDGE = "chip_edge"
+    TURN = "turn"
+    TURN_TEXT = "turn_text"
+    TURN_SECONDARY = "turn_secondary"
+    RAIL_TEXT = "rail_text"
+    FRESH = "fresh"
+    FRESH_TEXT = "fresh_text"
+    STAGED = "staged"
+    STAGED_TEXT = "staged_text"
+    FROZEN = "frozen"
+    FROZEN_EDGE = "frozen_edge"
+    FROZEN_TEXT = "frozen_text"
+    FROZEN_FRAME = "frozen_frame"
+    STRIPE = "stripe"
+    LINE = "line"
+    LOSS = "loss"
+    BADGE = "badge"
+    BADGE_TEXT = "badge_text"
+    SLOT = "slot"
+    SIDE_0 = "side_0"
+    SIDE_1 = "side_1"
+    SIDE_2 = "side_2"
+    SIDE_3 = "side_3"
+    SIDE_4 = "side_4"
+    SIDE_5 = "side_5"
+
+
+SIDE_INKS: Final = (Ink.SIDE_0, Ink.SIDE_1, Ink.SIDE_2, Ink.SIDE_3, Ink.SIDE_4, Ink.SIDE_5)
+
+
+class Sign(StrEnum):
+    """Small drawn symbols."""
+
+    STAR = "star"
+    CROWN = "crown"
+    SNOWFLAKE = "snowflake"
+    CARDS = "cards"
+    ARROW = "arrow"
+    TICK = "tick"
+    STOP = "stop"
+    PLUS = "plus"
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """A font by weight (500, 600, 700 or 800) and size."""
+
+    weight: Literal[500, 600, 700, 800]
+    size: float
+
+
+CAP_HEIGHT: Final = 0.727
+"""Height of a capital, of the size."""
+
+DESCENT: Final = 0.21
+"""How far a letter reaches below the line, of the size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The right edge."""
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> float:
+        """The lower edge."""
+        return self.top + self.height
+
+    @property
+    def centre(self) -> float:
+        """The middle from left to right."""
+        return self.left + self.width / 2
+
+    @property
+    def middle(self) -> float:
+        """The middle from top to bottom."""
+        return self.top + self.height / 2
+
+    def holds(self, other: Box, slack: float = 0.01) -> bool:
+        """Whether the other lies inside."""
+        return (
+            other.left >= self.left - slack
+            and other.top >= self.top - slack
+            and other.right <= self.right + slack
+            and other.bottom <= self.bottom + slack
+        )
+
+    def meets(self, other: Box, slack: float = 0.01) -> bool:
+        """Whether the two overlap."""
+        return (
+            self.left < other.right - slack
+            and other.left < self.right - slack
+            and self.top < other.bottom - slack
+            and other.top < self.bottom - slack
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """A filled rectangle with round corners: panel, chip, bar, line."""
+
+    box: Box
+    radius: float
+    fill: Ink
+    edge: Ink | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A line of text. `box` reaches from the height of a capital to below the line; the text starts at its left."""
+
+    text: str
+    box: Box
+    style: Style
+    ink: Ink
+
+    @property
+    def baseline(self) -> float:
+        """The line the letters stand on."""
+        return self.box.top + CAP_HEIGHT * self.style.size
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A drawn symbol that fills its box."""
+
+    sign: Sign
+    box: Box
+    ink: Ink
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A card face up. `shown` is how much of its height stays visible from the top, `number` its place in a hand."""
+
+    card: Card
+    box: Box
+    frame: Ink | None = None
+    shown: float | None = None
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Crosswise:
+    """A card lying on its left side, its top to the left."""
+
+    card: Card
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """A card face down."""
+
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class Under:
+    """The edges of cards lying under a stack whose top card fills the box."""
+
+    box: Box
+    edges: int
+
+
+@dataclass(frozen=True, slots=True)
+class LargeSuit:
+    """One large suit without a card around it, on the free part of a face."""
+
+    suit: Suit
+    box: Box
+
+
+BEHIND: Final = 3.2
+"""How far each card behind a meld stands out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A meld, seen from above: its rank, the cards behind it (`n`atural, `2`, `j`oker) and a label.
+
+    `box` is the front card; the cards behind stand out above it.
+    """
+
+    box: Box
+    rank: str
+    behind: str
+    count: int
+    wilds: int
+    canasta: Literal["natural", "mixed"] | None
+    label: str
+    on: Ink = Ink.PANEL
+
+
+@dataclass(frozen=True, slots=True)
+class Rail:
+    """The wooden rail that cards of a hand stand in, with notches between ranks (distances from its left)."""
+
+    box: Box
+    notches: tuple[float, ...]
+
+
+Item: TypeAlias = Plate | Text | Symbol | Face | Crosswise | Back | Under | LargeSuit | Tile | Rail
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A whole picture: its height and what lies on the felt, first painted first."""
+
+    height: float
+    items: tuple[Item, ...]
+
+    @property
+    def box(self) -> Box:
+        """The whole picture."""
+        return Box(0, 0, WIDTH, self.height)

@@ -1,0 +1,72 @@
+"""The pictures as PNG files: drawn by one thread of their own, finished ones kept by what they show."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+from bot.engine.cards import card_of
+from render.draw import draw
+from render.encode import png
+from render.inputs import BoardPicture, HandPicture, ScorePicture
+from render.items import Box, Face, Layout
+from render.layout import Picture, layout_of
+from render.layout_hand import CARD, SHOWN
+from render.text import FontRuler
+from render.theme import DARK, Theme
+
+KEPT: Final = 64
+"""Finished pictures kept, of 50 to 90 kB."""
+
+
+class Pictures:
+    """Draws pictures off the event loop. One thread is enough, and no more would be quicker."""
+
+    def __init__(self, theme: Theme = DARK) -> None:
+        self._theme = theme
+        self._ruler = FontRuler()
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="render")
+        self._finished: OrderedDict[tuple[str, Layout], bytes] = OrderedDict()
+
+    async def board(self, picture: BoardPicture) -> bytes:
+        """The table, as a PNG file."""
+        return await self._drawn(picture)
+
+    async def hand(self, picture: HandPicture) -> bytes:
+        """A hand, as a PNG file for its holder alone."""
+        return await self._drawn(picture)
+
+    async def score(self, picture: ScorePicture) -> bytes:
+        """A score sheet, as a PNG file."""
+        return await self._drawn(picture)
+
+    async def warm(self) -> None:
+        """Draw every card once, so that no player waits for it."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._warm)
+
+    def close(self) -> None:
+        """End the thread; pictures being asked for are still finished."""
+        self._thread.shutdown()
+
+    def picture(self, picture: Picture) -> bytes:
+        """The picture drawn here and now; blocks, so not for the event loop. Call it from one thread only."""
+        layout = layout_of(picture, self._ruler)
+        key = (self._theme.name, layout)
+        if (known := self._finished.get(key)) is not None:
+            self._finished.move_to_end(key)
+            return known
+        data = png(draw(layout, self._theme))
+        self._finished[key] = data
+        if len(self._finished) > KEPT:
+            self._finished.popitem(last=False)
+        return data
+
+    async def _drawn(self, picture: Picture) -> bytes:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self.picture, picture)
+
+    def _warm(self) -> None:
+        cards = [card_of(kind, suit) for kind in range(14) for suit in range(4)]
+        faces = tuple(Face(card, Box(10, 40, *CARD), None, SHOWN) for card in cards)
+        draw(Layout(129, faces), self._theme)

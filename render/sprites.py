@@ -1,0 +1,141 @@
+"""Small images drawn once and kept: cards, melds, rails, plates. Large drawings reduced, so that edges are smooth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from render.shapes import SCALE
+from render.theme import BLACK, Colour
+
+SHADOW_BLUR: Final = 5
+SHADOW_SHIFT: Final = (-2, 2)
+SHADOW_DARK: Final = 112
+REACH: Final = 11
+"""How far a shadow reaches around its card, in pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a sprite: where it goes, its colours, and its mask where it is not opaque."""
+
+    x: int
+    y: int
+    image: Image.Image
+    mask: Image.Image | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """An image in pieces: the opaque inside is pasted without a mask, which is many times quicker."""
+
+    pieces: tuple[Piece, ...]
+
+    def paint(self, canvas: Image.Image, x: int, y: int) -> None:
+        """Put it on the canvas, its own origin at x and y."""
+        for piece in self.pieces:
+            canvas.paste(piece.image, (x + piece.x, y + piece.y), piece.mask)
+
+
+def sliced(image: Image.Image, mask: Image.Image, solid: tuple[int, int, int, int], origin: tuple[int, int]) -> Sprite:
+    """A sprite whose `solid` part is opaque; its origin is that point of the image."""
+    width, height = image.size
+    left, top, right, bottom = solid
+    boxes = [(0, 0, width, top), (0, bottom, width, height), (0, top, left, bottom), (right, top, width, bottom)]
+    pieces = [Piece(left - origin[0], top - origin[1], image.crop(solid), None)]
+    for box in boxes:
+        part = mask.crop(box)
+        extent = part.getbbox()
+        if extent is None:
+            continue
+        inner = (box[0] + extent[0], box[1] + extent[1], box[0] + extent[2], box[1] + extent[3])
+        pieces.append(Piece(inner[0] - origin[0], inner[1] - origin[1], image.crop(inner), mask.crop(inner)))
+    return Sprite(tuple(pieces))
+
+
+@lru_cache(maxsize=256)
+def round_mask(width: int, height: int, radius: float) -> Image.Image:
+    """A rectangle with round corners."""
+    mask = Image.new("L", (width * SCALE, height * SCALE))
+    ImageDraw.Draw(mask).rounded_rectangle((0, 0, width * SCALE - 1, height * SCALE - 1), radius * SCALE, fill=255)
+    return mask.reduce(SCALE)
+
+
+@lru_cache(maxsize=64)
+def ring_mask(width: int, height: int, radius: float, thick: float) -> Image.Image:
+    """The frame of such a rectangle."""
+    mask = Image.new("L", (width * SCALE, height * SCALE))
+    draw = ImageDraw.Draw(mask)
+    draw.rounded_rectangle((0, 0, width * SCALE - 1, height * SCALE - 1), radius * SCALE, fill=255)
+    edge = thick * SCALE
+    inner = (edge, edge, width * SCALE - 1 - edge, height * SCALE - 1 - edge)
+    draw.rounded_rectangle(inner, max(0.0, radius - thick) * SCALE, fill=0)
+    return mask.reduce(SCALE)
+
+
+def shadowed(face: Image.Image, shape: Image.Image, *, dark: int = SHADOW_DARK) -> tuple[Image.Image, Image.Image]:
+    """The face on its own shadow, as colours and mask, `REACH` pixels larger on every side."""
+    size = (face.width + 2 * REACH, face.height + 2 * REACH)
+    shadow = Image.new("L", size)
+    shadow.paste(dark, (REACH + SHADOW_SHIFT[0], REACH + SHADOW_SHIFT[1]), shape)
+    shadow = shadow.filter(ImageFilter.GaussianBlur(SHADOW_BLUR))
+    solid = Image.new("L", size)
+    solid.paste(shape, (REACH, REACH))
+    colours = Image.new("RGB", size, BLACK)
+    colours.paste(face, (REACH, REACH), shape)
+    return colours, ImageChops.lighter(shadow, solid)
+
+
+def card_sprite(face: Image.Image, shape: Image.Image, radius: int) -> Sprite:
+    """A card with its shadow; its origin is the card's corner."""
+    colours, mask = shadowed(face, shape)
+    inset = REACH + max(1, radius // 3 + 1)
+    solid = (inset, inset, colours.width - inset, colours.height - inset)
+    return sliced(colours, mask, solid, (REACH, REACH))
+
+
+@lru_cache(maxsize=256)
+def plate_corners(radius: int, fill: Colour, edge: Colour | None) -> tuple[Image.Image, Image.Image]:
+    """A round plate of twice the radius, whose quarters are the corners of all plates of that radius."""
+    side = 2 * radius
+    colours = Image.new("RGB", (side * SCALE, side * SCALE), edge or fill)
+    if edge:
+        inner = (SCALE, SCALE, side * SCALE - 1 - SCALE, side * SCALE - 1 - SCALE)
+        ImageDraw.Draw(colours).ellipse(inner, fill=fill)
+    mask = Image.new("L", (side * SCALE, side * SCALE))
+    ImageDraw.Draw(mask).ellipse((0, 0, side * SCALE - 1, side * SCALE - 1), fill=255)
+    return colours.reduce(SCALE), mask.reduce(SCALE)
+
+
+def paint_plate(
+    canvas: Image.Image, box: tuple[int, int, int, int], radius: int, fill: Colour, edge: Colour | None
+) -> None:
+    """A plate with round corners, its edge one pixel wide."""
+    left, top, right, bottom = box
+    radius = min(radius, (right - left) // 2, (bottom - top) // 2)
+    if edge:
+        canvas.paste(edge, (left + radius, top, right - radius, bottom))
+        canvas.paste(edge, (left, top + radius, right, bottom - radius))
+    inset = 1 if edge else 0
+    canvas.paste(fill, (left + max(radius, inset), top + inset, right - max(radius, inset), bottom - inset))
+    canvas.paste(fill, (left + inset, top + max(radius, inset), right - inset, bottom - max(radius, inset)))
+    if radius < 1:
+        return
+    colours, mask = plate_corners(radius, fill, edge)
+    side = 2 * radius
+    for x, y, quarter in (
+        (left, top, (0, 0, radius, radius)),
+        (right - radius, top, (radius, 0, side, radius)),
+        (left, bottom - radius, (0, radius, radius, side)),
+        (right - radius, bottom - radius, (radius, radius, side, side)),
+    ):
+        canvas.paste(colours.crop(quarter), (x, y), mask.crop(quarter))
+
+
+def tint(canvas: Image.Image, colour: Colour, at: Sequence[int], mask: Image.Image) -> None:
+    """The colour through the mask."""
+    canvas.paste(colour, (at[0], at[1], at[0] + mask.width, at[1] + mask.height), mask)

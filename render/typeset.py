@@ -1,0 +1,107 @@
+"""Setting text into boxes: measuring, shrinking, shortening. Knows fonts only through a `Ruler`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final, Literal, Protocol
+
+from render.items import CAP_HEIGHT, DESCENT, Box, Ink, Item, Plate, Sign, Style, Symbol, Text
+from render.names import clean
+
+ELLIPSIS: Final = "…"
+SMALLEST: Final = 10.8
+"""No text is smaller: about 11 points of a phone's screen."""
+
+Anchor = Literal["left", "middle", "right"]
+
+
+class Ruler(Protocol):
+    """Knows how wide text is."""
+
+    def width(self, text: str, style: Style) -> float:
+        """The width in units."""
+        ...
+
+
+def shorten(text: str, style: Style, width: float, ruler: Ruler) -> str:
+    """The longest beginning of the text that fits, with an ellipsis where something is left out."""
+    if ruler.width(text, style) <= width:
+        return text
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if ruler.width(text[:middle].rstrip() + ELLIPSIS, style) <= width:
+            low = middle
+        else:
+            high = middle - 1
+    return text[:low].rstrip() + ELLIPSIS
+
+
+def fit(text: str, style: Style, width: float, ruler: Ruler) -> tuple[str, Style]:
+    """The text in the largest size up to its own that fits; shortened where even the smallest is too wide."""
+    text = clean(text)
+    wide = ruler.width(text, style)
+    if wide <= width:
+        return text, style
+    size = max(SMALLEST, min(style.size, int(style.size * width / wide * 10) / 10))
+    style = replace(style, size=size)
+    return shorten(text, style, width, ruler), style
+
+
+def text_at(
+    text: str, x: float, baseline: float, style: Style, ink: Ink, *, ruler: Ruler, anchor: Anchor = "left"
+) -> Text:
+    """The text on that line, starting, centred or ending at x."""
+    width = ruler.width(text, style)
+    left = {"left": x, "middle": x - width / 2, "right": x - width}[anchor]
+    return Text(
+        text, Box(left, baseline - CAP_HEIGHT * style.size, width, (CAP_HEIGHT + DESCENT) * style.size), style, ink
+    )
+
+
+def text_in(text: str, box: Box, style: Style, ink: Ink, *, ruler: Ruler, anchor: Anchor = "middle") -> Text:
+    """The text in the middle of the box's height, made to fit its width."""
+    text, style = fit(text, style, box.width, ruler)
+    x = {"left": box.left, "middle": box.centre, "right": box.right}[anchor]
+    return text_at(text, x, box.middle + CAP_HEIGHT * style.size / 2, style, ink, ruler=ruler, anchor=anchor)
+
+
+@dataclass(frozen=True, slots=True)
+class ChipLook:
+    """How a round-ended label looks."""
+
+    style: Style
+    fill: Ink
+    ink: Ink
+    edge: Ink | None = None
+    sign: Sign | None = None
+    height: float = 19.5
+
+
+def chip(
+    text: str, look: ChipLook, corner: tuple[float, float], *, ruler: Ruler, limit: float, from_right: bool = False
+) -> tuple[Item, ...]:
+    """A label with its upper left (or right) corner there, not wider than the limit: plate, symbol, text."""
+    pad = look.height * 0.34
+    mark = look.style.size if look.sign else 0.0
+    gap = look.style.size * 0.34 if look.sign else 0.0
+    text, style = fit(text, look.style, limit - 2 * pad - mark - gap, ruler)
+    width = 2 * pad + mark + gap + ruler.width(text, style)
+    box = Box(corner[0] - width if from_right else corner[0], corner[1], width, look.height)
+    items: list[Item] = [Plate(box, look.height / 2, look.fill, look.edge)]
+    if look.sign:
+        items.append(Symbol(look.sign, Box(box.left + pad, box.middle - mark / 2, mark, mark), look.ink))
+    baseline = box.middle + CAP_HEIGHT * style.size / 2
+    items.append(text_at(text, box.left + pad + mark + gap, baseline, style, look.ink, ruler=ruler))
+    return tuple(items)
+
+
+def left_of(items: Iterable[Item]) -> float:
+    """The leftmost edge."""
+    return min(item.box.left for item in items)
+
+
+def right_of(items: Iterable[Item]) -> float:
+    """The rightmost edge."""
+    return max(item.box.right for item in items)

@@ -1,0 +1,168 @@
+"""The few fixed words of the pictures, in English unless a catalogue gives others, and how numbers are written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.engine.cards import JOKER, RANK_LETTERS, Card, Kind, kind_of, suit_of
+
+MINUS: Final = "\N{MINUS SIGN}"
+TIMES: Final = "\N{MULTIPLICATION SIGN}"
+NOTHING: Final = "\N{EN DASH}"
+NARROW: Final = "\N{THIN SPACE}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """Every word that a picture or a description writes by itself.
+
+    What stands in braces is filled in: `n` a number, `name` a name. `say_…` belong to descriptions. Lists go by kind
+    (four to ace, three, two, joker, three) and by suit (spades, hearts, diamonds, clubs).
+    """
+
+    your_hand: str = "Your hand"
+    cards: str = "{n} cards"
+    card: str = "1 card"
+    points: str = "{n} pts"
+    meld: str = "Meld {n}"
+    frozen: str = "Frozen"
+    deal: str = "Deal {n}"
+    target: str = "to {n}"
+    on_table: str = "{n} on table"
+    minimum: str = "First meld needs {n}"
+    natural: str = "NAT"
+    mixed: str = "MIX"
+    seat: str = "Seat {n}"
+    dealer: str = "dealer"
+    score_sheet: str = "Score sheet"
+    final_score: str = "Final score"
+    this_deal: str = "This deal"
+    deals: str = "Deals {first} to {last}"
+    natural_canastas: str = "Natural canastas"
+    mixed_canastas: str = "Mixed canastas"
+    other_canastas: str = "Other canastas"
+    red_threes: str = "Red threes"
+    going_out: str = "Going out"
+    melded: str = "Cards melded"
+    in_hand: str = "Cards in hand"
+    penalties: str = "Penalties"
+    bonuses: str = "Bonuses"
+    deal_total: str = "Deal total"
+    total: str = "Total"
+    ranks: tuple[str, ...] = (
+        "4",
+        "5",
+        "6",
+        "7",
+        "8",
+        "9",
+        "10",
+        "jack",
+        "queen",
+        "king",
+        "ace",
+        "3",
+        "2",
+        "joker",
+        "3",
+    )
+    rank_words: tuple[str, ...] = (
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "jack",
+        "queen",
+        "king",
+        "ace",
+        "black three",
+        "two",
+        "joker",
+        "red three",
+    )
+    rank_plurals: tuple[str, ...] = (
+        "fours",
+        "fives",
+        "sixes",
+        "sevens",
+        "eights",
+        "nines",
+        "tens",
+        "jacks",
+        "queens",
+        "kings",
+        "aces",
+        "black threes",
+        "twos",
+        "jokers",
+        "red threes",
+    )
+    suits: tuple[str, ...] = ("spades", "hearts", "diamonds", "clubs")
+    card_name: str = "{rank} of {suit}"
+    joker: str = "joker"
+    thousands: str = NARROW
+    say_stock: str = "Stock {n}."
+    say_pile: str = "Pile {n}, top {card}."
+    say_pile_frozen: str = "Pile {n}, frozen, top {card}."
+    say_pile_aside: str = "Pile {n}, its top just taken."
+    say_pile_empty: str = "Pile empty."
+    say_side: str = "{name} {n}"
+    say_on_table: str = "{n} on table this deal"
+    say_canastas: str = "canastas {cards}"
+    say_melds: str = "melds {cards}"
+    say_nothing_melded: str = "nothing melded, needs {n}"
+    say_natural: str = "natural canasta of {n} {rank}"
+    say_mixed: str = "mixed canasta of {n} {rank}"
+    say_meld: str = "{n} {rank}"
+    say_wilds: str = "{n} wild"
+    say_red_threes: str = "red threes {n}"
+    say_seat: str = "{name} holds {n}"
+    say_cut: str = "Full text below."
+    say_hand: str = "Your hand, {count}, {points} points: {cards}."
+    say_hand_short: str = "Your hand, {count}: {cards}."
+    say_empty_hand: str = "Your hand is empty."
+    say_new: str = "New: {cards}."
+    say_selected: str = "Selected: {cards}."
+    say_staged: str = "Put together: {cards}, {points} points."
+    say_minimum: str = "First meld needs {n}."
+    say_frozen: str = "The pile is frozen."
+    say_score: str = "{name}: {gain} in this deal, total {n}"
+
+    def cards_held(self, count: int) -> str:
+        """How many cards, in words: "15 cards"."""
+        return self.card if count == 1 else self.cards.format(n=count)
+
+    def ranks_held(self, kind: Kind, count: int) -> str:
+        """How many of a rank, in words: "3 kings"."""
+        return self.say_meld.format(n=count, rank=(self.rank_words if count == 1 else self.rank_plurals)[kind])
+
+    def number(self, value: int) -> str:
+        """The number for a picture, with a true minus and thousands set apart."""
+        text = f"{abs(value):,}".replace(",", self.thousands)
+        return MINUS + text if value < 0 else text
+
+    def signed(self, value: int) -> str:
+        """The number with its sign; nothing is a dash."""
+        if value == 0:
+            return "0"
+        return self.number(value) if value < 0 else "+" + self.number(value)
+
+    def name_of(self, card: Card) -> str:
+        """The card spelled for a screen reader: "7 of spades"."""
+        kind = kind_of(card)
+        if kind == JOKER:
+            return self.joker
+        return self.card_name.format(rank=self.ranks[kind], suit=self.suits[suit_of(card)])
+
+
+ENGLISH: Final = Words()
+
+
+def rank_text(kind: Kind) -> str:
+    """What a card's corner shows: "10" for a ten; a joker has none."""
+    letter = RANK_LETTERS[kind]
+    return "10" if letter == "T" else "" if kind == JOKER else letter

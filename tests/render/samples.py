@@ -1,0 +1,182 @@
+"""Positions to look at: the same tables in tests, in the golden pictures and while making the palette."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.engine.events import DealEnd, DealEnded, ScoreLines
+from bot.engine.positions import read_position
+from bot.engine.viewing import public_view, seat_view
+from bot.engine.views import SeatView
+from render.inputs import BoardPicture, HandPicture, ScorePicture
+
+NAMES = ("North", "East", "South", "West")
+
+STOCK = " ".join(["4c 5d 9h Jc Qd 8s 6h"] * 6)
+
+MIDDLE: Mapping[str, Any] = {
+    "players": 4,
+    "scores": [1245, 2180],
+    "dealer": 3,
+    "deal": 3,
+    "position": {
+        "turn": 0,
+        "phase": "draw",
+        "hands": {
+            "0": "As Ah Ks Kd Kc Th Tc 9d 7s 7h 7c 4d 3s JK 2c",
+            "1": "4s 4h 5d 6c 8h 9s Td Jh Qc",
+            "2": "5c 6d 6h 8d 9c Js Qh Kh As Ad 3c 2d JK 8c",
+            "3": "4c 5h 7d 8s 9h Ts Jd Qs Ks Ac 2h 6s",
+        },
+        "stock": STOCK,
+        "pile": "5s 6d 9h Qc 4d 8h JK Tc 5d Jh 9c 4s Kd 6h 8c Qd 7s",
+        "frozen": True,
+        "melds": {
+            "0": ["Ks Ks Kh Kd Kc Kh Kd Kc", "7s 7h 7d 7c 7s 2c JK", "9d 9h 9s 9c 2s", "Qs Qh Qd", "5s 5h 5c"],
+            "1": ["As Ah Ad Ac As 2d 2h", "Js Jh Jd Jc Js Jh Jd Jc Js", "Td Th Ts Tc JK", "4c 4d 4h", "6s 6h 6d 6c"],
+        },
+        "red_threes": {"0": "3h 3d", "1": "3h"},
+    },
+}
+
+START: Mapping[str, Any] = {
+    "players": 4,
+    "scores": [0, 0],
+    "dealer": 0,
+    "position": {
+        "turn": 1,
+        "hands": {"0": "4s 5s 6s", "1": "Ks Kd Kh 4s 4h 9d 9c 2s Qs Jd 8h", "2": "7s", "3": "8s"},
+        "stock": STOCK,
+        "pile": "7h",
+        "red_threes": {"1": "3h 3d 3h 3d"},
+    },
+}
+
+CROWDED: Mapping[str, Any] = {
+    "players": 4,
+    "scores": [-185, 4985],
+    "dealer": 1,
+    "deal": 12,
+    "position": {
+        "turn": 2,
+        "phase": "play",
+        "hands": {"0": "4s", "1": "5s 5h", "2": "6s 6h 2d", "3": "Ts"},
+        "stock": "",
+        "pile": "2s 9h 3c",
+        "frozen": True,
+        "melds": {
+            "0": [
+                "As Ah Ad 2c 2s JK", "Ks Kh Kd Kc", "Qs Qh Qd Qc 2h", "Js Jh Jd", "Ts Th Td 2s 2d 2c",
+                "9s 9h 9d 9c 9s 9h",
+                "8s 8h JK", "7s 7h 7d 7c 7s 7h 7d", "6s 6h 6d", "5s 5h 5d JK", "4s 4h 4d 4c",
+            ],
+            "1": ["As Ah Ad Ac", "Ks Kh 2s", "Qs Qh Qd Qc Qs Qh 2d 2c 2h", "9s 9h 9d"],
+        },
+        "red_threes": {"0": "3h 3d 3h", "1": "3d"},
+    },
+}  # fmt: skip
+
+PAIR: Mapping[str, Any] = {
+    "players": 2,
+    "scores": [3120, 2890],
+    "dealer": 1,
+    "deal": 4,
+    "position": {
+        "turn": 1,
+        "phase": "play",
+        "hands": {"0": "4s 5s 6s 7s", "1": "Ks Kd Kh 4s 4h 9d 9c 2s"},
+        "stock": STOCK,
+        "pile": "4c 5d Qh",
+        "melds": {"0": ["Ks Kh Kd"], "1": []},
+    },
+}
+
+THIRTY = (
+    "As Ah Ad Ks Kh Kd Kc Qs Qd Js Jh Jc Ts Th Td Tc 9d 8s 8c 7s 7h 6c 5h 5d 4d 3s JK JK 2h 2c"
+)  # fmt: skip
+
+
+def hand_of(cards: str, **changes: Any) -> SeatView:
+    """The view of a seat that holds these cards at the table in the middle of a deal."""
+    position = {**MIDDLE["position"], "hands": {"0": cards}, **changes.pop("position", {})}
+    return seat_view(read_position({**MIDDLE, **changes, "position": position}), 0)
+
+
+def board(case: Mapping[str, Any], **texts: Any) -> BoardPicture:
+    """The board of a position."""
+    return BoardPicture(view=public_view(read_position(case)), names=texts.pop("names", NAMES), **texts)
+
+
+def boards() -> dict[str, BoardPicture]:
+    """Boards by name."""
+    told = {
+        "headline": "North to play",
+        "advice": "Draw, or take the pile",
+        "last": ("West discarded the 7 of spades", "West drew a card"),
+    }
+    long = ("Wolfeschlegelsteinhausenbergerdorff", "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW", "Жёлтый ёж", "Ἀθηνᾶ")
+    return {
+        "board_4": board(MIDDLE, **told),
+        "board_start": board(START, headline="East to play", advice="Draw, or take the pile with a pair of sevens"),
+        "board_crowded": board(
+            CROWDED,
+            names=long,
+            headline=f"{long[0]} to play",
+            advice="Lay melds, add to melds or discard a card to end your turn",
+            last=("WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW took the pile of 17 cards and laid kings",),
+        ),
+        "board_2": board(PAIR, names=NAMES[:2], headline="East to play", advice="Meld or discard", last=("East drew",)),
+    }
+
+
+def hands() -> dict[str, HandPicture]:
+    """Hands by name."""
+    fifteen = "As Ah Ks Kd Kc Th Tc 9d 7s 7h 7c 4d 3s JK 2c"
+    unopened = {"melds": {"0": [], "1": []}, "frozen": True}
+    view = hand_of(fifteen, position=unopened, scores=[1600, 0])
+    fresh = hand_of(THIRTY, scores=[3120, 0], position={"melds": {"0": [], "1": []}, "frozen": False})
+    sevens = tuple(card for card in view.hand if card >> 2 == 3)
+    kings = tuple(card for card in view.hand if card >> 2 == 9)
+    tens = tuple(card for card in fresh.hand if card >> 2 == 6)[1:]
+    many = f"{THIRTY} As Ah Ad Ac Ks Qh Jd Ts 9s 8h 7d 6s 5c 4s 3c 2s"
+    return {
+        "hand_1": HandPicture(view=hand_of("JK")),
+        "hand_7": HandPicture(view=hand_of("As Kd Qh Jc Td 9s 2h")),
+        "hand_11": HandPicture(view=hand_of("4s 4h 5d 6c 8h 9s Td Jh Qc Qd 3c")),
+        "hand_15": HandPicture(view=view, selected=sevens),
+        "hand_staged": HandPicture(view=view, selected=sevens[:1], staged=(kings,), staged_points=30),
+        "hand_30": HandPicture(view=fresh, selected=tens),
+        "hand_46": HandPicture(view=hand_of(many)),
+    }
+
+
+def result(deal: int, first: ScoreLines, second: ScoreLines, scores: tuple[int, ...]) -> DealEnded:
+    """A deal that ended by the stock."""
+    return DealEnded(deal, DealEnd.STOCK, None, concealed=False, lines=(first, second), scores=scores)
+
+
+def results(count: int = 3) -> tuple[DealEnded, ...]:
+    """That many deals of a game."""
+    lines = (
+        (ScoreLines(300, 0, 0, 100, 0, 150, -135), ScoreLines(500, 0, 0, 0, 100, 160, 0)),
+        (ScoreLines(500, 0, 0, 0, 100, 245, -15), ScoreLines(0, 0, 0, -200, 0, 140, -60)),
+        (ScoreLines(500, 600, 0, 200, 0, 485, -140), ScoreLines(1000, 300, 0, 100, 100, 540, 0)),
+    )
+    totals, done = (0, 0), []
+    for number in range(count):
+        first, second = lines[number % 3]
+        totals = (totals[0] + first.total, totals[1] + second.total)
+        done.append(result(number + 1, first, second, totals))
+    return tuple(done)
+
+
+def scores() -> dict[str, ScorePicture]:
+    """Score sheets by name."""
+    sides = ("North & South", "East & West")
+    return {
+        "score_3": ScorePicture(results=results(), side_names=sides, target=5000, rules_name="Classic"),
+        "score_final": ScorePicture(
+            results=results(12), side_names=sides, target=5000, winner=1, banner="East & West win the game"
+        ),
+    }
