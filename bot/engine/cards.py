@@ -55,6 +55,12 @@ SUIT_LETTERS: Final = "shdc"
 
 JOKER_CARD: Final[Card] = JOKER << 2
 
+FIRST_WILD_CARD: Final[Card] = TWO << 2
+"""Every natural card and black three is below it, and no wild card is."""
+
+FIRST_RED_THREE: Final[Card] = RED_THREE << 2
+"""Every card that a hand can hold is below it."""
+
 
 def card_of(kind: Kind, suit: Suit = SPADES) -> Card:
     """The card of that kind and suit; a joker whatever the suit."""

@@ -6,9 +6,11 @@ An act that a person puts in terms of cards is carried out as steps, all of them
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from bot.engine import phases
 from bot.engine.actions import (
     Action,
     Answer,
@@ -26,7 +28,7 @@ from bot.engine.actions import (
     TakeBack,
     TakePile,
 )
-from bot.engine.cards import BLACK_THREE, JOKER, JOKER_CARD, RED_THREE, TWO, Card, Kind
+from bot.engine.cards import BLACK_THREE, FIRST_RED_THREE, FIRST_WILD_CARD, JOKER, JOKER_CARD, RED_THREE, TWO, Card, Kind
 from bot.engine.events import (
     Answered,
     Asked,
@@ -47,7 +49,6 @@ from bot.engine.events import (
 from bot.engine.evolve import evolve, fold, points_of
 from bot.engine.legal import can_take, legal_actions
 from bot.engine.packs import full_pack
-from bot.engine.phases import Phase
 from bot.engine.queries import minimum
 from bot.engine.refusals import Code, Refusal
 from bot.engine.scoring import score_deal, winner
@@ -64,9 +65,10 @@ def decide(state: State, seat: int | None, action: Action) -> Events:
     """
     if isinstance(action, StartDeal):
         return _start_deal(state, action)
-    refusal = why_not_turn(state, seat)
-    if refusal is not None:
-        raise refusal
+    if seat != state.turn or (state.phase is not phases.PLAY and state.phase is not phases.DRAW):
+        refusal = why_not_turn(state, seat)
+        if refusal is not None:
+            raise refusal
     try:
         return _DECIDERS[type(action)](state, action)
     except Refusal as refused:
@@ -100,9 +102,9 @@ def _allow(state: State, step: Step) -> None:
 def _start_deal(state: State, action: StartDeal) -> Events:
     """Chance enters here: the order of the pack."""
     rules = state.rules
-    if state.phase is Phase.OVER:
+    if state.phase is phases.OVER:
         raise Refusal(Code.GAME_OVER)
-    if state.phase is not Phase.BETWEEN:
+    if state.phase is not phases.BETWEEN:
         raise Refusal(Code.DEAL_RUNNING, {"deal": state.deal})
     if sorted(action.pack) != sorted(full_pack(rules.decks, rules.jokers_per_deck)):
         raise Refusal(Code.WRONG_PACK, {"cards": len(action.pack), "required": rules.pack_size})
@@ -113,6 +115,8 @@ def _draw(state: State, action: Draw) -> Events:
     """Red threes drawn are laid out and replaced; one as the very last card ends the deal (`1.7, 1.19, 2.1`)."""
     _allow(state, action)
     wanted = state.rules.draw
+    if wanted == 1 and state.stock[-1] < FIRST_RED_THREE:
+        return (Drew(state.turn, state.stock[-1:], (), 1),)
     kept: list[Card] = []
     red_threes: list[Card] = []
     position = len(state.stock)
@@ -142,7 +146,7 @@ def _meld(state: State, action: Meld, cards: tuple[Card, ...] | None = None) -> 
         cards = _choose(state, action.kind, action.naturals, action.twos, action.jokers)
     melded = Melded(state.turn, action.kind, cards)
     rules = state.rules
-    if state.opened[rules.side_of(state.turn)] and len(cards) < len(state.hands[state.turn]):
+    if state.opened[rules.side_by_seat[state.turn]] and len(cards) < len(state.hands[state.turn]):
         return (melded,)
     return (melded, *_after_laying(state, melded))
 
@@ -151,21 +155,31 @@ def _after_laying(state: State, laying: TookTop | Melded) -> Events:
     """What follows from a laying by itself: the side has opened, the pile is gathered, the seat is out."""
     rules = state.rules
     seat = state.turn
-    side = rules.side_of(seat)
-    after = evolve(state, laying)
+    side = rules.side_by_seat[seat]
+    takes = isinstance(laying, TookTop)
+    left = len(state.hands[seat]) - len(laying.cards)
     events: list[Event] = []
-    if not after.opened[side]:
-        ends = not after.hands[seat]
-        if after.laid_points < minimum(state, side) and not ends:
+    if not state.opened[side]:
+        points = state.laid_points + points_of(rules, laying.cards)
+        if isinstance(laying, TookTop):
+            points += rules.card_values[laying.kind]
+        if points < minimum(state, side) and left:
             return ()
-        events.append(Opened(seat, after.laid_points))
-    if after.aside:
-        threes = tuple(card for card in after.pile if card >> 2 == RED_THREE)
-        events.append(Gathered(seat, tuple(card for card in after.pile if card >> 2 != RED_THREE), threes))
-    after = fold(after, events)
-    if not after.hands[seat]:
-        events += _end_deal(after, DealEnd.OUT, seat)
+        events.append(Opened(seat, points))
+    if takes or state.aside:
+        gathered = _gather(seat, state.pile[:-1] if takes else state.pile)
+        events.append(gathered)
+        left += len(gathered.cards)
+    if not left:
+        events += _end_deal(fold(state, (laying, *events)), DealEnd.OUT, seat)
     return tuple(events)
+
+
+def _gather(seat: int, below: tuple[Card, ...]) -> Gathered:
+    if not below or max(below) < FIRST_RED_THREE:
+        return Gathered(seat, below, ())
+    threes = tuple(card for card in below if card >= FIRST_RED_THREE)
+    return Gathered(seat, tuple(card for card in below if card < FIRST_RED_THREE), threes)
 
 
 def _discard(state: State, action: Discard, card: Card | None = None) -> Events:
@@ -209,7 +223,7 @@ def _pass(state: State, action: Pass) -> Events:
 
 def _take_back(state: State, action: TakeBack) -> Events:
     """The last thing laid goes back, unless something hidden was seen since (`issue: undo of one's own melds`)."""
-    if not state.laid or state.phase is Phase.ANSWER:
+    if not state.laid or state.phase is phases.ANSWER:
         raise Refusal(Code.NOTHING_TO_TAKE_BACK)
     laid = state.laid[-1]
     return (TookBack(state.turn, laid.kind, laid.cards),)
@@ -221,7 +235,7 @@ def _take_back(state: State, action: TakeBack) -> Events:
 def _lay_melds(state: State, action: LayMelds) -> Events:
     if not action.melds:
         raise Refusal(Code.NO_CARDS)
-    if state.phase is Phase.DRAW:
+    if state.phase is phases.DRAW:
         raise Refusal(Code.DRAW_FIRST)
     _require_held(state, (card for lay in action.melds for card in lay.cards))
     steps = [_as_step(state, lay) for lay in action.melds]
@@ -231,7 +245,7 @@ def _lay_melds(state: State, action: LayMelds) -> Events:
 
 def _take_pile(state: State, action: TakePile) -> Events:
     """The cards named claim the top card; those beyond the claim, and the further melds, are laid after it."""
-    if state.phase is not Phase.DRAW:
+    if state.phase is not phases.DRAW:
         raise Refusal(Code.ALREADY_DREW)
     if not state.pile:
         raise Refusal(Code.PILE_EMPTY)
@@ -252,7 +266,7 @@ def _take_pile(state: State, action: TakePile) -> Events:
 
 def _discard_card(state: State, action: DiscardCard) -> Events:
     kind = action.card >> 2
-    if state.phase is Phase.DRAW:
+    if state.phase is phases.DRAW:
         raise Refusal(Code.DRAW_FIRST)
     _require_held(state, (action.card,))
     return _discard(state, Discard(kind), action.card)
@@ -263,7 +277,7 @@ def _carry_out(state: State, begun: Events, steps: Sequence[tuple[Meld, tuple[Ca
     events = list(begun)
     now = fold(state, begun)
     for step, cards in sorted(steps, key=lambda entry: entry[0].kind == BLACK_THREE):
-        if now.phase is not Phase.PLAY:
+        if now.phase is not phases.PLAY:
             raise Refusal(Code.NO_CARDS)
         happened = _meld(now, step, cards)
         events += happened
@@ -352,12 +366,12 @@ def _choose(state: State, kind: Kind, naturals: int, twos: int, jokers: int) -> 
     hand = state.hands[state.turn]
     chosen: tuple[Card, ...] = ()
     if naturals:
-        start = next(index for index, card in enumerate(hand) if card >> 2 == kind)
+        start = bisect_left(hand, kind << 2)
         chosen = hand[start : start + naturals]
     if twos:
-        start = next(index for index, card in enumerate(hand) if card >> 2 == TWO)
+        start = bisect_left(hand, FIRST_WILD_CARD)
         chosen += hand[start : start + twos]
-    return chosen + (JOKER_CARD,) * jokers
+    return chosen + (JOKER_CARD,) * jokers if jokers else chosen
 
 
 # --- the end of a deal -----------------------------------------------------------------------------------------------

@@ -5,12 +5,12 @@ One small function an event type, each writing to a fresh shallow copy of the st
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
+from bisect import bisect_left
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Any, TypeVar
 
-from bot.engine.cards import ACE, JOKER, RED_THREE, TWO, Card, Kind, counts_of
+from bot.engine import phases
+from bot.engine.cards import ACE, FIRST_WILD_CARD, RED_THREE, Card, Kind, counts_of
 from bot.engine.events import (
     Answered,
     Asked,
@@ -27,7 +27,6 @@ from bot.engine.events import (
     TookBack,
     TookTop,
 )
-from bot.engine.phases import Phase
 from bot.engine.rules import RuleSet, card_class
 from bot.engine.state import Laid, State, TableMeld, new_game
 
@@ -58,45 +57,43 @@ def replay(rules: RuleSet, dealer: int, events: Iterable[Event]) -> State:
 
 def replaced(values: tuple[Value, ...], index: int, value: Value) -> tuple[Value, ...]:
     """The tuple with one place changed."""
-    return (*values[:index], value, *values[index + 1 :])
+    changed = list(values)
+    changed[index] = value
+    return tuple(changed)
 
 
 def without(cards: tuple[Card, ...], removed: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards left when each of `removed` has been taken out once."""
+    """The cards left, in ascending order, when each of `removed` has been taken out once."""
     left = list(cards)
     for card in removed:
         del left[bisect_left(left, card)]
     return tuple(left)
 
 
-def together(cards: tuple[Card, ...], added: Iterable[Card]) -> tuple[Card, ...]:
+def together(cards: tuple[Card, ...], added: tuple[Card, ...]) -> tuple[Card, ...]:
     """All the cards in ascending order."""
-    whole = list(cards)
-    for card in added:
-        insort(whole, card)
-    return tuple(whole)
+    return tuple(sorted(cards + added))
 
 
 def with_cards(melds: tuple[TableMeld, ...], kind: Kind, cards: tuple[Card, ...]) -> tuple[TableMeld, ...]:
     """A side's melds after these cards joined its meld of a rank, or began one."""
-    naturals = sum(1 for card in cards if card >> 2 not in (TWO, JOKER))
     for index, meld in enumerate(melds):
         if meld.kind == kind:
-            grown = TableMeld(
-                kind, meld.naturals + naturals, meld.wilds + len(cards) - naturals, together(meld.cards, cards)
-            )
-            return replaced(melds, index, grown)
-    return (*melds, TableMeld(kind, naturals, len(cards) - naturals, tuple(sorted(cards))))
+            return replaced(melds, index, _meld_of(kind, together(meld.cards, cards)))
+    return (*melds, _meld_of(kind, together((), cards)))
 
 
 def without_cards(melds: tuple[TableMeld, ...], kind: Kind, cards: tuple[Card, ...]) -> tuple[TableMeld, ...]:
     """A side's melds after these cards left its meld of a rank, which vanishes when nothing is left of it."""
     index, meld = next((index, meld) for index, meld in enumerate(melds) if meld.kind == kind)
     left = without(meld.cards, cards)
-    if not left:
-        return (*melds[:index], *melds[index + 1 :])
-    naturals = sum(1 for card in left if card >> 2 not in (TWO, JOKER))
-    return replaced(melds, index, TableMeld(kind, naturals, len(left) - naturals, left))
+    return replaced(melds, index, _meld_of(kind, left)) if left else (*melds[:index], *melds[index + 1 :])
+
+
+def _meld_of(kind: Kind, cards: tuple[Card, ...]) -> TableMeld:
+    """The meld of these cards, given in ascending order."""
+    naturals = bisect_left(cards, FIRST_WILD_CARD)
+    return TableMeld(kind, naturals, len(cards) - naturals, cards)
 
 
 def points_of(rules: RuleSet, cards: Iterable[Card]) -> int:
@@ -162,7 +159,7 @@ def _replace_red_threes(hand: list[Card], stock: list[Card], laid_out: list[Card
 
 
 def _begin_turn(after: State) -> None:
-    after.phase = Phase.DRAW
+    after.phase = phases.DRAW
     after.drew = None
     after.fresh = ()
     after.laid = ()
@@ -186,7 +183,7 @@ def _into_hand(after: State, seat: int, cards: tuple[Card, ...], red_threes: tup
         after.hands = replaced(after.hands, seat, together(after.hands[seat], cards))
         after.fresh = after.fresh + cards
     if red_threes:
-        side = after.rules.side_of(seat)
+        side = after.rules.side_by_seat[seat]
         after.red_threes = replaced(after.red_threes, side, together(after.red_threes[side], red_threes))
 
 
@@ -202,14 +199,14 @@ def _drew(after: State, event: Drew) -> None:
     after.stock = after.stock[: len(after.stock) - len(event.cards) - len(event.red_threes)]
     _into_hand(after, event.seat, event.cards, event.red_threes)
     after.drew = "stock"
-    after.phase = Phase.PLAY
+    after.phase = phases.PLAY
 
 
 def _took_top(after: State, event: TookTop) -> None:
     after.pile = after.pile[:-1]
     after.aside = True
     after.drew = "pile"
-    after.phase = Phase.PLAY
+    after.phase = phases.PLAY
     if event.cards:
         _out_of_hand(after, event.seat, event.cards)
     _lay(after, event.seat, event.kind, event.cards, event.top)
@@ -227,19 +224,19 @@ def _gathered(after: State, event: Gathered) -> None:
 
 
 def _lay(after: State, seat: int, kind: Kind, cards: tuple[Card, ...], top: Card | None) -> None:
-    side = after.rules.side_of(seat)
+    side = after.rules.side_by_seat[seat]
     melds = after.melds[side]
     laid = cards if top is None else (*cards, top)
     after.laid = (
         *after.laid,
         Laid(kind, cards, top, False, after.laid_points, after.started_kinds, after.joined),
     )
-    if kind not in after.started_kinds:
-        if any(meld.kind == kind for meld in melds):
-            after.joined = True
-        else:
-            after.started_kinds = after.started_kinds | {kind}
-    after.melds = replaced(after.melds, side, with_cards(melds, kind, laid))
+    grown = with_cards(melds, kind, laid)
+    after.melds = replaced(after.melds, side, grown)
+    if len(grown) > len(melds):
+        after.started_kinds = after.started_kinds | {kind}
+    elif kind not in after.started_kinds:
+        after.joined = True
     if not after.opened[side]:
         after.laid_points += points_of(after.rules, laid)
 
@@ -251,12 +248,12 @@ def _melded(after: State, event: Melded) -> None:
 
 def _opened(after: State, event: Opened) -> None:
     after.opened = replaced(after.opened, after.rules.side_of(event.seat), True)
-    after.laid = (*after.laid[:-1], replace(after.laid[-1], opened=True)) if after.laid else ()
+    after.laid = (*after.laid[:-1], after.laid[-1]._replace(opened=True)) if after.laid else ()
 
 
 def _took_back(after: State, event: TookBack) -> None:
     laid = after.laid[-1]
-    side = after.rules.side_of(event.seat)
+    side = after.rules.side_by_seat[event.seat]
     cards = laid.cards if laid.top is None else (*laid.cards, laid.top)
     after.melds = replaced(after.melds, side, without_cards(after.melds[side], laid.kind, cards))
     fresh = after.fresh
@@ -268,7 +265,7 @@ def _took_back(after: State, event: TookBack) -> None:
         after.pile = (*after.pile, laid.top)
         after.aside = False
         after.drew = None
-        after.phase = Phase.DRAW
+        after.phase = phases.DRAW
     after.laid = after.laid[:-1]
     after.laid_points = laid.laid_points
     after.started_kinds = laid.started_kinds
@@ -293,12 +290,12 @@ def _discarded(after: State, event: Discarded) -> None:
 
 def _asked(after: State, event: Asked) -> None:
     after.asked_in = after.phase
-    after.phase = Phase.ANSWER
+    after.phase = phases.ANSWER
 
 
 def _answered(after: State, event: Answered) -> None:
     after.permission = event.yes
-    after.phase = after.asked_in or Phase.PLAY
+    after.phase = after.asked_in or phases.PLAY
     after.asked_in = None
 
 
@@ -307,14 +304,14 @@ def _passed(after: State, event: Passed) -> None:
 
 
 def _deal_ended(after: State, event: DealEnded) -> None:
-    after.phase = Phase.BETWEEN
+    after.phase = phases.BETWEEN
     after.scores = event.scores
     after.results = (*after.results, event)
     after.dealer = (after.dealer + 1) % after.rules.players
 
 
 def _game_ended(after: State, event: GameEnded) -> None:
-    after.phase = Phase.OVER
+    after.phase = phases.OVER
     after.winner = event.winner
 
 

@@ -20,7 +20,10 @@ def meld_of(melds: Sequence[TableMeld], kind: Kind) -> TableMeld | None:
 def canastas(rules: RuleSet, melds: Sequence[TableMeld]) -> int:
     """How many canastas lie there."""
     size = rules.canasta_size
-    return sum(1 for meld in melds if len(meld.cards) >= size)
+    count = 0
+    for meld in melds:
+        count += len(meld.cards) >= size
+    return count
 
 
 def minimum(state: State, side: int) -> int:

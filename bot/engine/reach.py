@@ -26,20 +26,58 @@ def can_finish(
 
     `points` is what the cards laid must count at least, for a side that has still to make its initial meld.
     """
+    if not _canastas_within_reach(rules, counts, melds):
+        return False
+    left_over = _unlayable(rules, counts, melds, spare)
+    if len(left_over) > spare:
+        return False
     values = rules.card_values
-    worth = sum(map(mul, counts, values))
-    if worth >= points and _all_can_be_laid(rules, counts, melds):
+    worth = sum(map(mul, counts, values)) if points else 0
+    if not left_over and worth >= points and _all_can_be_laid(rules, counts, melds):
         return True
     if not spare:
         return False
     rest = list(counts)
-    for kind, count in enumerate(counts):
-        if count and worth - values[kind] >= points:
+    # Leaving a card helps where it cannot be laid, or where wild cards are too many; never where they are too few.
+    for kind in left_over or (TWO, JOKER):
+        if counts[kind] and (not points or worth - values[kind] >= points):
             rest[kind] -= 1
             if _all_can_be_laid(rules, rest, melds):
                 return True
             rest[kind] += 1
     return False
+
+
+def _canastas_within_reach(rules: RuleSet, counts: Sequence[int], melds: Sequence[TableMeld]) -> bool:
+    """Whether enough ranks could become canastas if each had all the wild cards to itself: a quick first look."""
+    wilds = counts[TWO] + counts[JOKER]
+    lacking = rules.out_canastas
+    own = list(counts)
+    for meld in melds:
+        own[meld.kind] = 0
+        if len(meld.cards) + counts[meld.kind] + min(wilds, rules.max_wilds - meld.wilds) >= rules.canasta_size:
+            lacking -= 1
+    if lacking <= 0:
+        return True
+    enough = rules.canasta_size - min(wilds, rules.max_wilds)
+    return sum(1 for kind in NATURAL_KINDS if own[kind] >= enough) >= lacking
+
+
+def _unlayable(rules: RuleSet, counts: Sequence[int], melds: Sequence[TableMeld], spare: int) -> list[Kind]:
+    """The kinds of which the hand has too few for a meld of their own, and the side has none to add to.
+
+    The search stops when there are more of them than may be left over.
+    """
+    few: list[Kind] = []
+    if counts[BLACK_THREE] not in BLACK_THREE_MELDS:
+        few.append(BLACK_THREE)
+    melded = {meld.kind for meld in melds}
+    for kind in NATURAL_KINDS:
+        if 0 < counts[kind] < rules.min_naturals and kind not in melded:
+            few.append(kind)
+            if len(few) > spare:
+                break
+    return few
 
 
 def _all_can_be_laid(rules: RuleSet, counts: Sequence[int], melds: Sequence[TableMeld]) -> bool:

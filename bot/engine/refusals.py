@@ -70,7 +70,7 @@ class Refusal(Exception):
     """
 
     def __init__(self, code: Code, detail: Detail | None = None, legal: tuple[Action, ...] = ()) -> None:
-        super().__init__(code.value)
+        super().__init__(code)
         self.code = code
         self.detail: Detail = detail or {}
         self.legal = legal

@@ -67,22 +67,35 @@ class RuleSet:
     # end of the game
     target: int = 5000
 
-    @property
+    @cached_property
     def sides(self) -> int:
         """How many sides play."""
         return 2 if self.teams == "2x2" else self.players
 
+    @cached_property
+    def side_by_seat(self) -> tuple[int, ...]:
+        """The side each seat plays for; pairs are seats 0 and 2 against 1 and 3."""
+        return tuple(seat % self.sides for seat in range(self.players))
+
     def side_of(self, seat: int) -> int:
-        """The side a seat plays for; pairs are seats 0 and 2 against 1 and 3."""
-        return seat % self.sides
+        """The side a seat plays for."""
+        return self.side_by_seat[seat]
 
     def seats_of(self, side: int) -> tuple[int, ...]:
         """The seats of a side, in playing order."""
         return tuple(range(side, self.players, self.sides))
 
+    @cached_property
+    def partner_by_seat(self) -> tuple[int | None, ...]:
+        """Each seat's partner, or None where each plays alone."""
+        return tuple(
+            next((other for other in self.seats_of(self.side_of(seat)) if other != seat), None)
+            for seat in range(self.players)
+        )
+
     def partner_of(self, seat: int) -> int | None:
         """The seat's partner, or None where each plays alone."""
-        return next((other for other in self.seats_of(self.side_of(seat)) if other != seat), None)
+        return self.partner_by_seat[seat]
 
     @cached_property
     def card_values(self) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ changed. Nothing else ever writes to one.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from bot.engine.cards import Card, Kind
 from bot.engine.events import DealEnded
@@ -15,8 +16,7 @@ from bot.engine.phases import Phase
 from bot.engine.rules import RuleSet
 
 
-@dataclass(frozen=True, slots=True)
-class TableMeld:
+class TableMeld(NamedTuple):
     """A meld on the table: its rank, how it is made up, and its cards in ascending order."""
 
     kind: Kind
@@ -30,8 +30,7 @@ class TableMeld:
         return len(self.cards)
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(NamedTuple):
     """One thing laid in this turn that may still be taken back, with the turn's record as it was before it.
 
     `top` is the pile's top card when the laying took it; `opened` tells that this very laying opened the side.

@@ -6,12 +6,13 @@ steps (`bot.engine.legal`) asks the same questions. Whose turn it is has been as
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
-from bot.engine.actions import Answer, Ask, Discard, Draw, Meld, Pass, Step, Take
+from bot.engine import phases
+from bot.engine.actions import ASK, DRAW, PASS, Answer, Ask, Discard, Draw, Meld, Pass, Step, Take
 from bot.engine.cards import ACE, BLACK_THREE, JOKER, RANK_LETTERS, RED_THREE, TWO, Kind
 from bot.engine.evolve import replaced
-from bot.engine.phases import Phase
 from bot.engine.queries import canastas, frozen_for, gathered_size, meld_of, minimum
 from bot.engine.reach import BLACK_THREE_MELDS, can_finish, can_reach, dearest_opening
 from bot.engine.refusals import Code, Refusal
@@ -30,52 +31,38 @@ def why_not_turn(state: State, seat: int | None) -> Refusal | None:
     """Whether that seat is to act at all."""
     if seat is None or not 0 <= seat < state.rules.players:
         return Refusal(Code.NOT_A_PLAYER, {"seat": -1 if seat is None else seat, "players": state.rules.players})
-    if state.phase is Phase.OVER:
+    if state.phase is phases.OVER:
         return Refusal(Code.GAME_OVER)
     to_act = actor(state)
     if to_act is None:
         return Refusal(Code.NO_DEAL)
     if seat == to_act:
         return None
-    if state.phase is Phase.ANSWER and seat == state.turn:
+    if state.phase is phases.ANSWER and seat == state.turn:
         return Refusal(Code.WAITING_FOR_ANSWER, {"partner": to_act})
     return Refusal(Code.NOT_YOUR_TURN, {"turn": to_act})
 
 
 def why_not_step(state: State, step: Step) -> Refusal | None:
     """Why the seat that is to act may not take this step, or None when it may."""
-    if state.phase is Phase.ANSWER and not isinstance(step, Answer):
+    if state.phase is phases.ANSWER and not isinstance(step, Answer):
         return Refusal(Code.WAITING_FOR_ANSWER, {"partner": actor(state) or 0})
-    match step:
-        case Meld():
-            return why_not_meld(state, step)
-        case Discard():
-            return why_not_discard(state, step)
-        case Draw():
-            return why_not_draw(state)
-        case Take():
-            return why_not_take(state, step)
-        case Ask():
-            return why_not_ask(state)
-        case Answer():
-            return None if state.phase is Phase.ANSWER else Refusal(Code.NO_QUESTION)
-        case Pass():
-            return why_not_pass(state)
+    return _QUESTIONS[type(step)](state, step)
 
 
 # --- the start of a turn ---------------------------------------------------------------------------------------------
 
 
-def why_not_draw(state: State) -> Refusal | None:
+def why_not_draw(state: State, _step: Draw = DRAW) -> Refusal | None:
     """Drawing needs cards in the stock (`rules/classic.md 1.9`)."""
-    if state.phase is not Phase.DRAW:
+    if state.phase is not phases.DRAW:
         return Refusal(Code.ALREADY_DREW)
     return None if state.stock else Refusal(Code.STOCK_EMPTY)
 
 
-def why_not_pass(state: State) -> Refusal | None:
+def why_not_pass(state: State, _step: Pass = PASS) -> Refusal | None:
     """Passing needs an empty stock, and a top card that fits none of the side's melds (`rules/classic.md 1.19`)."""
-    if state.phase is not Phase.DRAW:
+    if state.phase is not phases.DRAW:
         return Refusal(Code.ALREADY_DREW)
     if state.stock:
         return Refusal(Code.STOCK_NOT_EMPTY, {"stock": len(state.stock)})
@@ -87,7 +74,7 @@ def why_not_pass(state: State) -> Refusal | None:
 def why_not_take(state: State, step: Take) -> Refusal | None:
     """The decision table of `rules/classic.md 1.12`, then whether the turn can still end lawfully."""
     seat = state.turn
-    side = state.rules.side_of(seat)
+    side = state.rules.side_by_seat[seat]
     refusal = _why_not_pile(state, seat)
     if refusal is not None:
         return refusal
@@ -100,7 +87,7 @@ def why_not_take(state: State, step: Take) -> Refusal | None:
 def _why_not_pile(state: State, seat: int) -> Refusal | None:
     """Whether anybody in this place could take this pile."""
     rules = state.rules
-    if state.phase is not Phase.DRAW:
+    if state.phase is not phases.DRAW:
         return Refusal(Code.ALREADY_DREW)
     if not state.pile:
         return Refusal(Code.PILE_EMPTY)
@@ -115,7 +102,7 @@ def _why_not_pile(state: State, seat: int) -> Refusal | None:
 def _why_not_claim(state: State, step: Take, meld: TableMeld | None, kind: Kind) -> Refusal | None:
     """Whether these cards from hand claim a top card of that kind."""
     rules = state.rules
-    side = rules.side_of(state.turn)
+    side = rules.side_by_seat[state.turn]
     counts = state.counts[state.turn]
     wilds = step.twos + step.jokers
     name = kind_name(kind)
@@ -143,7 +130,9 @@ def _why_not_after_take(state: State, step: Take, meld: TableMeld | None, kind: 
     """Whether the turn can end lawfully when the pile has been taken so."""
     rules = state.rules
     seat = state.turn
-    side = rules.side_of(seat)
+    side = rules.side_by_seat[seat]
+    if state.opened[side] and len(state.hands[seat]) - step.naturals - step.twos - step.jokers >= 2:
+        return None
     counts = _less(state.counts[seat], kind, step.naturals, step.twos, step.jokers)
     melds = _with_meld(state.melds[side], meld, kind, step.naturals + 1, step.twos + step.jokers)
     below = gathered_size(state)
@@ -166,11 +155,11 @@ def _why_not_after_take(state: State, step: Take, meld: TableMeld | None, kind: 
 
 def why_not_meld(state: State, step: Meld) -> Refusal | None:
     """Whether these cards make or join a meld, and the turn can still end lawfully (`1.10, 1.11, 1.15`)."""
-    if state.phase is not Phase.PLAY:
+    if state.phase is not phases.PLAY:
         return Refusal(Code.DRAW_FIRST)
     rules = state.rules
     seat = state.turn
-    side = rules.side_of(seat)
+    side = rules.side_by_seat[seat]
     kind = step.kind
     if kind == RED_THREE:
         return Refusal(Code.MELD_RED_THREE)
@@ -186,10 +175,13 @@ def why_not_meld(state: State, step: Meld) -> Refusal | None:
     refusal = _why_not_shape(rules, step, meld)
     if refusal is not None:
         return refusal
+    left = len(state.hands[seat]) - step.size
+    if kind == BLACK_THREE and left > 1:
+        return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left})
+    if left >= 2 and state.permission is None and state.opened[side]:
+        return None
     counts = _less(held, kind, step.naturals, step.twos, step.jokers)
     melds = _with_meld(state.melds[side], meld, kind, step.naturals, step.twos + step.jokers)
-    if kind == BLACK_THREE and sum(counts) > 1:
-        return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": sum(counts)})
     if not state.opened[side]:
         values = rules.card_values
         laid = state.laid_points + step.naturals * values[kind] + step.twos * values[TWO] + step.jokers * values[JOKER]
@@ -258,17 +250,17 @@ def _why_not_opening(
 
 def why_not_discard(state: State, step: Discard) -> Refusal | None:
     """Whether that card may end the turn; the last card of a hand ends the deal (`rules/classic.md 1.15`)."""
-    if state.phase is not Phase.PLAY:
+    if state.phase is not phases.PLAY:
         return Refusal(Code.DRAW_FIRST)
     rules = state.rules
     seat = state.turn
-    side = rules.side_of(seat)
+    side = rules.side_by_seat[seat]
     counts = state.counts[seat]
     if not counts[step.kind] if step.kind < len(counts) else True:
         return Refusal(Code.CARD_NOT_HELD, {"kind": kind_name(step.kind), "held": 0, "needed": 1})
     if len(state.hands[seat]) == 1:
         return _why_not_out(state, state.melds[side])
-    if not state.opened[side] and state.laid_points:
+    if state.laid_points and not state.opened[side]:
         return Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": state.laid_points, "required": minimum(state, side)})
     if state.permission and can_finish(rules, counts, state.melds[side]):
         return Refusal(Code.PARTNER_SAID_YES)
@@ -282,7 +274,7 @@ def _why_not_end(state: State, counts: Counts, melds: Sequence[TableMeld]) -> Re
     finishes = (left < 2 or state.permission is True) and state.permission is not False
     if finishes and can_finish(rules, counts, melds):
         return None
-    if state.permission and can_finish(rules, state.counts[state.turn], state.melds[rules.side_of(state.turn)]):
+    if state.permission and can_finish(rules, state.counts[state.turn], state.melds[rules.side_by_seat[state.turn]]):
         return Refusal(Code.PARTNER_SAID_YES)
     return None if left >= 2 else _cannot_go_out(state, melds, left=left)
 
@@ -290,7 +282,7 @@ def _why_not_end(state: State, counts: Counts, melds: Sequence[TableMeld]) -> Re
 def _why_not_out(state: State, melds: Sequence[TableMeld]) -> Refusal | None:
     """Whether the seat may go out with these melds on the table, its last card being discarded."""
     rules = state.rules
-    side = rules.side_of(state.turn)
+    side = rules.side_by_seat[state.turn]
     if state.permission is False or canastas(rules, melds) < rules.out_canastas:
         return _cannot_go_out(state, melds, left=0)
     if not state.opened[side] and not (state.drew == "stock" and "concealed" in rules.open_waiver):
@@ -307,30 +299,73 @@ def _cannot_go_out(state: State, melds: Sequence[TableMeld], *, left: int) -> Re
     )
 
 
-def why_not_ask(state: State) -> Refusal | None:
+def why_not_ask(state: State, _step: Ask = ASK) -> Refusal | None:
     """Asking comes before anything is laid in the turn, and from a hand that could go out (`rules/classic.md 1.18`)."""
     rules = state.rules
-    side = rules.side_of(state.turn)
-    if rules.ask_partner == "none" or rules.partner_of(state.turn) is None:
+    if rules.ask_partner == "none" or rules.partner_by_seat[state.turn] is None:
         return Refusal(Code.ASK_OFF)
     if state.permission is not None or state.started_kinds or state.joined:
         return Refusal(Code.ASK_TOO_LATE)
-    waived = state.opened[side] or "concealed" in rules.open_waiver
-    melds = state.melds[side]
-    if not can_finish(rules, state.counts[state.turn], melds, points=0 if waived else minimum(state, side)):
-        return Refusal(Code.ASK_CANNOT_GO_OUT, {"canastas": canastas(rules, melds), "required": rules.out_canastas})
+    if not _could_go_out(state):
+        held = canastas(rules, state.melds[rules.side_by_seat[state.turn]])
+        return Refusal(Code.ASK_CANNOT_GO_OUT, {"canastas": held, "required": rules.out_canastas})
     return None
+
+
+def may_ask(state: State) -> bool:
+    """Whether `why_not_ask` has nothing against asking."""
+    rules = state.rules
+    return not (
+        state.started_kinds
+        or state.joined
+        or state.permission is not None
+        or rules.ask_partner == "none"
+        or rules.partner_by_seat[state.turn] is None
+        or not _could_go_out(state)
+    )
+
+
+def _could_go_out(state: State) -> bool:
+    """Whether the hand as it is could be laid down, all but one card."""
+    rules = state.rules
+    side = rules.side_by_seat[state.turn]
+    counts = state.counts[state.turn]
+    melds = state.melds[side]
+    single = counts.count(1) - (counts[TWO] == 1) - (counts[JOKER] == 1)
+    for meld in melds:
+        single -= counts[meld.kind] == 1
+    if single > 1:  # one may be discarded, the others find no meld
+        return False
+    waived = state.opened[side] or "concealed" in rules.open_waiver
+    return can_finish(rules, counts, melds, points=0 if waived else minimum(state, side))
+
+
+def why_not_answer(state: State, _step: Answer) -> Refusal | None:
+    """An answer needs a question."""
+    return None if state.phase is phases.ANSWER else Refusal(Code.NO_QUESTION)
+
+
+# A step of one type reaches the question about that type only, which a type checker cannot see in a table.
+_QUESTIONS: dict[type[Step], Callable[[State, Any], Refusal | None]] = {
+    Draw: why_not_draw,
+    Take: why_not_take,
+    Meld: why_not_meld,
+    Discard: why_not_discard,
+    Ask: why_not_ask,
+    Answer: why_not_answer,
+    Pass: why_not_pass,
+}
 
 
 # --- arithmetic ------------------------------------------------------------------------------------------------------
 
 
 def _why_not_held(counts: Counts, kind: Kind, naturals: int, twos: int, jokers: int) -> Refusal | None:
-    for needed_kind, needed in ((kind, naturals), (TWO, twos), (JOKER, jokers)):
-        if needed > counts[needed_kind]:
-            detail = {"kind": kind_name(needed_kind), "held": counts[needed_kind], "needed": needed}
-            return Refusal(Code.CARD_NOT_HELD, detail)
-    return None
+    if naturals <= counts[kind] and twos <= counts[TWO] and jokers <= counts[JOKER]:
+        return None
+    wanted = ((kind, naturals), (TWO, twos), (JOKER, jokers))
+    lacking, needed = next((kind, needed) for kind, needed in wanted if needed > counts[kind])
+    return Refusal(Code.CARD_NOT_HELD, {"kind": kind_name(lacking), "held": counts[lacking], "needed": needed})
 
 
 def _less(counts: Counts, kind: Kind, naturals: int, twos: int, jokers: int) -> list[int]:
