@@ -1,1 +1,1 @@
-"""Deadlines: pure arithmetic, one sleeper, and the only caller of the wall clock."""
+"""Time: `clock` is the one caller of the wall clock, `scheduler` the one sleeper for all stored deadlines."""

@@ -1,1 +1,1 @@
-"""Computer players: they get a view of their seat, never the state."""
+"""Computer players: they get a seat's view, never the state, and play through the table service like anybody."""

@@ -3,144 +3,110 @@
 Whatever a person asks comes with a `Caller`. A method either does what it says, completely and stored, or raises
 `TableRefusal` (or, from the rules, `bot.engine.refusals.Refusal`) and nothing has changed. A request id that has
 been served is answered again and not done again. A table of another server is refused wherever an id comes from
-a person.
+a person. Every method with a caller may refuse with unknown_table, wrong_server and too_fast.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.engine.actions import Action, Step
-from bot.tables.looks import BoardMessage, Caller, Changed, Outcome, SeatLook, TableLook
+from bot.clocks.clock import Clock
+from bot.store.protocol import MessageRow, Store, TableSummary
+from bot.tables import showing
+from bot.tables.ledger import Ledger
+from bot.tables.limits import Limits, Pace
+from bot.tables.lobby_service import LobbyService
+from bot.tables.looks import BoardMessage, Changed, SeatLook, Status, TableLook
+from bot.tables.play_service import PlayService
+from bot.tables.record import Table
+from bot.tables.refusals import TableCode, TableRefusal
+
+OPEN = (Status.LOBBY, Status.PLAYING)
 
 
-class TableService:
-    """One for the whole process; the only way to change a table."""
+class TableService(LobbyService, PlayService):
+    """One for the whole process; the only way to change a table.
 
-    async def create(
-        self,
-        caller: Caller,
-        *,
-        channel: int,
-        thread: int | None = None,
-        rules: str = "classic",
-        players: int = 4,
-        target: int | None = None,
-        computers: int = 0,
-    ) -> TableLook:
-        """Open a lobby; the caller is its host and takes the first seat, the computer players the next ones.
+    The lobby's methods are in `LobbyService`, those of the game in `PlayService`; here is what looks at tables.
+    """
 
-        Refusals: unknown_rules, players_not_offered, target_out_of_range, computers_out_of_range, too_many_tables,
-        too_many_lobbies, too_many_seats, too_fast.
-        """
+    def __init__(self, store: Store, clock: Clock, limits: Limits | None = None) -> None:
+        limits = limits or Limits()
+        super().__init__(Ledger(store, clock), Pace(limits), limits)
 
-    async def join(self, caller: Caller, table: int, *, seat: int | None = None) -> TableLook:
-        """Take that seat, or the first empty one; who is seated moves to it. Who left a running game takes it up again.
-
-        Refusals: table_full, seat_taken, no_such_seat, already_seated, already_started, table_closed,
-        game_finished, too_many_seats.
-        """
-
-    async def leave(self, caller: Caller, table: int) -> TableLook:
-        """Give up one's seat. In a running game a computer player takes it over, and `join` takes it back.
-
-        The lobby of a leaving host passes to the next person; with nobody left it closes. Refusals: not_seated,
-        table_closed, game_finished.
-        """
-
-    async def add_computer(self, caller: Caller, table: int, *, seat: int | None = None) -> TableLook:
-        """Seat a computer player there, or in the first empty seat.
-
-        Refusals: not_host, table_full, seat_taken, no_such_seat, already_started, table_closed.
-        """
-
-    async def remove_computer(self, caller: Caller, table: int, *, seat: int | None = None) -> TableLook:
-        """Send away the computer player there, or the last one.
-
-        Refusals: not_host, no_computer, no_such_seat, already_started, table_closed.
-        """
-
-    async def start(self, caller: Caller, table: int, *, fill: bool = False) -> TableLook:
-        """Deal; with `fill` computer players take the empty seats first.
-
-        Refusals: not_host, not_enough_players, already_started, table_closed.
-        """
-
-    async def close(self, caller: Caller, table: int, *, moderator: bool = False) -> TableLook:
-        """Close a lobby, or give up a running game without a result. A moderator of the server need not be its host.
-
-        Refusals: not_host, table_closed, game_finished.
-        """
-
-    async def rematch(self, caller: Caller, table: int) -> TableLook:
-        """Open a lobby with the same rules, persons and computer players, one seat on; the caller is its host.
-
-        One finished table has one rematch: whoever asks later gets the same lobby. Refusals: not_seated,
-        not_finished, too_many_tables, too_many_lobbies, too_many_seats.
-        """
-
-    async def next_deal(self, caller: Caller, table: int, *, expected_version: int | None = None) -> SeatLook:
-        """Begin the next deal now instead of waiting for it; anybody seated may.
-
-        Refusals: not_seated, not_started, game_finished, table_closed, stale_request; from the rules: deal_running.
-        """
-
-    async def act(
-        self, caller: Caller, table: int, action: Action, *, expected_version: int | None = None
-    ) -> Outcome:
-        """Play: the one entrance for everything that a person does in a game.
-
-        With an `expected_version` the action is refused when the table has moved on. Refusals: stale_request,
-        not_seated, not_started, game_finished, table_closed, too_fast; and whatever the rules refuse.
-        """
-
-    async def act_as_computer(self, table: int, seat: int, step: Step, *, expected_version: int) -> TableLook:
-        """Play for a computer player: the same path without a person.
-
-        Refusals: not_seated when no computer player holds the seat; otherwise as `act`.
-        """
+    # --- looking -----------------------------------------------------------------------------------------------------
 
     async def look(self, table: int) -> TableLook:
         """The table, for callers whose id comes from the program itself. Refusal: unknown_table."""
+        return showing.table_look(await self._ledger.table(table))
 
     async def look_for(self, table: int, *, guild: int | None) -> TableLook:
         """The table, for ids that come from a person. Refusals: unknown_table, wrong_server."""
+        return showing.table_look(await self._table_of(table, guild))
 
     async def seat_look(self, table: int, *, person: int, guild: int | None) -> SeatLook:
         """The person's own seat. Refusals: unknown_table, wrong_server, not_seated."""
+        return showing.person_look(await self._table_of(table, guild), person)
 
     async def computer_look(self, table: int) -> SeatLook | None:
-        """The seat to act if a computer player holds it and a person is seated to play with; else None."""
+        """The seat that is to act if a computer player holds it and a person is seated to play with; else None."""
+        found = await self._ledger.table(table)
+        seat = found.record.actor
+        if seat is None or found.record.seats[seat].kind != "computer" or not found.record.persons:
+            return None
+        return showing.seat_look(found, seat)
 
     async def tables_in(self, guild: int) -> tuple[TableLook, ...]:
         """The lobbies and running games of a server, oldest first."""
+        return await self._looks(await self._ledger.store.tables(guild, OPEN))
 
     async def tables_of(self, person: int, guild: int | None = None) -> tuple[TableLook, ...]:
         """The lobbies and running games where the person is seated, in one server or in all, oldest first."""
+        return await self._looks(await self._ledger.store.tables_of(person, OPEN, guild=guild))
 
     async def playing(self) -> tuple[int, ...]:
         """Every running game."""
+        return tuple(summary.id for summary in await self._ledger.store.playing())
+
+    async def _looks(self, summaries: tuple[TableSummary, ...]) -> tuple[TableLook, ...]:
+        return tuple([showing.table_look(await self._ledger.table(summary.id)) for summary in summaries])
+
+    async def _table_of(self, table: int, guild: int | None) -> Table:
+        found = await self._ledger.table(table)
+        if found.guild != guild:
+            raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
+        return found
+
+    # --- where a table is shown --------------------------------------------------------------------------------------
 
     async def move(self, table: int, *, channel: int, thread: int | None) -> None:
         """Note where the table lives now."""
+        await self._ledger.store.move(table, channel=channel, thread=thread)
 
     async def message(self, table: int) -> BoardMessage | None:
         """The message that shows the table."""
+        row = await self._ledger.store.message(table)
+        return None if row is None else BoardMessage(row.table, row.channel, row.message, row.version, row.posted_at)
 
     async def record_message(self, message: BoardMessage) -> None:
         """Note the message that shows the table, and which version it shows."""
+        row = MessageRow(message.table, message.channel, message.message, message.version, message.posted_at)
+        await self._ledger.store.set_message(row)
 
     async def forget_message(self, table: int) -> None:
         """Note that no message shows the table."""
+        await self._ledger.store.clear_message(table)
 
     async def messages_behind(self, limit: int = 50) -> tuple[int, ...]:
         """Tables whose message shows an older version than theirs, or that have none though they are open."""
+        return tuple(summary.id for summary in await self._ledger.store.messages_behind(limit))
 
-    async def timer_due(self, table: int, kind: str) -> None:
-        """Do what a deadline of the table asks for, if it is still to be done. For the scheduler."""
+    # --- being told --------------------------------------------------------------------------------------------------
 
     def subscribe(self, listener: Callable[[Changed], None]) -> Callable[[], None]:
         """Have `listener` called after every stored change; the answer ends that."""
+        return self._ledger.subscribe(listener)
 
     async def finish(self) -> None:
         """Wait until everything begun is stored."""
+        await self._ledger.finish()

@@ -1,0 +1,32 @@
+"""The clock: the one place that asks what time it is. Everything else is handed a `Clock`."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Final, Protocol
+
+SECOND: Final = 1_000
+MINUTE: Final = 60 * SECOND
+HOUR: Final = 60 * MINUTE
+"""Milliseconds."""
+
+
+class Clock(Protocol):
+    """Tells the time and lets it pass."""
+
+    def now(self) -> int:
+        """UTC milliseconds."""
+
+    async def sleep(self, milliseconds: int) -> None:
+        """Return when that much time has passed; at the next turn of the event loop for zero."""
+
+
+class SystemClock:
+    """The machine's clock."""
+
+    def now(self) -> int:
+        return time.time_ns() // 1_000_000
+
+    async def sleep(self, milliseconds: int) -> None:
+        await asyncio.sleep(milliseconds / SECOND)

@@ -1,0 +1,140 @@
+"""The scheduler: one sleeper for the earliest of all stored deadlines.
+
+Deadlines are kept with their tables, so they survive a restart; what one asks for is done by the table service as an
+action like any other. Deadlines pass only while the bot is ready: time it was away is added to those that were still
+to come, so nobody loses time to an outage.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final, Protocol
+
+from bot.clocks.clock import MINUTE, SECOND, Clock
+from bot.store.protocol import DueTimer, Store, StoreError
+
+BEAT: Final = 15 * SECOND
+"""How often it is noted that the bot is ready; also the longest sleep, so a jump of the clock is noticed."""
+AWAY: Final = MINUTE
+"""A longer silence than this counts as having been away."""
+BATCH: Final = 200
+RETRY: Final = MINUTE
+"""How long a deadline is left alone after its action failed."""
+NEVER: Final = 2**62
+
+logger = logging.getLogger(__name__)
+
+
+class Tables(Protocol):
+    """What deadlines belong to; the table service."""
+
+    async def timer_due(self, table: int, kind: str) -> None:
+        """Do what the deadline asks for."""
+
+    async def postpone(self, table: int, kind: str, due_at: int) -> None:
+        """Let the deadline come later."""
+
+
+class Scheduler:
+    """Fires stored deadlines while `ready()`; `arm` tells it of a new one."""
+
+    def __init__(self, store: Store, clock: Clock, tables: Tables, ready: Callable[[], bool] = lambda: True) -> None:
+        self._store = store
+        self._clock = clock
+        self._tables = tables
+        self._ready = ready
+        self._last_beat: int | None = None
+        self._wakes_at = NEVER
+        self._poked = asyncio.Event()
+        self._left_alone: dict[tuple[int, str], int] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin, in a task of its own."""
+        self._task = asyncio.create_task(self._run(), name="scheduler")
+
+    async def stop(self) -> None:
+        """End; what has been begun is finished by the table service."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+            self._task = None
+
+    def arm(self, due_at: int) -> None:
+        """There is a deadline at that instant: wake up in time for it."""
+        if due_at < self._wakes_at:
+            self._poked.set()
+
+    async def _run(self) -> None:
+        try:
+            while True:
+                self._poked.clear()
+                await self._sleep(await self.turn())
+        except StoreError as error:
+            logger.critical("deadlines stand still: %s", type(error).__name__)
+
+    async def turn(self) -> int:
+        """Note that the bot is ready, do what is due, and answer how long to sleep (milliseconds)."""
+        now = self._clock.now()
+        if not self._ready():
+            return SECOND
+        await self._beat(now)
+        await self._fire(now)
+        next_due = await self._store.next_due()
+        wait = BEAT if next_due is None else min(next_due - self._clock.now(), BEAT)
+        return max(wait, SECOND if self._left_alone else 0)
+
+    async def _sleep(self, milliseconds: int) -> None:
+        self._wakes_at = self._clock.now() + milliseconds
+        waits = [asyncio.ensure_future(self._clock.sleep(milliseconds)), asyncio.ensure_future(self._poked.wait())]
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._wakes_at = NEVER
+            for wait in waits:
+                wait.cancel()
+
+    # --- deadlines ---------------------------------------------------------------------------------------------------
+
+    async def _fire(self, now: int) -> None:
+        self._left_alone = {timer: until for timer, until in self._left_alone.items() if until > now}
+        due = await self._store.due(now, BATCH + len(self._left_alone))
+        await asyncio.gather(*(self._fire_one(one) for one in due if (one.table, one.kind) not in self._left_alone))
+
+    async def _fire_one(self, timer: DueTimer) -> None:
+        if not await self._done(timer, self._tables.timer_due(timer.table, timer.kind)):
+            self._left_alone[timer.table, timer.kind] = self._clock.now() + RETRY
+
+    async def _done(self, timer: DueTimer, work: Awaitable[None]) -> bool:
+        """Whether the work at one table went well; one that did not never keeps the others from theirs."""
+        try:
+            await work
+        except Exception as error:
+            if isinstance(error, StoreError):
+                raise
+            logger.warning("deadline %s: %s", timer.kind, type(error).__name__, extra={"table": timer.table})
+            return False
+        return True
+
+    # --- being away --------------------------------------------------------------------------------------------------
+
+    async def _beat(self, now: int) -> None:
+        """Note that the bot is ready; after a silence first give the lost time back."""
+        last = self._last_beat
+        if last is None:
+            last = await self._store.last_heartbeat()
+        if last is not None and now - last > AWAY:
+            await self._give_back(last, now)
+        if self._last_beat is None or now - self._last_beat >= BEAT or now < self._last_beat:
+            await self._store.heartbeat(now)
+            self._last_beat = now
+
+    async def _give_back(self, last: int, now: int) -> None:
+        """Move every deadline that was still to come at the last heartbeat by the time away."""
+        away = now - last
+        for timer in await self._store.due(NEVER, NEVER):
+            if timer.due_at > last:
+                await self._done(timer, self._tables.postpone(timer.table, timer.kind, timer.due_at + away))
+        logger.info("was away for %d s; deadlines moved", away // SECOND)

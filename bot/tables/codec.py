@@ -1,0 +1,133 @@
+"""Records and table events as data for JSON, and back, under names that are never changed.
+
+The game's own events and states are written by `bot.store.codec`; both kinds of event share one list, told apart by
+their tags, ``event`` and ``table``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, cast
+
+from bot.engine.events import Event
+from bot.store.codec import (
+    decode_event,
+    decode_rules,
+    decode_state,
+    encode_event,
+    encode_rules,
+    encode_state,
+)
+from bot.store.forms import NUMBER, TEXT, Field, Form, Forms, one_of, optional, several, whole, wrong
+from bot.tables import events
+from bot.tables.looks import ClosedBecause, SeatHolder, Shuffle, Status
+from bot.tables.record import Record
+
+FORMAT: Final = 1
+"""Rises when a stored record changes its shape; a record of another format is not read."""
+
+_RULES: Final = Field(encode_rules, decode_rules)
+_HOLDER: Final = Form(
+    "holder",
+    SeatHolder,
+    {
+        "kind": TEXT,
+        "person": optional(NUMBER),
+        "name": TEXT,
+        "number": NUMBER,
+        "kept_for": optional(NUMBER),
+        "kept_name": TEXT,
+    },
+)
+_SHUFFLE: Final = Form(
+    "shuffle",
+    Shuffle,
+    {
+        "deal": NUMBER,
+        "commitment": TEXT,
+        "contributions": optional(several(TEXT)),
+        "seed": optional(TEXT),
+    },
+)
+
+TABLE_EVENTS: Final = Forms(
+    "table",
+    (
+        Form("lobby_opened", events.LobbyOpened, {"rules": _RULES, "host": NUMBER, "at": NUMBER}),
+        Form("seat_changed", events.SeatChanged, {"seat": NUMBER, "holder": whole(_HOLDER)}),
+        Form("host_changed", events.HostChanged, {"person": NUMBER}),
+        Form("game_started", events.GameStarted, {"dealer": NUMBER}),
+        Form("seed_committed", events.SeedCommitted, {"deal": NUMBER, "commitment": TEXT}),
+        Form("contributed", events.Contributed, {"seat": NUMBER, "word": TEXT}),
+        Form("shuffled", events.Shuffled, {"deal": NUMBER, "contributions": several(TEXT)}),
+        Form("seed_revealed", events.SeedRevealed, {"deal": NUMBER, "seed": TEXT}),
+        Form("deadline_set", events.DeadlineSet, {"deadline": one_of(events.Deadline), "due_at": optional(NUMBER)}),
+        Form("table_closed", events.TableClosed, {"because": one_of(ClosedBecause)}),
+        Form("rematch_opened", events.RematchOpened, {"table": NUMBER}),
+    ),
+)
+
+
+def dumps(data: object) -> str:
+    """JSON without spaces."""
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+
+
+def write_payload(action: Mapping[str, Any], happened: Iterable[events.AnyEvent]) -> str:
+    """A log row: what was asked and what happened."""
+    return dumps({"action": action, "events": [_write_event(event) for event in happened]})
+
+
+def read_payload(payload: str) -> tuple[events.AnyEvent, ...]:
+    """What happened, from a log row. Raises `Undecodable`."""
+    return tuple(_read_event(data) for data in json.loads(payload)["events"])
+
+
+def _write_event(event: events.AnyEvent) -> dict[str, Any]:
+    return encode_event(event) if isinstance(event, Event) else TABLE_EVENTS.write(event)
+
+
+def _read_event(data: Mapping[str, Any]) -> events.AnyEvent:
+    return cast("events.TableEvent", TABLE_EVENTS.read(data)) if "table" in data else decode_event(data)
+
+
+_RECENT: Final = Field(
+    lambda entry: [entry[0], encode_event(entry[1])],
+    lambda data: (data[0], decode_event(data[1])),
+)
+_DEADLINES: Final = Field(
+    dict,
+    lambda data: {events.Deadline(kind): due for kind, due in data.items()},
+)
+_RECORD: Final = Form(
+    "record",
+    Record,
+    {
+        "status": one_of(Status),
+        "rules": _RULES,
+        "host": NUMBER,
+        "seats": several(whole(_HOLDER)),
+        "created_at": NUMBER,
+        "contributions": several(optional(TEXT)),
+        "game": optional(Field(encode_state, decode_state)),
+        "shuffles": several(whole(_SHUFFLE)),
+        "recent": several(_RECENT),
+        "deadlines": _DEADLINES,
+        "closed_because": optional(one_of(ClosedBecause)),
+        "rematch": optional(NUMBER),
+    },
+)
+
+
+def write_record(record: Record) -> str:
+    """A whole table as JSON text, hidden cards included."""
+    return dumps({"format": FORMAT, **_RECORD.write(record)})
+
+
+def read_record(text: str) -> Record:
+    """The table back. Raises `Undecodable`."""
+    data = json.loads(text)
+    if data.pop("format", None) != FORMAT:
+        wrong("record", "format")
+    return cast(Record, _RECORD.read(data))

@@ -1,0 +1,124 @@
+"""Table events: what happened at a table beside the game itself.
+
+Together with the events of `bot.engine.events` they are the table's whole log: folded in order by
+`bot.tables.record.fold` they give the table as it stands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from bot.engine.events import Event
+from bot.engine.rules import RuleSet
+from bot.tables.looks import ClosedBecause, SeatHolder
+
+
+class Deadline(StrEnum):
+    """What a table may wait for the clock to do; the value is its stable name."""
+
+    EXPIRE = "expire"  # close a lobby nobody starts, or a game that all persons have left
+    NEXT_DEAL = "next_deal"  # begin the next deal
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyOpened:
+    """A table was opened, all its seats empty; `host` is a person, `at` UTC milliseconds."""
+
+    rules: RuleSet
+    host: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChanged:
+    """Somebody sits in the seat now, or nobody."""
+
+    seat: int
+    holder: SeatHolder
+
+
+@dataclass(frozen=True, slots=True)
+class HostChanged:
+    """Another person is the host."""
+
+    person: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """The lobby became a game; that seat deals first."""
+
+    dealer: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeedCommitted:
+    """The seed of a coming deal was drawn and stored, and this commitment to it published."""
+
+    deal: int
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class Contributed:
+    """A person's request, whose id nobody knew before, became the seat's share in the next deal's shuffle."""
+
+    seat: int
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    """A deal's pack was put in order with these contributions, in seat order."""
+
+    deal: int
+    contributions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeedRevealed:
+    """A scored deal's seed was published, hexadecimal."""
+
+    deal: int
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineSet:
+    """The table waits for that instant (UTC milliseconds), or no longer."""
+
+    deadline: Deadline
+    due_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableClosed:
+    """The table was given up."""
+
+    because: ClosedBecause
+
+
+@dataclass(frozen=True, slots=True)
+class RematchOpened:
+    """That table follows this one."""
+
+    table: int
+
+
+TableEvent: TypeAlias = (
+    LobbyOpened
+    | SeatChanged
+    | HostChanged
+    | GameStarted
+    | SeedCommitted
+    | Contributed
+    | Shuffled
+    | SeedRevealed
+    | DeadlineSet
+    | TableClosed
+    | RematchOpened
+)
+
+AnyEvent: TypeAlias = TableEvent | Event

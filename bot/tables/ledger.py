@@ -1,0 +1,322 @@
+"""The ledger: how a table changes. One way for everything, and nothing has happened before it is stored.
+
+Lock the table, load it, look whether the request was served before, decide, fold, check, commit; only then tell.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, TypeVar
+from weakref import WeakValueDictionary
+
+from bot.clocks.clock import Clock
+from bot.engine.invariants import problems
+from bot.engine.refusals import Refusal
+from bot.logs import record_action
+from bot.store.protocol import (
+    AlreadyServed,
+    Change,
+    DealSecret,
+    NewTable,
+    StaleVersion,
+    Store,
+    StoredAction,
+    StoredTable,
+    TimerChange,
+)
+from bot.tables import codec
+from bot.tables.dealing import commitment, new_seed
+from bot.tables.events import AnyEvent, SeedCommitted, SeedRevealed, Shuffled
+from bot.tables.looks import Caller, Changed
+from bot.tables.play import contribution, require_version
+from bot.tables.record import Record, Table, fold
+from bot.tables.refusals import TableCode, TableRefusal
+
+Answer = TypeVar("Answer")
+
+KEPT: Final = 256
+"""How many decoded records are remembered."""
+
+logger = logging.getLogger(__name__)
+
+
+class UnsoundTable(Exception):
+    """An accepted action would have broken the table; nothing was stored. A fault of the program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to happen, and the seeds drawn for deals to come."""
+
+    events: tuple[AnyEvent, ...]
+    secrets: tuple[DealSecret, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked of a table and by whom: a person, or else the computer player of `seat`, or else the clock."""
+
+    kind: str
+    action: Mapping[str, Any]
+    caller: Caller | None = field(default=None, kw_only=True)
+    seat: int | None = field(default=None, kw_only=True)
+    expected_version: int | None = field(default=None, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a table lives."""
+
+    guild: int
+    channel: int
+    thread: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The table as it stands and what happened; `repeated` if that had happened before."""
+
+    table: Table
+    events: tuple[AnyEvent, ...]
+    repeated: bool
+
+
+Decide = Callable[[Table], Awaitable[Plan]]
+
+
+class Ledger:
+    """Loads and changes tables; the database is the truth, what is remembered here only saves decoding."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self.store = store
+        self.clock = clock
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._records: OrderedDict[tuple[int, int], Record] = OrderedDict()
+        self._listeners: list[Callable[[Changed], None]] = []
+        self._running: set[asyncio.Task[Any]] = set()
+
+    def subscribe(self, listener: Callable[[Changed], None]) -> Callable[[], None]:
+        """Have `listener` called after every stored change; the answer ends that."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    async def finish(self) -> None:
+        """Wait until everything begun is stored."""
+        while self._running:
+            await asyncio.wait(self._running)
+
+    async def surely(self, work: Coroutine[Any, Any, Answer]) -> Answer:
+        """Do the work to its end even if whoever waits for it is cancelled."""
+        task = asyncio.ensure_future(work)
+        self._running.add(task)
+        task.add_done_callback(self._ran)
+        return await asyncio.shield(task)
+
+    def _ran(self, task: asyncio.Task[Any]) -> None:
+        self._running.discard(task)
+        if not task.cancelled():
+            task.exception()  # seen, even where nobody waits any more
+
+    # --- reading -----------------------------------------------------------------------------------------------------
+
+    async def table(self, number: int) -> Table:
+        """The table as it stands; refusal: unknown_table."""
+        stored = await self.store.load(number)
+        if stored is None:
+            raise TableRefusal(TableCode.UNKNOWN_TABLE, {"table": number})
+        return self._table(stored)
+
+    def _table(self, stored: StoredTable) -> Table:
+        key = (stored.id, stored.version)
+        record = self._records.get(key)
+        if record is None:
+            record = codec.read_record(stored.snapshot)
+            self._remember(key, record)
+        else:
+            self._records.move_to_end(key)
+        return Table(stored.id, stored.version, stored.guild, stored.channel, stored.thread, stored.updated_at, record)
+
+    def _remember(self, key: tuple[int, int], record: Record) -> None:
+        self._records[key] = record
+        if len(self._records) > KEPT:
+            self._records.popitem(last=False)
+
+    # --- changing ----------------------------------------------------------------------------------------------------
+
+    async def change(self, number: int, asked: Asked, decide: Decide) -> Done:
+        """Let `decide` say what happens at the table, and make it so."""
+        return await self.surely(self._logged(number, asked, self._change(number, asked, decide)))
+
+    async def _change(self, number: int, asked: Asked, decide: Decide) -> Done:
+        async with self._lock(number):
+            table = await self.table(number)
+            caller = asked.caller
+            if caller is not None:
+                if caller.guild != table.guild:
+                    raise TableRefusal(TableCode.WRONG_SERVER, {"table": number})
+                served = await self.store.served(caller.request)
+                if served is not None:
+                    return self._again(table, caller, served)
+            require_version(table, asked.expected_version)
+            plan = await decide(table)
+            return await self._commit(table, asked, plan)
+
+    def _lock(self, number: int) -> asyncio.Lock:
+        lock = self._locks.get(number)
+        if lock is None:
+            lock = self._locks[number] = asyncio.Lock()
+        return lock
+
+    def _again(self, table: Table, caller: Caller, served: StoredAction) -> Done:
+        """The first answer to a request that comes a second time."""
+        if (served.table, served.person) != (table.id, caller.person):
+            raise TableRefusal(TableCode.REQUEST_REUSED)
+        return Done(table, codec.read_payload(served.payload), repeated=True)
+
+    async def _commit(self, table: Table, asked: Asked, plan: Plan) -> Done:
+        """Fold, check and store; then tell."""
+        events = plan.events
+        after = fold(table.record, events)
+        if not any(isinstance(event, Shuffled) for event in events):
+            share = contribution(after, asked.caller)
+            events, after = (*events, *share), fold(after, share)
+        self._require_sound(table, after)
+        change = self._written(table, asked, after, Plan(events, plan.secrets))
+        try:
+            version = await self.store.commit(change)
+        except StaleVersion as stale:
+            detail = {"table": table.id, "expected": stale.expected, "version": stale.version}
+            raise TableRefusal(TableCode.STALE_REQUEST, detail) from None
+        except AlreadyServed:
+            return await self._overtaken(asked)
+        stored = replace(table, version=version, updated_at=change.at, record=after)
+        self._remember((table.id, version), after)
+        self._tell(stored, asked.kind, change.timers)
+        return Done(stored, events, repeated=False)
+
+    def _written(self, table: Table, asked: Asked, after: Record, plan: Plan) -> Change:
+        caller, before = asked.caller, table.record
+        return Change(
+            table=table.id,
+            expected_version=table.version,
+            request=caller.request if caller else None,
+            person=caller.person if caller else None,
+            seat=before.seat_of(caller.person) if caller else asked.seat,
+            kind=asked.kind,
+            payload=codec.write_payload(asked.action, plan.events),
+            status=after.status,
+            snapshot=codec.write_record(after),
+            at=self.clock.now(),
+            timers=timer_changes(before, after),
+            seated=after.persons if after.persons != before.persons else None,
+            secrets=plan.secrets,
+            revealed=tuple(event.deal for event in plan.events if isinstance(event, SeedRevealed)),
+        )
+
+    async def _overtaken(self, asked: Asked) -> Done:
+        """Another process served the request in the meantime."""
+        caller = asked.caller
+        served = None if caller is None else await self.store.served(caller.request)
+        if caller is None or served is None:
+            raise TableRefusal(TableCode.REQUEST_REUSED)
+        return self._again(await self.table(served.table), caller, served)
+
+    def _require_sound(self, table: Table, after: Record) -> None:
+        if after.game is None or after.game is table.record.game:
+            return
+        found = problems(after.game)
+        if found:
+            logger.error("an action would break the table: %s", "; ".join(found), extra={"table": table.id})
+            raise UnsoundTable(f"table {table.id} at version {table.version}")
+
+    def _tell(self, table: Table, kind: str, timers: tuple[TimerChange, ...]) -> None:
+        due = min((timer.due_at for timer in timers if timer.due_at is not None), default=None)
+        changed = Changed(table.id, table.version, kind, due)
+        for listener in tuple(self._listeners):
+            try:
+                listener(changed)
+            except Exception:
+                logger.exception("a listener failed", extra={"table": table.id, "event": table.version})
+
+    # --- opening -----------------------------------------------------------------------------------------------------
+
+    async def open(self, place: Place, asked: Asked, events: tuple[AnyEvent, ...]) -> Done:
+        """Make a table of a caller's events, and commit to the seed of its first deal."""
+        return await self.surely(self._open(place, asked, events))
+
+    async def opened(self, caller: Caller) -> Done | None:
+        """The table that this very request opened before."""
+        served = await self.store.served(caller.request)
+        return None if served is None else self._again(await self.table(served.table), caller, served)
+
+    async def _open(self, place: Place, asked: Asked, events: tuple[AnyEvent, ...]) -> Done:
+        caller = asked.caller
+        if caller is None:
+            raise ValueError("a table is opened by a person")
+        record = fold(None, events)
+        new = NewTable(
+            guild=place.guild,
+            channel=place.channel,
+            thread=place.thread,
+            request=caller.request,
+            person=caller.person,
+            kind=asked.kind,
+            payload=codec.write_payload(asked.action, events),
+            status=record.status,
+            snapshot=codec.write_record(record),
+            at=record.created_at,
+            timers=timer_changes(None, record),
+            seated=record.persons,
+        )
+        try:
+            number = await self.store.create_table(new)
+        except AlreadyServed:
+            return await self._overtaken(asked)
+        return await self.commit_seed(number)
+
+    async def commit_seed(self, number: int) -> Done:
+        """Draw the seed of a lobby's first deal and publish the commitment to it."""
+        asked = Asked("commit_seed", {})
+
+        async def decide(table: Table) -> Plan:
+            return seed_plan(table.id, 1)
+
+        return await self.change(number, asked, decide)
+
+    async def _logged(self, number: int, asked: Asked, work: Coroutine[Any, Any, Done]) -> Done:
+        """The work, with one line that says what came of it."""
+        began = self.clock.now()
+        seat, version, outcome = asked.seat, 0, "failed"
+        try:
+            done = await work
+        except (TableRefusal, Refusal) as refusal:
+            outcome = refusal.code.value
+            raise
+        else:
+            version, outcome = done.table.version, "repeated" if done.repeated else "done"
+            if asked.caller is not None:
+                seat = done.table.record.seat_of(asked.caller.person)
+            return done
+        finally:
+            milliseconds = self.clock.now() - began
+            record_action(
+                table=number, event=version, seat=seat, kind=asked.kind, outcome=outcome, milliseconds=milliseconds
+            )
+
+
+def seed_plan(table: int, deal: int) -> Plan:
+    """Draw the seed of a deal that nobody has contributed to yet."""
+    seed = new_seed()
+    published = commitment(seed, table, deal)
+    return Plan((SeedCommitted(deal, published),), (DealSecret(deal, seed, published),))
+
+
+def timer_changes(before: Record | None, after: Record) -> tuple[TimerChange, ...]:
+    """What the record's deadlines change in the store's timers."""
+    old = {} if before is None else before.deadlines
+    new = after.deadlines
+    return tuple(TimerChange(kind, new.get(kind)) for kind in {**old, **new} if old.get(kind) != new.get(kind))

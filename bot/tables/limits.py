@@ -1,0 +1,43 @@
+"""Limits: how much one person, and one server, may have at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.clocks.clock import HOUR, SECOND
+from bot.tables.refusals import TableCode, TableRefusal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Every limit and pause of the table service. Times in milliseconds.
+
+    A person may ask for `burst` things at once and gains one more every `refill`.
+    """
+
+    tables_per_guild: int = 50
+    lobbies_per_person: int = 3
+    seats_per_person: int = 10
+    burst: int = 8
+    refill: int = SECOND // 2
+    lobby_lives: int = 24 * HOUR
+    before_next_deal: int = 30 * SECOND
+
+
+class Pace:
+    """A token bucket a person: whoever asks too fast is refused until the bucket has filled a little."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._capacity = limits.burst * limits.refill
+        self._cost = limits.refill
+        self._full_at: dict[int, int] = {}
+
+    def spend(self, person: int, now: int) -> None:
+        """Count one thing asked; refusal: too_fast."""
+        full_at = min(max(self._full_at.get(person, now), now), now + self._capacity)
+        wait = full_at + self._cost - self._capacity - now
+        if wait > 0:
+            raise TableRefusal(TableCode.TOO_FAST, {"milliseconds": wait})
+        if len(self._full_at) > 10_000:
+            self._full_at = {one: full for one, full in self._full_at.items() if full > now}
+        self._full_at[person] = full_at + self._cost

@@ -1,0 +1,261 @@
+"""The lobby: who sits where before the first deal, and who takes over a seat after it.
+
+Pure: each function says what happens when somebody asks for something, as events, or refuses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Final
+
+from bot.engine.rules import RuleSet
+from bot.engine.rulesets import player_counts, rule_set
+from bot.tables.events import (
+    AnyEvent,
+    Deadline,
+    DeadlineSet,
+    GameStarted,
+    HostChanged,
+    LobbyOpened,
+    SeatChanged,
+    TableClosed,
+)
+from bot.tables.looks import EMPTY_SEAT, Caller, ClosedBecause, SeatHolder, Status
+from bot.tables.names import clean_name
+from bot.tables.record import Record, Table
+from bot.tables.refusals import Detail, TableCode, TableRefusal
+
+LOWEST_TARGET: Final = 100
+HIGHEST_TARGET: Final = 100_000
+TARGET_MULTIPLE: Final = 5
+"""Scores are multiples of five."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What a new table is to play, as asked."""
+
+    rules: str
+    players: int
+    target: int | None
+    computers: int
+
+
+def checked_rules(terms: Terms) -> RuleSet:
+    """The rule set asked for."""
+    offered = player_counts(terms.rules)
+    if not offered:
+        raise TableRefusal(TableCode.UNKNOWN_RULES, {"rules": terms.rules})
+    if terms.players not in offered:
+        numbers = ", ".join(str(players) for players in offered)
+        detail: Detail = {"rules": terms.rules, "players": terms.players, "offered": numbers}
+        raise TableRefusal(TableCode.PLAYERS_NOT_OFFERED, detail)
+    return rule_set(terms.rules, terms.players)
+
+
+def open_lobby(terms: Terms, caller: Caller, *, now: int, expires_at: int) -> tuple[AnyEvent, ...]:
+    """A new table with its host in the first seat and the computer players in the next ones."""
+    rules = checked_rules(terms)
+    target = rules.target if terms.target is None else terms.target
+    if not LOWEST_TARGET <= target <= HIGHEST_TARGET or target % TARGET_MULTIPLE:
+        raise TableRefusal(
+            TableCode.TARGET_OUT_OF_RANGE,
+            {"target": target, "lowest": LOWEST_TARGET, "highest": HIGHEST_TARGET, "multiple": TARGET_MULTIPLE},
+        )
+    if not 0 <= terms.computers < terms.players:
+        raise TableRefusal(
+            TableCode.COMPUTERS_OUT_OF_RANGE,
+            {"computers": terms.computers, "lowest": 0, "highest": terms.players - 1},
+        )
+    return (
+        LobbyOpened(replace(rules, target=target), caller.person, now),
+        SeatChanged(0, person_holder(caller)),
+        *(SeatChanged(number, SeatHolder("computer", number=number)) for number in range(1, terms.computers + 1)),
+        DeadlineSet(Deadline.EXPIRE, expires_at),
+    )
+
+
+def open_rematch(
+    finished: Table, caller: Caller, *, absent: frozenset[int], now: int, expires_at: int
+) -> tuple[AnyEvent, ...]:
+    """A new table like a finished one, everybody but the absent persons one seat on: partners stay, another leads."""
+    record = finished.record
+    seats = (record.seats[-1], *record.seats[:-1])
+    return (
+        LobbyOpened(record.rules, caller.person, now),
+        *(
+            SeatChanged(seat, _renewed(holder))
+            for seat, holder in enumerate(seats)
+            if holder.kind != "empty" and holder.person not in absent
+        ),
+        DeadlineSet(Deadline.EXPIRE, expires_at),
+    )
+
+
+def join(table: Table, caller: Caller, seat: int | None) -> tuple[AnyEvent, ...]:
+    """Take a seat of a lobby, or move to another one."""
+    require_lobby(table)
+    record = table.record
+    held = record.seat_of(caller.person)
+    if held is not None and seat in (None, held):
+        raise TableRefusal(TableCode.ALREADY_SEATED, {"table": table.id, "seat": held})
+    taken = SeatChanged(_free_seat(table, seat), person_holder(caller))
+    return (taken,) if held is None else (SeatChanged(held, EMPTY_SEAT), taken)
+
+
+def come_back(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
+    """Take up again the seat that a computer player holds for the caller in a running game."""
+    record = table.record
+    held = record.seat_of(caller.person)
+    if held is not None:
+        raise TableRefusal(TableCode.ALREADY_SEATED, {"table": table.id, "seat": held})
+    kept = record.seat_kept_for(caller.person)
+    if kept is None:
+        raise TableRefusal(TableCode.ALREADY_STARTED, {"table": table.id})
+    events: list[AnyEvent] = [SeatChanged(kept, person_holder(caller))]
+    if not record.persons:
+        events += [DeadlineSet(Deadline.EXPIRE, None), HostChanged(caller.person)]
+    return tuple(events)
+
+
+def leave(table: Table, caller: Caller, *, expires_at: int) -> tuple[AnyEvent, ...]:
+    """Give up a seat: to nobody in a lobby, to a computer player in a running game, which rests with no person left."""
+    require_open(table)
+    seat = require_seat(table, caller.person)
+    record = table.record
+    playing = record.status is Status.PLAYING
+    freed = SeatChanged(seat, _stand_in(record, record.seats[seat]) if playing else EMPTY_SEAT)
+    others = [person for person in record.persons if person != caller.person]
+    if not others:
+        rest = (DeadlineSet(Deadline.EXPIRE, expires_at),)
+        return (freed, *(rest if playing else closing(record, ClosedBecause.EMPTY)))
+    return (freed, HostChanged(others[0])) if record.host == caller.person else (freed,)
+
+
+def add_computer(table: Table, caller: Caller, seat: int | None) -> tuple[AnyEvent, ...]:
+    """Seat a computer player."""
+    require_lobby(table)
+    require_host(table, caller)
+    return (SeatChanged(_free_seat(table, seat), SeatHolder("computer", number=next(_free_numbers(table.record)))),)
+
+
+def remove_computer(table: Table, caller: Caller, seat: int | None) -> tuple[AnyEvent, ...]:
+    """Send a computer player away."""
+    require_lobby(table)
+    require_host(table, caller)
+    seats = table.record.seats
+    if seat is not None:
+        _require_existing_seat(table, seat)
+    computers = [number for number, holder in enumerate(seats) if holder.kind == "computer" and seat in (None, number)]
+    if not computers:
+        raise TableRefusal(TableCode.NO_COMPUTER, {"table": table.id})
+    return (SeatChanged(computers[-1], EMPTY_SEAT),)
+
+
+def start(table: Table, caller: Caller, *, fill: bool) -> tuple[AnyEvent, ...]:
+    """End the lobby. The last seat deals first, so that the first seat plays first (`rules/classic.md 1.3`)."""
+    require_lobby(table)
+    require_host(table, caller)
+    record = table.record
+    empty = [seat for seat, holder in enumerate(record.seats) if holder.kind == "empty"]
+    if empty and not fill:
+        detail = {"seated": len(record.seats) - len(empty), "players": len(record.seats)}
+        raise TableRefusal(TableCode.NOT_ENOUGH_PLAYERS, detail)
+    numbers = _free_numbers(record)
+    return (
+        *(SeatChanged(seat, SeatHolder("computer", number=next(numbers))) for seat in empty),
+        DeadlineSet(Deadline.EXPIRE, None),
+        GameStarted(dealer=len(record.seats) - 1),
+    )
+
+
+def close(table: Table, caller: Caller, *, moderator: bool) -> tuple[AnyEvent, ...]:
+    """Close a lobby or give up a running game."""
+    require_open(table)
+    if not moderator:
+        require_host(table, caller)
+    return closing(table.record, ClosedBecause.ASKED)
+
+
+def closing(record: Record, because: ClosedBecause) -> tuple[AnyEvent, ...]:
+    """The end of a table that is given up; nothing is waited for any more."""
+    return (*(DeadlineSet(kind, None) for kind in record.deadlines), TableClosed(because))
+
+
+def person_holder(caller: Caller) -> SeatHolder:
+    """The caller as the holder of a seat."""
+    return SeatHolder("person", person=caller.person, name=clean_name(caller.name))
+
+
+def require_open(table: Table) -> None:
+    """Refuse at a table that is finished or closed."""
+    if table.record.status is Status.CLOSED:
+        raise TableRefusal(TableCode.TABLE_CLOSED, {"table": table.id})
+    if table.record.status is Status.FINISHED:
+        raise TableRefusal(TableCode.GAME_FINISHED, {"table": table.id})
+
+
+def require_lobby(table: Table) -> None:
+    """Refuse at a table that is no lobby (any more)."""
+    require_open(table)
+    if table.record.status is not Status.LOBBY:
+        raise TableRefusal(TableCode.ALREADY_STARTED, {"table": table.id})
+
+
+def require_playing(table: Table) -> None:
+    """Refuse at a table where no game is running."""
+    require_open(table)
+    if table.record.status is not Status.PLAYING:
+        raise TableRefusal(TableCode.NOT_STARTED, {"table": table.id})
+
+
+def require_seat(table: Table, person: int) -> int:
+    """The person's seat."""
+    seat = table.record.seat_of(person)
+    if seat is None:
+        raise TableRefusal(TableCode.NOT_SEATED, {"table": table.id})
+    return seat
+
+
+def require_host(table: Table, caller: Caller) -> None:
+    """Refuse to anybody but the host."""
+    if table.record.host != caller.person:
+        raise TableRefusal(TableCode.NOT_HOST, {"table": table.id, "host": table.record.host})
+
+
+def _require_existing_seat(table: Table, seat: int) -> None:
+    players = len(table.record.seats)
+    if not 0 <= seat < players:
+        raise TableRefusal(TableCode.NO_SUCH_SEAT, {"seat": seat, "players": players})
+
+
+def _free_seat(table: Table, seat: int | None) -> int:
+    """That seat if it is empty, or the first empty one."""
+    if seat is None:
+        first = table.record.empty_seat()
+        if first is None:
+            raise TableRefusal(TableCode.TABLE_FULL, {"table": table.id, "players": len(table.record.seats)})
+        return first
+    _require_existing_seat(table, seat)
+    if table.record.seats[seat].kind != "empty":
+        raise TableRefusal(TableCode.SEAT_TAKEN, {"seat": seat})
+    return seat
+
+
+def _free_numbers(record: Record) -> Iterator[int]:
+    """The numbers from 1 that no computer player of the table has."""
+    used = {holder.number for holder in record.seats}
+    return (number for number in count(1) if number not in used)
+
+
+def _stand_in(record: Record, holder: SeatHolder) -> SeatHolder:
+    """The computer player that takes over a person's seat and keeps it."""
+    number = next(_free_numbers(record))
+    return SeatHolder("computer", number=number, kept_for=holder.person, kept_name=holder.name)
+
+
+def _renewed(holder: SeatHolder) -> SeatHolder:
+    """The same holder at a new table, where no seat is kept for anybody."""
+    return SeatHolder("computer", number=holder.number) if holder.kind == "computer" else holder

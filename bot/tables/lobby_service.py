@@ -1,0 +1,214 @@
+"""The lobby's part of the table service: opening, seats, computer players, the start, the end, the rematch."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.tables import lobby, showing
+from bot.tables.desk import Desk
+from bot.tables.events import AnyEvent, RematchOpened
+from bot.tables.ledger import Asked, Decide, Ledger, Place, Plan
+from bot.tables.limits import Limits, Pace
+from bot.tables.looks import Caller, Status, TableLook
+from bot.tables.record import Table
+from bot.tables.refusals import TableCode, TableRefusal
+
+OPEN = (Status.LOBBY, Status.PLAYING)
+
+
+class LobbyService(Desk):
+    """What can be asked of a lobby, and of a table's seats later on."""
+
+    def __init__(self, ledger: Ledger, pace: Pace, limits: Limits) -> None:
+        super().__init__(ledger, pace, limits)
+        # Taking seats is counted over all tables, so only one does at a time.
+        self._seating = asyncio.Lock()
+
+    async def create(
+        self,
+        caller: Caller,
+        *,
+        channel: int,
+        thread: int | None = None,
+        rules: str = "classic",
+        players: int = 4,
+        target: int | None = None,
+        computers: int = 0,
+    ) -> TableLook:
+        """Open a lobby; the caller is its host and takes the first seat, the computer players the next ones.
+
+        Refusals: wrong_server (in a direct message), unknown_rules, players_not_offered, target_out_of_range,
+        computers_out_of_range, too_many_tables, too_many_lobbies, too_many_seats.
+        """
+        self._admit(caller)
+        if caller.guild is None:
+            raise TableRefusal(TableCode.WRONG_SERVER, {"table": 0})
+        terms = lobby.Terms(rules=rules, players=players, target=target, computers=computers)
+        now = self._ledger.clock.now()
+        events = lobby.open_lobby(terms, caller, now=now, expires_at=now + self._limits.lobby_lives)
+        action = {"rules": rules, "players": players, "target": target, "computers": computers}
+        async with self._seating:
+            place = Place(caller.guild, channel, thread)
+            return showing.table_look(await self._open(place, Asked("create", action, caller=caller), events))
+
+    async def join(self, caller: Caller, table: int, *, seat: int | None = None) -> TableLook:
+        """Take that seat, or the first empty one; who is seated moves to it. Who left a running game takes it up again.
+
+        Refusals: table_full, seat_taken, no_such_seat, already_seated, already_started, table_closed,
+        game_finished, too_many_seats.
+        """
+        self._admit(caller)
+
+        async def decide(found: Table) -> Plan:
+            record = found.record
+            playing = record.status is Status.PLAYING
+            events = lobby.come_back(found, caller) if playing else lobby.join(found, caller, seat)
+            if record.seat_of(caller.person) is None:
+                await self._require_seat_left(caller)
+            return Plan(events)
+
+        async with self._seating:
+            return await self._ask(table, Asked("join", {"seat": seat}, caller=caller), decide)
+
+    async def leave(self, caller: Caller, table: int) -> TableLook:
+        """Give up one's seat. In a running game a computer player takes it over, and `join` takes it back.
+
+        The lobby of a leaving host passes to the next person; with nobody left it closes. A game without persons
+        rests, and is closed after the time a lobby has. Refusals: not_seated, table_closed, game_finished.
+        """
+        self._admit(caller)
+        expires_at = self._ledger.clock.now() + self._limits.lobby_lives
+
+        async def decide(found: Table) -> Plan:
+            return Plan(lobby.leave(found, caller, expires_at=expires_at))
+
+        return await self._ask(table, Asked("leave", {}, caller=caller), decide)
+
+    async def add_computer(self, caller: Caller, table: int, *, seat: int | None = None) -> TableLook:
+        """Seat a computer player there, or in the first empty seat.
+
+        Refusals: not_host, table_full, seat_taken, no_such_seat, already_started, table_closed, game_finished.
+        """
+        self._admit(caller)
+
+        async def decide(found: Table) -> Plan:
+            return Plan(lobby.add_computer(found, caller, seat))
+
+        return await self._ask(table, Asked("add_computer", {"seat": seat}, caller=caller), decide)
+
+    async def remove_computer(self, caller: Caller, table: int, *, seat: int | None = None) -> TableLook:
+        """Send away the computer player there, or the last one.
+
+        Refusals: not_host, no_computer, no_such_seat, already_started, table_closed, game_finished.
+        """
+        self._admit(caller)
+
+        async def decide(found: Table) -> Plan:
+            return Plan(lobby.remove_computer(found, caller, seat))
+
+        return await self._ask(table, Asked("remove_computer", {"seat": seat}, caller=caller), decide)
+
+    async def start(self, caller: Caller, table: int, *, fill: bool = False) -> TableLook:
+        """Deal; with `fill` computer players take the empty seats first.
+
+        Refusals: not_host, not_enough_players, already_started, table_closed, game_finished; stale_request in the
+        rare case that the commitment to the first deal was lost with a crash and has only now been published.
+        """
+        self._admit(caller)
+
+        async def decide(found: Table) -> Plan:
+            return await self._with_deal(found, lobby.start(found, caller, fill=fill), caller)
+
+        await self._require_commitment(caller, table)
+        return await self._ask(table, Asked("start", {"fill": fill}, caller=caller), decide)
+
+    async def close(self, caller: Caller, table: int, *, moderator: bool = False) -> TableLook:
+        """Close a lobby, or give up a running game without a result. A moderator of the server need not be its host.
+
+        Refusals: not_host, table_closed, game_finished.
+        """
+        self._admit(caller)
+
+        async def decide(found: Table) -> Plan:
+            return Plan(lobby.close(found, caller, moderator=moderator))
+
+        return await self._ask(table, Asked("close", {"moderator": moderator}, caller=caller), decide)
+
+    async def rematch(self, caller: Caller, table: int) -> TableLook:
+        """Open a lobby with the same rules, persons and computer players, one seat on; the caller is its host.
+
+        A finished table has one rematch: whoever asks later gets the same lobby. Refusals: not_seated,
+        not_finished, too_many_tables, too_many_lobbies, too_many_seats.
+        """
+        self._admit(caller)
+        async with self._seating:
+            finished = await self._ledger.table(table)
+            if finished.guild != caller.guild:
+                raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
+            lobby.require_seat(finished, caller.person)
+            if finished.record.status is not Status.FINISHED:
+                raise TableRefusal(TableCode.NOT_FINISHED, {"table": table})
+            following = await self._following(finished)
+            return showing.table_look(following or await self._open_rematch(finished, caller))
+
+    # --- steps -------------------------------------------------------------------------------------------------------
+
+    async def _ask(self, table: int, asked: Asked, decide: Decide) -> TableLook:
+        return showing.table_look((await self._ledger.change(table, asked, decide)).table)
+
+    async def _open(self, place: Place, asked: Asked, events: tuple[AnyEvent, ...]) -> Table:
+        """A new lobby, if the limits allow it."""
+        caller = asked.caller
+        before = None if caller is None else await self._ledger.opened(caller)
+        if before is not None:
+            return before.table
+        if caller is not None:
+            await self._require_room(caller, place.guild)
+            await self._require_seat_left(caller)
+        return (await self._ledger.open(place, asked, events)).table
+
+    async def _following(self, finished: Table) -> Table | None:
+        """The rematch that was opened before, unless it was given up."""
+        number = finished.record.rematch
+        following = None if number is None else await self._ledger.table(number)
+        return None if following is None or following.record.status is Status.CLOSED else following
+
+    async def _open_rematch(self, finished: Table, caller: Caller) -> Table:
+        """The new lobby, and a note of it at the finished table. Who holds as many seats as allowed is left out."""
+        now = self._ledger.clock.now()
+        persons = finished.record.persons
+        full = frozenset([one for one in persons if await self._seats_held(one) >= self._limits.seats_per_person])
+        events = lobby.open_rematch(finished, caller, absent=full, now=now, expires_at=now + self._limits.lobby_lives)
+        place = Place(finished.guild, finished.channel, finished.thread)
+        opened = await self._open(place, Asked("rematch", {"of": finished.id}, caller=caller), events)
+
+        async def decide(_: Table) -> Plan:
+            return Plan((RematchOpened(opened.id),))
+
+        await self._ledger.change(finished.id, Asked("rematch_opened", {"table": opened.id}), decide)
+        return opened
+
+    async def _require_commitment(self, caller: Caller, table: int) -> None:
+        """A commitment drawn only now would not have been published before the click that it must not know."""
+        found = await self._ledger.table(table)
+        if found.guild == caller.guild and found.record.status is Status.LOBBY and not found.record.shuffles:
+            version = (await self._ledger.commit_seed(table)).table.version
+            detail = {"table": table, "expected": found.version, "version": version}
+            raise TableRefusal(TableCode.STALE_REQUEST, detail)
+
+    async def _require_room(self, caller: Caller, guild: int) -> None:
+        store = self._ledger.store
+        open_here, allowed = len(await store.tables(guild, OPEN)), self._limits.tables_per_guild
+        if open_here >= allowed:
+            raise TableRefusal(TableCode.TOO_MANY_TABLES, {"open": open_here, "allowed": allowed})
+        lobbies, allowed = len(await store.opened_by(caller.person, (Status.LOBBY,))), self._limits.lobbies_per_person
+        if lobbies >= allowed:
+            raise TableRefusal(TableCode.TOO_MANY_LOBBIES, {"open": lobbies, "allowed": allowed})
+
+    async def _require_seat_left(self, caller: Caller) -> None:
+        held, allowed = await self._seats_held(caller.person), self._limits.seats_per_person
+        if held >= allowed:
+            raise TableRefusal(TableCode.TOO_MANY_SEATS, {"held": held, "allowed": allowed})
+
+    async def _seats_held(self, person: int) -> int:
+        return len(await self._ledger.store.tables_of(person, OPEN))

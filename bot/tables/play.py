@@ -1,0 +1,93 @@
+"""Play: from the first deal to the end of the game, as events.
+
+Pure but for the seeds, which come from the store or from `bot.tables.dealing`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.engine.actions import Action, StartDeal
+from bot.engine.decide import decide
+from bot.engine.events import DealEnded, Drew, Event, GameEnded
+from bot.engine.refusals import Code, Refusal
+from bot.engine.state import State
+from bot.engine.views import public_event
+from bot.tables.dealing import deal_pack
+from bot.tables.events import AnyEvent, Contributed, Deadline, DeadlineSet, SeedRevealed, Shuffled
+from bot.tables.lobby import require_playing
+from bot.tables.looks import Caller
+from bot.tables.record import Record, Table
+from bot.tables.refusals import TableCode, TableRefusal
+
+
+def require_version(table: Table, expected: int | None) -> None:
+    """Refuse what was asked of an older version of the table."""
+    if expected is not None and expected != table.version:
+        detail = {"table": table.id, "expected": expected, "version": table.version}
+        raise TableRefusal(TableCode.STALE_REQUEST, detail)
+
+
+def running_game(table: Table) -> State:
+    """The game that is being played."""
+    require_playing(table)
+    game = table.record.game
+    if game is None:
+        raise TableRefusal(TableCode.NOT_STARTED, {"table": table.id})
+    return game
+
+
+def play(table: Table, seat: int, action: Action) -> tuple[Event, ...]:
+    """What comes of a seat's action; raises the rules' refusals. The pack is no seat's to order."""
+    game = running_game(table)
+    if isinstance(action, StartDeal):
+        raise Refusal(Code.NOT_YOUR_TURN, {"turn": game.turn})
+    return decide(game, seat, action)
+
+
+def deal(table: Table, record: Record, seed: bytes) -> tuple[AnyEvent, ...]:
+    """The next deal of `record`, which may be ahead of the table, its pack shuffled with that seed."""
+    game = record.game
+    if game is None:
+        raise TableRefusal(TableCode.NOT_STARTED, {"table": table.id})
+    number = game.deal + 1
+    contributions = tuple(word for word in record.contributions if word is not None)
+    rules = record.rules
+    pack = deal_pack(seed, table.id, number, contributions, decks=rules.decks, jokers_per_deck=rules.jokers_per_deck)
+    return (
+        DeadlineSet(Deadline.NEXT_DEAL, None),
+        Shuffled(number, contributions),
+        *decide(game, None, StartDeal(pack)),
+    )
+
+
+def contribution(record: Record, caller: Caller | None) -> tuple[Contributed, ...]:
+    """A seated person's first request after a commitment was published is the seat's share in that shuffle.
+
+    Nobody could know its id when the seed was drawn.
+    """
+    seat = None if caller is None else record.seat_of(caller.person)
+    if caller is None or seat is None or record.contributions[seat] is not None or record.pending_shuffle is None:
+        return ()
+    return (Contributed(seat, str(caller.request)),)
+
+
+def ended_deal(events: Iterable[AnyEvent]) -> DealEnded | None:
+    """The deal that these events ended."""
+    return next((event for event in events if isinstance(event, DealEnded)), None)
+
+
+def after_deal(ended: DealEnded, events: Iterable[AnyEvent], *, seed: bytes, next_at: int) -> tuple[AnyEvent, ...]:
+    """What follows the end of a deal: its seed is published, and unless the game is over the next one awaited."""
+    revealed = SeedRevealed(ended.deal, seed.hex())
+    if any(isinstance(event, GameEnded) for event in events):
+        return (revealed,)
+    return (revealed, DeadlineSet(Deadline.NEXT_DEAL, next_at))
+
+
+def as_seen_by(seat: int, events: Iterable[AnyEvent]) -> tuple[Event, ...]:
+    """The game's events as the person in a seat may see them: its own draws in full, of the rest the public part."""
+    game_events = (event for event in events if isinstance(event, Event))
+    return tuple(
+        event if isinstance(event, Drew) and event.seat == seat else public_event(event) for event in game_events
+    )

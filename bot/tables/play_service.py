@@ -1,0 +1,100 @@
+"""The game's part of the table service: actions of persons and computer players, deals, deadlines."""
+
+from __future__ import annotations
+
+from bot.engine.actions import Action, Step
+from bot.engine.refusals import Code, Refusal
+from bot.store.codec import encode_action
+from bot.tables import lobby, showing
+from bot.tables.desk import Desk
+from bot.tables.events import Deadline, DeadlineSet
+from bot.tables.ledger import Asked, Plan
+from bot.tables.looks import Caller, ClosedBecause, Outcome, SeatLook, TableLook
+from bot.tables.play import as_seen_by, play, running_game
+from bot.tables.record import Table
+from bot.tables.refusals import TableCode, TableRefusal
+
+
+class PlayService(Desk):
+    """What can be asked of a running game."""
+
+    async def act(self, caller: Caller, table: int, action: Action, *, expected_version: int | None = None) -> Outcome:
+        """Play: the one entrance for everything that a person does in a game.
+
+        With an `expected_version` the action is refused when the table has moved on. Refusals: stale_request,
+        not_seated, not_started, game_finished, table_closed; and whatever the rules refuse.
+        """
+        self._admit(caller)
+
+        async def decide(found: Table) -> Plan:
+            lobby.require_playing(found)
+            return await self._with_score(found, play(found, lobby.require_seat(found, caller.person), action))
+
+        told = encode_action(action)
+        asked = Asked(told["action"], told, caller=caller, expected_version=expected_version)
+        done = await self._ledger.change(table, asked, decide)
+        look = showing.person_look(done.table, caller.person)
+        return Outcome(look, as_seen_by(look.seat, done.events), done.repeated)
+
+    async def act_as_computer(self, table: int, seat: int, step: Step, *, expected_version: int) -> TableLook:
+        """Play for a computer player: the same path without a person.
+
+        Refusals: not_seated when no computer player holds the seat; otherwise as `act`.
+        """
+
+        async def decide(found: Table) -> Plan:
+            lobby.require_playing(found)
+            if found.record.seats[seat].kind != "computer":
+                raise TableRefusal(TableCode.NOT_SEATED, {"table": table})
+            return await self._with_score(found, play(found, seat, step))
+
+        told = encode_action(step)
+        asked = Asked(told["action"], told, seat=seat, expected_version=expected_version)
+        return showing.table_look((await self._ledger.change(table, asked, decide)).table)
+
+    async def next_deal(self, caller: Caller, table: int, *, expected_version: int | None = None) -> SeatLook:
+        """Begin the next deal now instead of waiting for it; anybody seated may.
+
+        Refusals: not_seated, not_started, game_finished, table_closed, stale_request; from the rules: deal_running.
+        """
+        self._admit(caller)
+
+        async def decide(found: Table) -> Plan:
+            lobby.require_seat(found, caller.person)
+            return await self._next_deal(found, caller)
+
+        asked = Asked("next_deal", {}, caller=caller, expected_version=expected_version)
+        return showing.person_look((await self._ledger.change(table, asked, decide)).table, caller.person)
+
+    async def _next_deal(self, table: Table, caller: Caller | None) -> Plan:
+        game = running_game(table)
+        if table.record.actor is not None:
+            raise Refusal(Code.DEAL_RUNNING, {"deal": game.deal})
+        return await self._with_deal(table, (), caller)
+
+    # --- deadlines ---------------------------------------------------------------------------------------------------
+
+    async def timer_due(self, table: int, kind: str) -> None:
+        """Do what a deadline of the table asks for, if it has come. For the scheduler."""
+        deadline = Deadline(kind)
+
+        async def decide(found: Table) -> Plan:
+            due_at = found.record.deadlines.get(deadline)
+            if due_at is None or due_at > self._ledger.clock.now():
+                raise TableRefusal(
+                    TableCode.STALE_REQUEST, {"table": table, "expected": found.version, "version": found.version}
+                )
+            if deadline is Deadline.NEXT_DEAL:
+                return await self._next_deal(found, None)
+            return Plan(lobby.closing(found.record, ClosedBecause.EXPIRED))
+
+        await self._ledger.change(table, Asked(deadline, {}), decide)
+
+    async def postpone(self, table: int, kind: str, due_at: int) -> None:
+        """Let a deadline of the table come later, as when the bot itself was away. For the scheduler."""
+        deadline = Deadline(kind)
+
+        async def decide(found: Table) -> Plan:
+            return Plan((DeadlineSet(deadline, due_at),) if deadline in found.record.deadlines else ())
+
+        await self._ledger.change(table, Asked("postpone", {"deadline": deadline, "due_at": due_at}), decide)

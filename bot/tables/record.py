@@ -1,0 +1,216 @@
+"""The record: the whole of one table, from its lobby to its end, hidden cards included.
+
+A record is a value, the fold of its table's log: `fold(None, events)` is what the log makes of a table, and the
+service changes a record in no other way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from bot.engine.events import DealStarted, Event, GameEnded
+from bot.engine.evolve import evolve as evolve_game
+from bot.engine.evolve import replaced
+from bot.engine.rules import RuleSet
+from bot.engine.state import State, actor, new_game
+from bot.engine.views import public_event
+from bot.tables.events import (
+    AnyEvent,
+    Contributed,
+    Deadline,
+    DeadlineSet,
+    GameStarted,
+    HostChanged,
+    LobbyOpened,
+    RematchOpened,
+    SeatChanged,
+    SeedCommitted,
+    SeedRevealed,
+    Shuffled,
+    TableClosed,
+)
+from bot.tables.looks import EMPTY_SEAT, RECENT, ClosedBecause, RecentEvent, SeatHolder, Shuffle, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One table.
+
+    `contributions` has one word (or None) a seat, for the next deal's shuffle. `deadlines` are UTC milliseconds.
+    """
+
+    status: Status
+    rules: RuleSet
+    host: int
+    seats: tuple[SeatHolder, ...]
+    created_at: int
+    contributions: tuple[str | None, ...]
+    game: State | None = None
+    shuffles: tuple[Shuffle, ...] = ()
+    recent: tuple[RecentEvent, ...] = ()
+    deadlines: Mapping[Deadline, int] = field(default_factory=dict)
+    closed_because: ClosedBecause | None = None
+    rematch: int | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is a lobby or a running game."""
+        return self.status in (Status.LOBBY, Status.PLAYING)
+
+    @property
+    def persons(self) -> tuple[int, ...]:
+        """The persons seated, in seat order."""
+        return tuple(holder.person for holder in self.seats if holder.person is not None)
+
+    @property
+    def actor(self) -> int | None:
+        """The seat that is to act, or None when none is."""
+        return None if self.game is None or self.status is not Status.PLAYING else actor(self.game)
+
+    def seat_of(self, person: int) -> int | None:
+        """The seat that person holds."""
+        return next((seat for seat, holder in enumerate(self.seats) if holder.person == person), None)
+
+    def seat_kept_for(self, person: int) -> int | None:
+        """The seat a computer player holds for that person."""
+        return next((seat for seat, holder in enumerate(self.seats) if holder.kept_for == person), None)
+
+    def empty_seat(self) -> int | None:
+        """The first seat that nobody holds."""
+        return next((seat for seat, holder in enumerate(self.seats) if holder.kind == "empty"), None)
+
+    @property
+    def pending_shuffle(self) -> Shuffle | None:
+        """The commitment to the seed of the next deal."""
+        return next((shuffle for shuffle in self.shuffles if shuffle.contributions is None), None)
+
+    def shuffle(self, deal: int) -> Shuffle:
+        """What is published of that deal's shuffle."""
+        return next(shuffle for shuffle in self.shuffles if shuffle.deal == deal)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A record with its number, its place and its version."""
+
+    id: int
+    version: int
+    guild: int
+    channel: int
+    thread: int | None
+    updated_at: int
+    record: Record
+
+
+def fold(record: Record | None, events: Iterable[AnyEvent]) -> Record:
+    """The record after the events; a log's first event is a `LobbyOpened`."""
+    for event in events:
+        record = evolve(record, event)
+    if record is None:
+        raise ValueError("a log without events")
+    return record
+
+
+def evolve(record: Record | None, event: AnyEvent) -> Record:
+    """The record after one event."""
+    if isinstance(event, LobbyOpened):
+        return _lobby_opened(event)
+    if record is None:
+        raise ValueError(f"a log that does not begin with the opening of a table, but {type(event).__name__}")
+    return _HANDLERS.get(type(event), _played)(record, event)
+
+
+def _lobby_opened(event: LobbyOpened) -> Record:
+    return Record(
+        status=Status.LOBBY,
+        rules=event.rules,
+        host=event.host,
+        seats=(EMPTY_SEAT,) * event.rules.players,
+        created_at=event.at,
+        contributions=(None,) * event.rules.players,
+    )
+
+
+def _seat_changed(record: Record, event: SeatChanged) -> Record:
+    """Whoever comes to a seat has contributed nothing yet."""
+    return replace(
+        record,
+        seats=replaced(record.seats, event.seat, event.holder),
+        contributions=replaced(record.contributions, event.seat, None),
+    )
+
+
+def _host_changed(record: Record, event: HostChanged) -> Record:
+    return replace(record, host=event.person)
+
+
+def _game_started(record: Record, event: GameStarted) -> Record:
+    return replace(record, status=Status.PLAYING, game=new_game(record.rules, dealer=event.dealer))
+
+
+def _seed_committed(record: Record, event: SeedCommitted) -> Record:
+    """A commitment not used yet is superseded by a later one to the same deal."""
+    kept = tuple(shuffle for shuffle in record.shuffles if shuffle.deal != event.deal)
+    return replace(
+        record,
+        shuffles=(*kept, Shuffle(event.deal, event.commitment)),
+        contributions=(None,) * len(record.seats),
+    )
+
+
+def _contributed(record: Record, event: Contributed) -> Record:
+    return replace(record, contributions=replaced(record.contributions, event.seat, event.word))
+
+
+def _shuffled(record: Record, event: Shuffled) -> Record:
+    return _with_shuffle(record, replace(record.shuffle(event.deal), contributions=event.contributions))
+
+
+def _seed_revealed(record: Record, event: SeedRevealed) -> Record:
+    return _with_shuffle(record, replace(record.shuffle(event.deal), seed=event.seed))
+
+
+def _with_shuffle(record: Record, changed: Shuffle) -> Record:
+    shuffles = tuple(changed if shuffle.deal == changed.deal else shuffle for shuffle in record.shuffles)
+    return replace(record, shuffles=shuffles)
+
+
+def _deadline_set(record: Record, event: DeadlineSet) -> Record:
+    deadlines = {kind: due for kind, due in record.deadlines.items() if kind is not event.deadline}
+    if event.due_at is not None:
+        deadlines[event.deadline] = event.due_at
+    return replace(record, deadlines=deadlines)
+
+
+def _table_closed(record: Record, event: TableClosed) -> Record:
+    return replace(record, status=Status.CLOSED, closed_because=event.because)
+
+
+def _rematch_opened(record: Record, event: RematchOpened) -> Record:
+    return replace(record, rematch=event.table)
+
+
+def _played(record: Record, event: Event) -> Record:
+    """An event of the game itself."""
+    if record.game is None:
+        raise ValueError(f"{type(event).__name__} before the game")
+    seat: int | None = None if isinstance(event, DealStarted) else getattr(event, "seat", None)
+    recent = (*record.recent, (seat, public_event(event)))[-RECENT:]
+    status = Status.FINISHED if isinstance(event, GameEnded) else record.status
+    return replace(record, game=evolve_game(record.game, event), recent=recent, status=status)
+
+
+_HANDLERS: Final[Mapping[type[AnyEvent], Callable[[Record, Any], Record]]] = {
+    SeatChanged: _seat_changed,
+    HostChanged: _host_changed,
+    GameStarted: _game_started,
+    SeedCommitted: _seed_committed,
+    Contributed: _contributed,
+    Shuffled: _shuffled,
+    SeedRevealed: _seed_revealed,
+    DeadlineSet: _deadline_set,
+    TableClosed: _table_closed,
+    RematchOpened: _rematch_opened,
+}

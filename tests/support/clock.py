@@ -1,0 +1,36 @@
+"""A clock that tests move by hand."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+START = 1_700_000_000_000
+
+
+@dataclass(slots=True)
+class ManualClock:
+    """Time stands still until `advance`; who sleeps past the new instant is woken, the earliest first."""
+
+    instant: int = START
+    sleepers: list[tuple[int, asyncio.Future[None]]] = field(default_factory=list)
+
+    def now(self) -> int:
+        return self.instant
+
+    async def sleep(self, milliseconds: int) -> None:
+        if milliseconds <= 0:
+            await asyncio.sleep(0)
+            return
+        woken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.sleepers.append((self.instant + milliseconds, woken))
+        await woken
+
+    def advance(self, milliseconds: int) -> None:
+        """Let that much time pass at once."""
+        self.instant += milliseconds
+        due = sorted((one for one in self.sleepers if one[0] <= self.instant), key=lambda one: one[0])
+        self.sleepers = [one for one in self.sleepers if one[0] > self.instant]
+        for _, woken in due:
+            if not woken.done():
+                woken.set_result(None)

@@ -1,0 +1,110 @@
+"""A table service on a real file, and people who ask things of it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from bot.engine.phases import Phase
+from bot.engine.views import SeatView
+from bot.store.sqlite import SqliteStore, open_store
+from bot.tables.limits import Limits
+from bot.tables.looks import Caller, Outcome, Status, TableLook
+from bot.tables.service import TableService
+from tests.support.clock import ManualClock
+
+GUILD = 900
+OTHER_GUILD = 901
+CHANNEL = 800
+NORTH, EAST, SOUTH, WEST, STRANGER = 1, 2, 3, 4, 5
+NAMES = {NORTH: "North", EAST: "East", SOUTH: "South", WEST: "West", STRANGER: "Stranger"}
+
+PATIENT = Limits(burst=1_000_000, refill=1)
+"""Nobody is ever too fast."""
+
+
+@dataclass(slots=True)
+class World:
+    """A service with its store and its clock."""
+
+    store: SqliteStore
+    service: TableService
+    clock: ManualClock
+    requests: Iterator[int] = field(default_factory=lambda: itertools.count(5_000_000))
+
+    def caller(self, person: int, *, guild: int | None = GUILD, request: int | None = None) -> Caller:
+        """That person with a new request."""
+        return Caller(person, NAMES[person], guild, next(self.requests) if request is None else request)
+
+    async def lobby(self, *persons: int, players: int = 4, computers: int = 0, target: int | None = None) -> TableLook:
+        """A lobby with these persons; the first one is the host."""
+        look = await self.service.create(
+            self.caller(persons[0]), channel=CHANNEL, players=players, computers=computers, target=target
+        )
+        for person in persons[1:]:
+            look = await self.service.join(self.caller(person), look.id)
+        return look
+
+    async def game(self, *persons: int, players: int = 4, target: int | None = None) -> TableLook:
+        """A game with these persons, dealt; computer players fill it up."""
+        look = await self.lobby(*persons, players=players, target=target)
+        return await self.service.start(self.caller(persons[0]), look.id, fill=True)
+
+    async def turn(self, table: int) -> tuple[TableLook, int, SeatView]:
+        """The table, the seat that is to act and what that seat sees."""
+        look = await self.service.look(table)
+        assert look.view is not None
+        assert look.view.actor is not None
+        holder = look.seats[look.view.actor]
+        if holder.person is not None:
+            seen = await self.service.seat_look(table, person=holder.person, guild=GUILD)
+        else:
+            found = await self.service.computer_look(table)
+            assert found is not None
+            seen = found
+        assert seen.view is not None
+        return look, seen.seat, seen.view
+
+    async def step(self, table: int, chance: Random) -> Outcome | TableLook:
+        """Whoever is to act takes some legal step."""
+        look, seat, view = await self.turn(table)
+        step = chance.choice(view.legal)
+        person = look.seats[seat].person
+        if person is None:
+            return await self.service.act_as_computer(table, seat, step, expected_version=look.version)
+        return await self.service.act(self.caller(person), table, step, expected_version=look.version)
+
+    async def play_deal(self, table: int, chance: Random) -> TableLook:
+        """Play until the running deal is scored."""
+        while True:
+            await self.step(table, chance)
+            look = await self.service.look(table)
+            assert look.view is not None
+            if look.view.phase in (Phase.BETWEEN, Phase.OVER):
+                return look
+
+    async def play_game(self, table: int, chance: Random) -> TableLook:
+        """Play deal after deal until the game is over; the host begins each."""
+        while True:
+            look = await self.play_deal(table, chance)
+            if look.status is Status.FINISHED:
+                return look
+            await self.service.next_deal(self.caller(look.host), table)
+
+
+@asynccontextmanager
+async def open_world(
+    path: Path, *, clock: ManualClock | None = None, limits: Limits = PATIENT, first_request: int = 5_000_000
+) -> AsyncIterator[World]:
+    """A service on that file; opened again it goes on where it stood."""
+    clock = clock or ManualClock()
+    async with open_store(path) as store:
+        service = TableService(store, clock, limits)
+        try:
+            yield World(store, service, clock, itertools.count(first_request))
+        finally:
+            await service.finish()

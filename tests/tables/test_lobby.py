@@ -1,0 +1,315 @@
+"""The lobby: seats, computer players, hosts, the start and the end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.clocks.clock import HOUR
+from bot.tables.limits import Limits
+from bot.tables.looks import EMPTY_SEAT, ClosedBecause, SeatHolder, Status, TableLook
+from bot.tables.refusals import TableCode, TableRefusal
+from tests.support.clock import START
+from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, OTHER_GUILD, SOUTH, STRANGER, WEST, World, open_world
+
+
+async def refused(asked: Awaitable[object]) -> tuple[TableCode, Mapping[str, Any]]:
+    with pytest.raises(TableRefusal) as caught:
+        await asked
+    return caught.value.code, dict(caught.value.detail)
+
+
+def persons(look: TableLook) -> list[int | None]:
+    return [holder.person for holder in look.seats]
+
+
+def kinds(look: TableLook) -> list[str]:
+    return [holder.kind for holder in look.seats]
+
+
+async def test_a_new_table_has_its_host_in_the_first_seat(world: World) -> None:
+    look = await world.lobby(NORTH)
+    assert look.status is Status.LOBBY
+    assert look.seats == (SeatHolder("person", NORTH, "North"), EMPTY_SEAT, EMPTY_SEAT, EMPTY_SEAT)
+    assert (look.host, look.rules, look.players, look.target) == (NORTH, "classic", 4, 5000)
+    assert (look.guild, look.channel, look.thread) == (GUILD, CHANNEL, None)
+    assert look.expires_at == START + 24 * HOUR
+    assert look.view is None
+
+
+async def test_a_commitment_to_the_first_deal_is_published_before_anybody_can_join(world: World) -> None:
+    look = await world.lobby(NORTH)
+    (shuffle,) = look.shuffle
+    assert (shuffle.deal, shuffle.contributions, shuffle.seed) == (1, None, None)
+    assert len(bytes.fromhex(shuffle.commitment)) == 32
+
+
+async def test_computer_players_sit_next_to_the_host(world: World) -> None:
+    look = await world.lobby(NORTH, computers=3)
+    assert [holder.number for holder in look.seats] == [0, 1, 2, 3]
+    assert look.is_full
+
+
+async def test_persons_join_the_first_empty_seat_or_choose_one(world: World) -> None:
+    table = (await world.lobby(NORTH)).id
+    await world.service.join(world.caller(SOUTH), table, seat=2)
+    look = await world.service.join(world.caller(EAST), table)
+    assert persons(look) == [NORTH, EAST, SOUTH, None]
+
+
+async def test_who_is_seated_may_move_to_an_empty_seat(world: World) -> None:
+    table = (await world.lobby(NORTH, EAST)).id
+    look = await world.service.join(world.caller(EAST), table, seat=3)
+    assert persons(look) == [NORTH, None, None, EAST]
+
+
+async def test_seats_that_cannot_be_had_are_refused(world: World) -> None:
+    table = (await world.lobby(NORTH, EAST)).id
+    join = world.service.join
+    assert await refused(join(world.caller(SOUTH), table, seat=1)) == (TableCode.SEAT_TAKEN, {"seat": 1})
+    assert await refused(join(world.caller(SOUTH), table, seat=4)) == (
+        TableCode.NO_SUCH_SEAT,
+        {"seat": 4, "players": 4},
+    )
+    assert await refused(join(world.caller(SOUTH), table, seat=-1)) == (
+        TableCode.NO_SUCH_SEAT,
+        {"seat": -1, "players": 4},
+    )
+    assert await refused(join(world.caller(EAST), table)) == (TableCode.ALREADY_SEATED, {"table": table, "seat": 1})
+
+
+async def test_a_full_table_takes_nobody_else(world: World) -> None:
+    table = (await world.lobby(NORTH, EAST, SOUTH, WEST)).id
+    detail = {"table": table, "players": 4}
+    assert await refused(world.service.join(world.caller(STRANGER), table)) == (TableCode.TABLE_FULL, detail)
+
+
+async def test_the_lobby_of_a_leaving_host_passes_on(world: World) -> None:
+    table = (await world.lobby(NORTH, EAST, SOUTH)).id
+    look = await world.service.leave(world.caller(NORTH), table)
+    assert (look.host, persons(look)) == (EAST, [None, EAST, SOUTH, None])
+
+
+async def test_a_lobby_that_its_last_person_leaves_is_closed(world: World) -> None:
+    table = (await world.lobby(NORTH, computers=2)).id
+    look = await world.service.leave(world.caller(NORTH), table)
+    assert (look.status, look.closed_because, look.expires_at) == (Status.CLOSED, ClosedBecause.EMPTY, None)
+    assert await world.store.next_due() is None
+
+
+async def test_the_host_adds_and_removes_computer_players(world: World) -> None:
+    table = (await world.lobby(NORTH)).id
+    await world.service.add_computer(world.caller(NORTH), table, seat=2)
+    look = await world.service.add_computer(world.caller(NORTH), table)
+    assert [(holder.kind, holder.number) for holder in look.seats[1:3]] == [("computer", 2), ("computer", 1)]
+    look = await world.service.remove_computer(world.caller(NORTH), table)
+    assert kinds(look) == ["person", "computer", "empty", "empty"]
+    look = await world.service.add_computer(world.caller(NORTH), table)
+    assert look.seats[2].number == 1
+    look = await world.service.remove_computer(world.caller(NORTH), table, seat=1)
+    assert kinds(look) == ["person", "empty", "computer", "empty"]
+
+
+async def test_only_the_host_changes_the_lobby(world: World) -> None:
+    table = (await world.lobby(NORTH, EAST, computers=1)).id
+    service, expected = world.service, (TableCode.NOT_HOST, {"table": table, "host": NORTH})
+    assert await refused(service.add_computer(world.caller(EAST), table)) == expected
+    assert await refused(service.remove_computer(world.caller(EAST), table)) == expected
+    assert await refused(service.start(world.caller(EAST), table, fill=True)) == expected
+    assert await refused(service.close(world.caller(EAST), table)) == expected
+
+
+async def test_removing_a_computer_player_that_is_not_there_is_refused(world: World) -> None:
+    table = (await world.lobby(NORTH)).id
+    remove = world.service.remove_computer
+    assert await refused(remove(world.caller(NORTH), table)) == (TableCode.NO_COMPUTER, {"table": table})
+    assert await refused(remove(world.caller(NORTH), table, seat=0)) == (TableCode.NO_COMPUTER, {"table": table})
+    assert (await refused(remove(world.caller(NORTH), table, seat=9)))[0] is TableCode.NO_SUCH_SEAT
+
+
+async def test_a_table_starts_when_it_is_full_or_filled(world: World) -> None:
+    table = (await world.lobby(NORTH, EAST)).id
+    assert await refused(world.service.start(world.caller(NORTH), table)) == (
+        TableCode.NOT_ENOUGH_PLAYERS,
+        {"seated": 2, "players": 4},
+    )
+    look = await world.service.start(world.caller(NORTH), table, fill=True)
+    assert (look.status, kinds(look)) == (Status.PLAYING, ["person", "person", "computer", "computer"])
+    assert look.expires_at is None
+    assert look.view is not None
+    assert (look.view.deal, look.view.actor) == (1, 0)
+
+
+async def test_a_started_table_is_no_lobby_any_more(world: World) -> None:
+    table = (await world.game(NORTH)).id
+    service, expected = world.service, (TableCode.ALREADY_STARTED, {"table": table})
+    assert await refused(service.start(world.caller(NORTH), table)) == expected
+    assert await refused(service.join(world.caller(EAST), table)) == expected
+    assert await refused(service.add_computer(world.caller(NORTH), table)) == expected
+    assert await refused(service.remove_computer(world.caller(NORTH), table)) == expected
+
+
+async def test_the_host_or_a_moderator_closes_a_table(world: World) -> None:
+    lobby, game = await world.lobby(NORTH), await world.game(EAST)
+    look = await world.service.close(world.caller(NORTH), lobby.id)
+    assert (look.status, look.closed_because) == (Status.CLOSED, ClosedBecause.ASKED)
+    look = await world.service.close(world.caller(STRANGER), game.id, moderator=True)
+    assert look.status is Status.CLOSED
+    expected = (TableCode.TABLE_CLOSED, {"table": lobby.id})
+    assert await refused(world.service.join(world.caller(SOUTH), lobby.id)) == expected
+    assert await refused(world.service.leave(world.caller(NORTH), lobby.id)) == expected
+    assert await refused(world.service.close(world.caller(NORTH), lobby.id)) == expected
+
+
+@pytest.mark.parametrize(
+    ("asked", "code", "detail"),
+    [
+        ({"rules": "belote"}, TableCode.UNKNOWN_RULES, {"rules": "belote"}),
+        ({"rules": ""}, TableCode.UNKNOWN_RULES, {"rules": ""}),
+        (
+            {"players": 3},
+            TableCode.PLAYERS_NOT_OFFERED,
+            {"rules": "classic", "players": 3, "offered": "2, 4"},
+        ),
+        (
+            {"target": 5001},
+            TableCode.TARGET_OUT_OF_RANGE,
+            {"target": 5001, "lowest": 100, "highest": 100_000, "multiple": 5},
+        ),
+        ({"target": -5000}, TableCode.TARGET_OUT_OF_RANGE, None),
+        ({"target": 2**70}, TableCode.TARGET_OUT_OF_RANGE, None),
+        ({"computers": 4}, TableCode.COMPUTERS_OUT_OF_RANGE, {"computers": 4, "lowest": 0, "highest": 3}),
+        ({"computers": -1}, TableCode.COMPUTERS_OUT_OF_RANGE, None),
+    ],
+)
+async def test_terms_that_cannot_be_played_are_refused(
+    world: World, asked: dict[str, Any], code: TableCode, detail: dict[str, Any] | None
+) -> None:
+    found = await refused(world.service.create(world.caller(NORTH), channel=CHANNEL, **asked))
+    assert found == (code, found[1] if detail is None else detail)
+    assert await world.service.tables_in(GUILD) == ()
+
+
+async def test_a_table_of_another_server_is_refused_everywhere(world: World) -> None:
+    table = (await world.game(NORTH)).id
+    service, expected = world.service, (TableCode.WRONG_SERVER, {"table": table})
+    for guild in (OTHER_GUILD, None):
+        caller = world.caller(NORTH, guild=guild)
+        assert await refused(service.join(caller, table)) == expected
+        assert await refused(service.leave(caller, table)) == expected
+        assert await refused(service.add_computer(caller, table)) == expected
+        assert await refused(service.remove_computer(caller, table)) == expected
+        assert await refused(service.start(caller, table)) == expected
+        assert await refused(service.close(caller, table, moderator=True)) == expected
+        assert await refused(service.rematch(caller, table)) == expected
+        assert await refused(service.next_deal(caller, table)) == expected
+        assert await refused(service.look_for(table, guild=guild)) == expected
+        assert await refused(service.seat_look(table, person=NORTH, guild=guild)) == expected
+    assert (await refused(service.create(world.caller(NORTH, guild=None), channel=CHANNEL)))[0] is (
+        TableCode.WRONG_SERVER
+    )
+
+
+async def test_a_table_that_does_not_exist_is_refused(world: World) -> None:
+    expected = (TableCode.UNKNOWN_TABLE, {"table": 77})
+    assert await refused(world.service.join(world.caller(NORTH), 77)) == expected
+    assert await refused(world.service.rematch(world.caller(NORTH), 77)) == expected
+    assert await refused(world.service.look(77)) == expected
+
+
+async def test_tables_are_found_by_server_and_by_person(world: World) -> None:
+    first, second, third = await world.lobby(NORTH, EAST), await world.game(EAST), await world.lobby(SOUTH)
+    await world.service.close(world.caller(SOUTH), third.id)
+    assert [look.id for look in await world.service.tables_in(GUILD)] == [first.id, second.id]
+    assert [look.id for look in await world.service.tables_of(EAST, GUILD)] == [first.id, second.id]
+    assert [look.id for look in await world.service.tables_of(NORTH)] == [first.id]
+    assert await world.service.tables_of(EAST, OTHER_GUILD) == ()
+    assert await world.service.playing() == (second.id,)
+
+
+async def test_a_lobby_nobody_starts_expires_and_joining_does_not_put_that_off(world: World) -> None:
+    look = await world.lobby(NORTH)
+    world.clock.advance(23 * HOUR)
+    joined = await world.service.join(world.caller(EAST), look.id)
+    assert joined.expires_at == look.expires_at
+    world.clock.advance(HOUR)
+    await world.service.timer_due(look.id, "expire")
+    closed = await world.service.look(look.id)
+    assert (closed.status, closed.closed_because) == (Status.CLOSED, ClosedBecause.EXPIRED)
+    assert await world.store.next_due() is None
+
+
+async def test_a_deadline_that_has_not_come_or_was_lifted_does_nothing(world: World) -> None:
+    lobby, game = await world.lobby(NORTH), await world.game(EAST)
+    for look in (lobby, game):
+        assert (await refused(world.service.timer_due(look.id, "expire")))[0] is TableCode.STALE_REQUEST
+        assert await world.service.look(look.id) == look
+
+
+@pytest.mark.parametrize(
+    ("limits", "code"),
+    [
+        (Limits(burst=99, lobbies_per_person=2), TableCode.TOO_MANY_LOBBIES),
+        (Limits(burst=99, tables_per_guild=2), TableCode.TOO_MANY_TABLES),
+        (Limits(burst=99, seats_per_person=2), TableCode.TOO_MANY_SEATS),
+    ],
+)
+async def test_limits_of_tables_hold(tmp_path: Path, limits: Limits, code: TableCode) -> None:
+    async with open_world(tmp_path / "canasta.db", limits=limits) as world:
+        opened = await asyncio.gather(
+            *(world.service.create(world.caller(NORTH), channel=CHANNEL) for _ in range(4)), return_exceptions=True
+        )
+        refusals = [one for one in opened if isinstance(one, TableRefusal)]
+        assert [code, code] == [one.code for one in refusals]
+        assert len(await world.service.tables_in(GUILD)) == 2
+
+
+async def test_nobody_joins_more_tables_than_allowed(tmp_path: Path) -> None:
+    async with open_world(tmp_path / "canasta.db", limits=Limits(burst=99, seats_per_person=1)) as world:
+        first, second = await world.lobby(NORTH), await world.lobby(SOUTH)
+        await world.service.join(world.caller(EAST), first.id)
+        assert await refused(world.service.join(world.caller(EAST), second.id)) == (
+            TableCode.TOO_MANY_SEATS,
+            {"held": 1, "allowed": 1},
+        )
+        await world.service.join(world.caller(EAST), first.id, seat=3)
+
+
+async def test_whoever_asks_too_fast_waits_and_nobody_else_does(tmp_path: Path) -> None:
+    async with open_world(tmp_path / "canasta.db", limits=Limits(burst=2, refill=500)) as world:
+        table = (await world.lobby(NORTH)).id
+        await world.service.add_computer(world.caller(NORTH), table)
+        add = world.service.add_computer
+        assert await refused(add(world.caller(NORTH), table)) == (TableCode.TOO_FAST, {"milliseconds": 500})
+        await world.service.join(world.caller(EAST), table)
+        world.clock.advance(500)
+        await add(world.caller(NORTH), table)
+
+
+async def test_a_request_that_comes_twice_is_served_once(world: World) -> None:
+    create = world.caller(NORTH)
+    first = await world.service.create(create, channel=CHANNEL)
+    assert await world.service.create(create, channel=CHANNEL) == first
+    join = world.caller(EAST)
+    joined = await world.service.join(join, first.id)
+    assert await world.service.join(join, first.id) == joined
+    assert len(await world.service.tables_in(GUILD)) == 1
+
+
+async def test_a_request_id_of_somebody_else_is_refused(world: World) -> None:
+    look = await world.lobby(NORTH)
+    join = world.caller(EAST)
+    await world.service.join(join, look.id)
+    stolen = world.caller(SOUTH, request=join.request)
+    assert await refused(world.service.join(stolen, look.id)) == (TableCode.REQUEST_REUSED, {})
+
+
+async def test_names_are_cleaned_before_they_are_kept(world: World) -> None:
+    caller = world.caller(NORTH)
+    odd = type(caller)(NORTH, "\u202eNo\u200brth\n  the\tfirst\u0301\u0301\u0301\u0301\u0301", GUILD, caller.request)
+    look = await world.service.create(odd, channel=CHANNEL)
+    assert look.seats[0].name == "North the first\u0301\u0301"
