@@ -1,0 +1,129 @@
+"""The driver: seats computer players at running tables, one task a table at most.
+
+It is told of every change, waits a little so that people can follow, asks the player for a step on its seat's view and
+plays it through the table service like anybody. After a restart it picks up where the tables stand.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+
+from bot.clocks.clock import Clock
+from bot.computer.player import ComputerPlayer
+from bot.engine.actions import Step
+from bot.engine.refusals import Refusal
+from bot.engine.views import SeatView
+from bot.store.protocol import StoreError
+from bot.tables.looks import Changed, SeatLook
+from bot.tables.refusals import TableRefusal
+from bot.tables.service import TableService
+
+logger = logging.getLogger(__name__)
+
+
+class Driver:
+    """Plays for every computer player of the process. `pace` is the pause before a step, in milliseconds.
+
+    A player that takes its time is asked in a thread (`in_thread`), so that nobody else waits for it.
+    """
+
+    def __init__(
+        self, service: TableService, player: ComputerPlayer, clock: Clock, *, pace: int, in_thread: bool = False
+    ) -> None:
+        self._service = service
+        self._player = player
+        self._clock = clock
+        self._pace = pace
+        self._in_thread = in_thread
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._changed: set[int] = set()
+        self._unsubscribe: Callable[[], None] | None = None
+
+    async def start(self) -> None:
+        """Listen to changes, and go on at every table that waits for a computer player."""
+        self._unsubscribe = self._service.subscribe(self._on_change)
+        for table in await self._service.playing():
+            self._wake(table)
+
+    async def stop(self) -> None:
+        """Take no further step. One that is being stored is finished by the table service."""
+        if self._unsubscribe is not None:
+            self._unsubscribe()
+            self._unsubscribe = None
+        tasks = tuple(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _on_change(self, changed: Changed) -> None:
+        self._wake(changed.table)
+
+    def _wake(self, table: int) -> None:
+        """Have the table looked at: by its task if it has one, else by a new one."""
+        if table in self._tasks:
+            self._changed.add(table)
+            return
+        name = f"computer players of table {table}"
+        self._tasks[table] = asyncio.create_task(self._play(table), name=name)
+
+    async def _play(self, table: int) -> None:
+        """Play as long as it is a computer player's turn; a change meanwhile is looked at before the end."""
+        refused_at: int | None = None
+        try:
+            while True:
+                self._changed.discard(table)
+                turn = await self._service.computer_look(table)
+                if turn is None or turn.table.version == refused_at:
+                    if table not in self._changed:
+                        return
+                    continue
+                await self._clock.sleep(self._pace)
+                if not await self._step(turn):
+                    refused_at = turn.table.version
+        except (StoreError, TableRefusal) as error:
+            logger.warning("a computer player stopped: %s", type(error).__name__, extra={"table": table})
+        finally:
+            # In the same breath as the last look at what changed, so that no change is missed.
+            del self._tasks[table]
+
+    async def _step(self, turn: SeatLook) -> bool:
+        """Play one step; False when nothing that was tried is allowed."""
+        view = turn.view
+        if view is None or not view.legal:
+            return False
+        first = view.legal[0]
+        choice = await self._choice(turn, view) or first
+        for step in (choice, first):
+            try:
+                await self._service.act_as_computer(turn.table.id, turn.seat, step, expected_version=turn.table.version)
+            except TableRefusal:
+                return False  # the table moved on meanwhile, or rests
+            except Refusal as refusal:
+                self._complain(turn, f"was refused ({refusal.code.value})")
+            else:
+                return True
+        return False
+
+    async def _choice(self, turn: SeatLook, view: SeatView) -> Step | None:
+        """What the player chooses; None when it failed. A table never waits for a player that is broken."""
+        try:
+            if self._in_thread:
+                return await asyncio.to_thread(self._player.choose, view)
+            return self._player.choose(view)
+        except Exception as error:  # noqa: BLE001 - it is told below, but without its text, which may name cards
+            self._complain(turn, f"failed ({type(error).__name__} in {place_of(error)})")
+            return None
+
+    def _complain(self, turn: SeatLook, what: str) -> None:
+        extra = {"table": turn.table.id, "event": turn.table.version, "seat": turn.seat}
+        logger.error("a computer player %s", what, extra=extra)
+
+
+def place_of(error: BaseException) -> str:
+    """Where an error was raised, without what it says."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "?"
