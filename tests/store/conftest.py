@@ -1,0 +1,25 @@
+"""A store on a real file, for every kind of store there is."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+
+import pytest
+
+from bot.store.protocol import Store
+from bot.store.sqlite import open_store
+
+BACKENDS: dict[str, Callable[[Path], AbstractAsyncContextManager[Store]]] = {"sqlite": open_store}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "canasta.db"
+
+
+@pytest.fixture(params=sorted(BACKENDS))
+async def store(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[Store]:
+    async with BACKENDS[request.param](path) as opened:
+        yield opened

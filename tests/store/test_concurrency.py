@@ -1,0 +1,157 @@
+"""Many at once: nobody's write is lost, doubled, mixed up or half done."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+
+import pytest
+
+from bot.store.protocol import AlreadyServed, InvalidWrite, StaleVersion, Store, StoreClosed, TimerChange
+from bot.store.writer import QUEUED
+from tests.support.stored import change, log, new_table, some_tables
+
+
+async def test_one_stale_change_does_not_harm_two_hundred_good_ones(store: Store) -> None:
+    tables = await some_tables(store, 200)
+    changes = [change(table, 1, timers=(TimerChange("turn", table),)) for table in tables]
+    stale = change(tables[0], 7)
+    broken = change(tables[1], 1, status="no such status")
+    outcomes = await asyncio.gather(*map(store.commit, (*changes, stale, broken)), return_exceptions=True)
+    assert [2] * 200 == outcomes[:200]
+    assert isinstance(outcomes[200], StaleVersion)
+    assert isinstance(outcomes[201], StaleVersion | InvalidWrite)
+    assert tables == [timer.table for timer in await store.due(10**9, 1_000)]
+    for table in tables:
+        assert 2 == len(await log(store, table))
+
+
+async def test_a_bad_neighbour_in_the_middle_of_a_batch(store: Store) -> None:
+    tables = await some_tables(store, 20)
+    changes = [change(table, 1 if table % 2 else 9) for table in tables]
+    outcomes = await asyncio.gather(*map(store.commit, changes), return_exceptions=True)
+    for table, outcome in zip(tables, outcomes, strict=True):
+        assert (outcome == 2) if table % 2 else isinstance(outcome, StaleVersion)
+        assert (2 if table % 2 else 1) == len(await log(store, table))
+
+
+async def test_of_fifty_who_race_for_one_version_exactly_one_wins(store: Store) -> None:
+    table = await store.create_table(new_table())
+    racing = [change(table, 1, seat=seat) for seat in range(50)]
+    outcomes = await asyncio.gather(*map(store.commit, racing), return_exceptions=True)
+    winners = [seat for seat, outcome in enumerate(outcomes) if outcome == 2]
+    assert 1 == len(winners)
+    assert 49 == sum(isinstance(outcome, StaleVersion) for outcome in outcomes)
+    assert [None, *winners] == [row.seat for row in await log(store, table)]
+
+
+async def test_one_request_fifty_times_is_done_once(store: Store) -> None:
+    table = await store.create_table(new_table())
+    outcomes = await asyncio.gather(
+        *(store.commit(change(table, 1, request=5)) for _ in range(50)), return_exceptions=True
+    )
+    assert 1 == outcomes.count(2)
+    served = [outcome for outcome in outcomes if isinstance(outcome, AlreadyServed)]
+    assert [(table, 2)] * 49 == [(one.table, one.version) for one in served]
+    assert 2 == len(await log(store, table))
+
+
+async def test_one_request_at_fifty_tables_is_done_at_one(store: Store) -> None:
+    tables = await some_tables(store, 50)
+    outcomes = await asyncio.gather(
+        *(store.commit(change(table, 1, request=5)) for table in tables), return_exceptions=True
+    )
+    assert 1 == outcomes.count(2)
+    winner = tables[outcomes.index(2)]
+    served = [outcome for outcome in outcomes if isinstance(outcome, AlreadyServed)]
+    assert [(winner, 2)] * 49 == [(one.table, one.version) for one in served]
+
+
+async def test_changes_of_one_table_asked_for_at_once_are_done_in_that_order(store: Store) -> None:
+    table = await store.create_table(new_table())
+    outcomes = await asyncio.gather(*(store.commit(change(table, version)) for version in range(1, 101)))
+    assert list(range(2, 102)) == outcomes
+    assert 101 == len(await log(store, table))
+
+
+async def test_tables_opened_at_once_get_different_numbers(store: Store) -> None:
+    tables = await asyncio.gather(*(store.create_table(new_table()) for _ in range(100)))
+    assert 100 == len(set(tables))
+    for table in tables:
+        assert 1 == len(await log(store, table))
+
+
+async def test_cancelled_callers_leave_no_half_done_write(store: Store) -> None:
+    chance = Random(7)
+    tables = await some_tables(store, 10)
+    versions = dict.fromkeys(tables, 1)
+    for _ in range(10):
+        asked = [asyncio.create_task(store.commit(change(table, versions[table]))) for table in tables]
+        for _ in range(chance.randrange(6)):
+            await asyncio.sleep(0)
+        for task in asked:
+            task.cancel()
+        await asyncio.gather(*asked, return_exceptions=True)
+        assert all(task.cancelled() for task in asked)
+        await store.heartbeat(1)  # what was accepted before this is written when this is
+        for table in tables:
+            versions[table] = len(await log(store, table))
+    assert max(versions.values()) > 1, "no cancelled caller's write was accepted at all"
+    await asyncio.gather(*(store.commit(change(table, versions[table])) for table in tables))
+
+
+async def test_readers_never_see_what_is_not_committed(store: Store) -> None:
+    """Every round one change in the batch fails, so that the batch is undone once while the readers ask."""
+    tables = await some_tables(store, 5)
+    committed = dict.fromkeys(tables, 1)
+    ended = asyncio.Event()
+
+    async def write() -> None:
+        for version in range(1, 60):
+            changes = [store.commit(change(table, version)) for table in tables]
+            outcomes = await asyncio.gather(*changes, store.commit(change(tables[0], 0)), return_exceptions=True)
+            assert [version + 1] * 5 == outcomes[:5]
+            committed.update(dict.fromkeys(tables, version + 1))
+        ended.set()
+
+    async def read() -> int:
+        reads = 0
+        while not ended.is_set():
+            for table in tables:
+                before = committed[table]
+                stored = await store.load(table)
+                assert stored is not None
+                assert before <= stored.version <= committed[table] + 1
+                assert f'{{"version":{stored.version}}}' == stored.snapshot
+                reads += 1
+        return reads
+
+    _, *reads = await asyncio.gather(write(), read(), read())
+    assert all(number > 0 for number in reads), "readers starved"
+
+
+async def test_more_writes_than_may_wait_make_their_callers_wait(store: Store) -> None:
+    tables = await some_tables(store, 10)
+    beats = [store.heartbeat(at) for at in range(QUEUED + 500)]
+    changes = [store.commit(change(table, 1)) for table in tables]
+    outcomes = await asyncio.gather(*beats, *changes)
+    assert [2] * 10 == outcomes[-10:]
+    assert QUEUED + 499 == await store.last_heartbeat()
+
+
+async def test_closing_writes_what_was_accepted_and_refuses_the_rest(store: Store) -> None:
+    tables = await some_tables(store, 50)
+    accepted = [asyncio.create_task(store.commit(change(table, 1))) for table in tables]
+    await asyncio.sleep(0)
+    await store.close()
+    assert [2] * 50 == await asyncio.gather(*accepted)
+    with pytest.raises(StoreClosed):
+        await store.commit(change(tables[0], 2))
+
+
+async def test_closing_lets_nobody_wait_for_ever(store: Store) -> None:
+    crowd = [asyncio.create_task(store.heartbeat(at)) for at in range(QUEUED * 2)]
+    await asyncio.sleep(0)
+    await store.close()
+    outcomes = await asyncio.gather(*crowd, return_exceptions=True)
+    assert {type(None), StoreClosed} == {type(outcome) for outcome in outcomes}

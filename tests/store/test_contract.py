@@ -1,0 +1,315 @@
+"""What every store keeps to, whatever the database."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.store.protocol import (
+    AlreadyServed,
+    DealSecret,
+    DueTimer,
+    InvalidWrite,
+    MessageRow,
+    StaleVersion,
+    Store,
+    StoreClosed,
+    StoredAction,
+    StoredTable,
+    TimerChange,
+    UnknownTable,
+)
+from tests.support.stored import CHANNEL, EAST, GUILD, NORTH, SOUTH, change, log, new_table, some_tables
+
+NOWHERE = 999_999
+LARGEST = 2**63 - 1
+OPEN = ("lobby", "playing")
+
+
+async def numbers(store: Store, guild: int = GUILD, statuses: tuple[str, ...] = OPEN) -> list[int]:
+    return [table.id for table in await store.tables(guild, statuses)]
+
+
+# --- tables and their logs -------------------------------------------------------------------------------------------
+
+
+async def test_a_new_table_is_at_version_one_with_one_row_in_its_log(store: Store) -> None:
+    table = await store.create_table(new_table(request=77, thread=801, payload='{"a":1}'))
+    expected = StoredTable(
+        id=table,
+        guild=GUILD,
+        channel=CHANNEL,
+        thread=801,
+        status="lobby",
+        version=1,
+        opened_by=NORTH,
+        created_at=1_000,
+        updated_at=1_000,
+        snapshot='{"version":1}',
+    )
+    assert expected == await store.load(table)
+    row = StoredAction(
+        table=table, version=1, request=77, person=NORTH, seat=None, kind="open", payload='{"a":1}', at=1_000
+    )
+    assert (row,) == await store.actions(table)
+
+
+async def test_a_commit_writes_log_snapshot_and_version(store: Store) -> None:
+    table = await store.create_table(new_table())
+    assert 2 == await store.commit(change(table, 1, request=5, seat=3, payload='{"b":2}', snapshot="{}", at=9))
+    stored = await store.load(table)
+    assert stored is not None
+    assert (2, "playing", "{}", 1_000, 9) == (
+        stored.version,
+        stored.status,
+        stored.snapshot,
+        stored.created_at,
+        stored.updated_at,
+    )
+    row = StoredAction(table=table, version=2, request=5, person=NORTH, seat=3, kind="act", payload='{"b":2}', at=9)
+    assert row == (await log(store, table))[-1]
+
+
+async def test_a_log_is_read_in_order_from_any_version_on(store: Store) -> None:
+    table = await store.create_table(new_table())
+    for version in range(1, 20):
+        await store.commit(change(table, version))
+    assert list(range(1, 21)) == [row.version for row in await store.actions(table)]
+    assert [19, 20] == [row.version for row in await store.actions(table, after=18)]
+    assert [6, 7, 8] == [row.version for row in await store.actions(table, after=5, limit=3)]
+    assert () == await store.actions(NOWHERE)
+
+
+async def test_a_stale_version_is_refused_and_changes_nothing(store: Store) -> None:
+    table = await store.create_table(new_table())
+    await store.commit(change(table, 1))
+    before = await store.load(table)
+    for expected in (0, 1, 3, 100):
+        with pytest.raises(StaleVersion) as caught:
+            await store.commit(change(table, expected, timers=(TimerChange("turn", 1),), seated=(SOUTH,)))
+        assert (table, expected, 2) == (caught.value.table, caught.value.expected, caught.value.version)
+    assert before == await store.load(table)
+    assert await store.next_due() is None
+    assert () == await store.tables_of(SOUTH, OPEN)
+
+
+async def test_a_request_is_served_once(store: Store) -> None:
+    first, second = await some_tables(store, 2)
+    await store.commit(change(first, 1, request=5))
+    for again in (change(first, 1, request=5), change(first, 2, request=5), change(second, 1, request=5)):
+        with pytest.raises(AlreadyServed) as caught:
+            await store.commit(again)
+        assert (5, first, 2) == (caught.value.request, caught.value.table, caught.value.version)
+    with pytest.raises(AlreadyServed):
+        await store.create_table(new_table(request=5))
+    assert [first, second] == await numbers(store)
+    served = await store.served(5)
+    assert served is not None
+    assert (first, 2) == (served.table, served.version)
+    assert await store.served(6) is None
+
+
+async def test_computer_players_and_timers_have_no_request(store: Store) -> None:
+    table = await store.create_table(new_table())
+    for version in (1, 2, 3):
+        await store.commit(change(table, version, request=None, person=None))
+    assert [None, None, None] == [row.request for row in (await log(store, table))[1:]]
+
+
+async def test_what_is_not_there_is_told(store: Store) -> None:
+    assert await store.load(NOWHERE) is None
+    with pytest.raises(UnknownTable):
+        await store.commit(change(NOWHERE, 1))
+    with pytest.raises(UnknownTable):
+        await store.move(NOWHERE, channel=1, thread=None)
+    with pytest.raises(UnknownTable):
+        await store.set_message(MessageRow(NOWHERE, 1, 2, 3, 4))
+
+
+async def test_ids_as_large_as_discord_could_make_them(store: Store) -> None:
+    huge = new_table(guild=LARGEST, channel=LARGEST, thread=LARGEST, request=LARGEST, person=LARGEST, seated=(LARGEST,))
+    table = await store.create_table(huge)
+    stored = await store.load(table)
+    assert stored is not None
+    assert (LARGEST, LARGEST, LARGEST, LARGEST) == (stored.guild, stored.channel, stored.thread, stored.opened_by)
+    assert [table] == [found.id for found in await store.tables_of(LARGEST, OPEN)]
+
+
+async def test_numbers_past_63_bits_are_ids_of_nothing(store: Store) -> None:
+    assert await store.load(LARGEST + 1) is None
+    assert await store.served(2**100) is None
+    assert () == await store.tables(2**100, OPEN)
+    with pytest.raises(UnknownTable):
+        await store.move(2**100, channel=1, thread=None)
+
+
+async def test_values_that_cannot_be_written_are_refused_alone(store: Store) -> None:
+    table = await store.create_table(new_table())
+    for wrong in (
+        change(table, 1, status="no such status"),
+        change(table, 1, person=2**63),
+        change(table, 1, request=2**63),
+        change(table, 1, payload="\ud800"),
+        change(table, 1, seated=(NORTH, NORTH)),
+        change(table, 1, revealed=(3,)),
+    ):
+        with pytest.raises(InvalidWrite):
+            await store.commit(wrong)
+    with pytest.raises(InvalidWrite):
+        await store.create_table(new_table(status="no such status"))
+    assert 2 == await store.commit(change(table, 1))
+
+
+async def test_text_comes_back_as_it_was(store: Store) -> None:
+    table = await store.create_table(new_table(snapshot="é \0 \U0001f0cf '; DROP TABLE tables; --", payload="ñ\n"))
+    stored = await store.load(table)
+    assert stored is not None
+    assert "é \0 \U0001f0cf '; DROP TABLE tables; --" == stored.snapshot
+    assert "ñ\n" == (await log(store, table))[0].payload
+
+
+# --- finding tables --------------------------------------------------------------------------------------------------
+
+
+async def test_tables_are_found_by_server_and_status(store: Store) -> None:
+    lobby, playing, finished, closed = await some_tables(store, 4)
+    elsewhere = await store.create_table(new_table(guild=GUILD + 1))
+    await store.commit(change(playing, 1))
+    await store.commit(change(finished, 1, status="finished"))
+    await store.commit(change(closed, 1, status="closed"))
+    assert [lobby, playing] == await numbers(store)
+    assert [lobby] == await numbers(store, statuses=("lobby",))
+    assert [finished, closed] == await numbers(store, statuses=("finished", "closed"))
+    assert [lobby, playing, finished, closed] == await numbers(store, statuses=(*OPEN, "finished", "closed"))
+    assert [] == await numbers(store, statuses=())
+    assert [elsewhere] == await numbers(store, guild=GUILD + 1)
+    assert [lobby, playing, elsewhere] == [table.id for table in await store.tables_with(OPEN)]
+    assert [playing] == [table.id for table in await store.playing()]
+
+
+async def test_tables_are_found_by_who_sits_there_now(store: Store) -> None:
+    first = await store.create_table(new_table(seated=(NORTH, EAST)))
+    second = await store.create_table(new_table(guild=GUILD + 1, seated=(NORTH,)))
+    assert [first, second] == [table.id for table in await store.tables_of(NORTH, OPEN)]
+    assert [second] == [table.id for table in await store.tables_of(NORTH, OPEN, guild=GUILD + 1)]
+    await store.commit(change(first, 1, seated=(EAST, SOUTH)))
+    await store.commit(change(first, 2))
+    assert [second] == [table.id for table in await store.tables_of(NORTH, OPEN)]
+    assert [first] == [table.id for table in await store.tables_of(SOUTH, OPEN)]
+    assert [first] == [table.id for table in await store.tables_of(EAST, ("playing",))]
+    await store.commit(change(first, 3, seated=()))
+    assert () == await store.tables_of(SOUTH, OPEN)
+
+
+async def test_tables_are_found_by_who_opened_them(store: Store) -> None:
+    mine = await store.create_table(new_table(seated=()))
+    await store.create_table(new_table(person=EAST))
+    other = await store.create_table(new_table(guild=GUILD + 1))
+    assert [mine, other] == [table.id for table in await store.opened_by(NORTH, ("lobby",))]
+    assert [mine] == [table.id for table in await store.opened_by(NORTH, ("lobby",), guild=GUILD)]
+    await store.commit(change(mine, 1))
+    assert [other] == [table.id for table in await store.opened_by(NORTH, ("lobby",))]
+
+
+async def test_a_table_can_move(store: Store) -> None:
+    table = await store.create_table(new_table(thread=5))
+    await store.move(table, channel=6, thread=None)
+    stored = await store.load(table)
+    assert stored is not None
+    assert (6, None, 1) == (stored.channel, stored.thread, stored.version)
+
+
+# --- messages --------------------------------------------------------------------------------------------------------
+
+
+async def test_a_table_has_one_message(store: Store) -> None:
+    table = await store.create_table(new_table())
+    assert await store.message(table) is None
+    for row in (MessageRow(table, 6, 60, 1, 5), MessageRow(table, 7, 70, 1, 9)):
+        await store.set_message(row)
+        assert row == await store.message(table)
+    await store.clear_message(table)
+    await store.clear_message(table)
+    assert await store.message(table) is None
+
+
+async def test_messages_that_a_crash_left_behind_are_found(store: Store) -> None:
+    async def behind(limit: int = 10) -> list[int]:
+        return [table.id for table in await store.messages_behind(limit)]
+
+    first, second = await some_tables(store, 2)
+    assert [first, second] == await behind()
+    for table in (first, second):
+        await store.set_message(MessageRow(table, CHANNEL, table, 1, 5))
+    assert [] == await behind()
+    await store.commit(change(second, 1, at=2_000))
+    await store.commit(change(first, 1, at=3_000, status="finished"))
+    assert [second, first] == await behind()
+    assert [second] == await behind(limit=1)
+    await store.clear_message(first)
+    assert [second] == await behind(), "a finished table without a message needs none"
+
+
+# --- timers ----------------------------------------------------------------------------------------------------------
+
+
+async def test_timers_are_set_moved_and_cleared_with_the_action(store: Store) -> None:
+    table = await store.create_table(new_table(timers=(TimerChange("expire", 500),)))
+    assert 500 == await store.next_due()
+    await store.commit(change(table, 1, timers=(TimerChange("turn", 300), TimerChange("expire", 900))))
+    assert 300 == await store.next_due()
+    turn, expire = DueTimer(table, GUILD, "turn", 300, 2), DueTimer(table, GUILD, "expire", 900, 2)
+    assert () == await store.due(299, 10)
+    assert (turn,) == await store.due(300, 10)
+    assert (turn, expire) == await store.due(900, 10)
+    assert (turn,) == await store.due(900, 1)
+    assert (turn, expire) == await store.due(900, 10), "a timer stays until an action clears it"
+    await store.commit(change(table, 2, timers=(TimerChange("turn", None), TimerChange("never set", None))))
+    assert (expire,) == await store.due(900, 10)
+    await store.commit(change(table, 3, timers=(TimerChange("expire", None),)))
+    assert await store.next_due() is None
+
+
+# --- seeds -----------------------------------------------------------------------------------------------------------
+
+
+async def test_a_seed_is_kept_with_the_action_that_drew_it(store: Store) -> None:
+    table = await store.create_table(new_table())
+    secret = DealSecret(1, bytes(range(32)), "c" * 64)
+    await store.commit(change(table, 1, secrets=(secret,)))
+    assert secret == await store.secret(table, 1)
+    assert await store.secret(table, 2) is None
+    await store.commit(change(table, 2, revealed=(1,), at=7_000))
+    await store.commit(change(table, 3, revealed=(1,), at=8_000))
+    assert DealSecret(1, bytes(range(32)), "c" * 64, 7_000) == await store.secret(table, 1)
+
+
+async def test_a_seed_may_be_replaced_until_it_is_public(store: Store) -> None:
+    table = await store.create_table(new_table())
+    first, second = DealSecret(1, b"a" * 32, "a" * 64), DealSecret(1, b"b" * 32, "b" * 64)
+    await store.commit(change(table, 1, secrets=(first,)))
+    await store.commit(change(table, 2, secrets=(second,)))
+    assert second == await store.secret(table, 1)
+    await store.commit(change(table, 3, revealed=(1,)))
+    with pytest.raises(InvalidWrite):
+        await store.commit(change(table, 4, secrets=(first,)))
+    assert b"b" * 32 == (await store.secret(table, 1) or first).seed
+
+
+# --- the program -----------------------------------------------------------------------------------------------------
+
+
+async def test_the_latest_heartbeat_is_kept(store: Store) -> None:
+    assert await store.last_heartbeat() is None
+    await store.heartbeat(5)
+    await store.heartbeat(9)
+    assert 9 == await store.last_heartbeat()
+
+
+async def test_a_closed_store_takes_nothing_and_closes_twice(store: Store) -> None:
+    table = await store.create_table(new_table())
+    await store.close()
+    await store.close()
+    with pytest.raises(StoreClosed):
+        await store.commit(change(table, 1))
+    with pytest.raises(StoreClosed):
+        await store.load(table)
