@@ -20,6 +20,7 @@ from render.items import (
     Layout,
     Plate,
     Rail,
+    Sign,
     Symbol,
     Text,
     Tile,
@@ -29,13 +30,22 @@ from render.pieces import pixels
 from render.shapes import sign_mask, suit_mask
 from render.sprites import paint_plate, tint
 from render.text import line_mask
-from render.theme import SUIT_COLOURS, Theme
+from render.theme import CROWN, SUIT_COLOURS, Theme
 
-FRAME: Final = 8
+HAND_FRAME: Final = 8
 """Pixels of the frame around a chosen card."""
+
+TABLE_FRAME: Final = 5
+"""Pixels of the frame around a frozen pile."""
 
 CUT: Final = 76.0
 """How much of a card in a rail is drawn, in units from its top; the rail hides the rest, also of a lifted card."""
+
+STRIP: Final = 51.0
+"""A card that its neighbour covers is drawn that wide, in units."""
+
+REVEALED: Final = 3.0
+"""The round corner of the neighbour lets that much more be seen."""
 
 EDGE_SHIFT: Final = 4
 """Pixels between the cards of a stack."""
@@ -46,7 +56,7 @@ SMALL_CARD: Final = 20.0
 
 def draw(layout: Layout, theme: Theme) -> Image.Image:
     """The picture of the layout."""
-    canvas = pieces.felt(*theme.felt, pixels(WIDTH), pixels(layout.height)).copy()
+    canvas = pieces.felt(theme.felt_steps, pixels(WIDTH), pixels(layout.height)).copy()
     for item in layout.items:
         PAINTERS[type(item)](canvas, item, theme)
     return canvas
@@ -69,8 +79,11 @@ def _paint_symbol(canvas: Image.Image, item: Symbol, theme: Theme) -> None:
 
 
 def _paint_suit(canvas: Image.Image, item: LargeSuit, _: Theme) -> None:
-    left, top, right, _bottom = _box(item.box)
-    tint(canvas, SUIT_COLOURS[item.suit], (left, top), suit_mask(item.suit, right - left))
+    left, top, right, bottom = _box(item.box)
+    if item.suit is None:
+        tint(canvas, CROWN, (left, top), sign_mask(Sign.CROWN, right - left, bottom - top))
+    else:
+        tint(canvas, SUIT_COLOURS[item.suit], (left, top), suit_mask(item.suit, right - left))
 
 
 def _paint_tile(canvas: Image.Image, item: Tile, theme: Theme) -> None:
@@ -108,13 +121,14 @@ def _paint_face(canvas: Image.Image, item: Face, theme: Theme) -> None:
     if item.box.width < SMALL_CARD:
         faces.mini_sprite(item.card, width, height).paint(canvas, x, y)
         return
+    thick, cut = TABLE_FRAME, height
     if item.shown is None:
         faces.table_sprite(item.card, width, height).paint(canvas, x, y)
     else:
-        faces.hand_sprite(item.card, width, height, pixels(CUT)).paint(canvas, x, y)
+        thick, cut = HAND_FRAME, pixels(CUT)
+        part = pixels(STRIP) if item.shown[0] < STRIP - REVEALED else width
+        faces.hand_sprite(item.card, width, height, (part, cut)).paint(canvas, x, y)
     if item.frame:
-        thick = FRAME if item.shown is not None else 5
-        cut = height if item.shown is None else pixels(CUT)
         pieces.frame_sprite(width, height, cut, thick, theme.inks[item.frame]).paint(canvas, x, y)
 
 

@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 from bot.engine.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card, Suit, kind_of, suit_of
 from render.items import Sign
 from render.shapes import SCALE, sign_mask, suit_mask
-from render.sprites import Sprite, card_sprite, round_mask, tint
+from render.sprites import REACH, Sprite, card_sprite, round_mask, shadowed, sliced, tint
 from render.text import index_mask
 from render.theme import (
     BACK,
@@ -101,9 +101,9 @@ def _index(image: Image.Image, card: Card, width: int, stock: Stock) -> None:
     if stock.sign is None:
         stack_on(image, suit_mask(suit, round(0.305 * width)), ink, centre, 0.625 * width)
         return
-    side = round(0.185 * width)
-    stack_on(image, suit_mask(suit, side), ink, 0.125 * width, 0.63 * width)
-    stack_on(image, sign_mask(stock.sign, side, side), stock.sign_colour, 0.312 * width, 0.628 * width)
+    side = round(0.172 * width)
+    stack_on(image, suit_mask(suit, side), ink, 0.115 * width, 0.645 * width)
+    stack_on(image, sign_mask(stock.sign, side, side), stock.sign_colour, 0.298 * width, 0.643 * width)
 
 
 def _large_suit(image: Image.Image, suit: Suit, width: int, height: int) -> None:
@@ -125,12 +125,16 @@ def _joker(image: Image.Image, width: int, *, large: bool) -> None:
         stack_on(image, big, CROWN, 0.67 * width, 0.87 * width)
 
 
-@lru_cache(maxsize=192)
-def hand_sprite(card: Card, width: int, height: int, cut: int) -> Sprite:
-    """The upper part of a card that stands in the rail."""
-    shape = round_mask(width, height, RADIUS * width).crop((0, 0, width, cut))
-    face = face_image(card, width, height, large_suit=False).crop((0, 0, width, cut))
-    return card_sprite(face, shape, round(RADIUS * width))
+@lru_cache(maxsize=128)
+def hand_sprite(card: Card, width: int, height: int, shown: tuple[int, int]) -> Sprite:
+    """The part of a card in a hand that can be seen: what the rail and the next card hide is left out."""
+    face = face_image(card, width, height, large_suit=False)
+    colours, mask = shadowed(face, round_mask(width, height, RADIUS * width))
+    right = REACH + shown[0] if shown[0] < width else colours.width
+    part = (0, 0, right, REACH + shown[1])
+    inset = REACH + round(RADIUS * width) // 3 + 1
+    solid = (inset, inset, right if shown[0] < width else right - inset, part[3])
+    return sliced(colours.crop(part), mask.crop(part), solid, (REACH, REACH))
 
 
 @lru_cache(maxsize=96)

@@ -168,12 +168,15 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A card face up. `shown` is how much of its height stays visible from the top, `number` its place in a hand."""
+    """A card face up.
+
+    In a hand, `shown` is how much of its width and height stays visible from the upper left corner, `number` its place.
+    """
 
     card: Card
     box: Box
     frame: Ink | None = None
-    shown: float | None = None
+    shown: tuple[float, float] | None = None
     number: int | None = None
 
 
@@ -202,9 +205,9 @@ class Under:
 
 @dataclass(frozen=True, slots=True)
 class LargeSuit:
-    """One large suit without a card around it, on the free part of a face."""
+    """One large suit without a card around it, on the free part of a face; a crown where there is none."""
 
-    suit: Suit
+    suit: Suit | None
     box: Box
 
 

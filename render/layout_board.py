@@ -27,13 +27,13 @@ from render.items import (
     Under,
 )
 from render.names import bounded
-from render.typeset import ChipLook, Ruler, chip, fit, right_of, text_at, text_in
+from render.typeset import ChipLook, Ruler, chip, fit, right_of, text_at, text_in, wrap
 from render.words import TIMES, Words, rank_text
 
 MARGIN: Final = 8.0
 PANEL_HEAD: Final = 40.0
 MELD_ROW: Final = 79.0
-STRIP: Final = 88.0
+STRIP: Final = 92.0
 GAP: Final = 4.0
 EDGE: Final = 7.0
 TILE: Final = (41.0, 57.0)
@@ -56,6 +56,10 @@ SMALL: Final = Style(500, 11.5)
 COUNT: Final = Style(600, 11.5)
 CHIP: Final = Style(700, 11.5)
 BADGE: Final = Style(700, 13.0)
+
+
+MOST_LINES: Final = 3
+"""Lines of text below the headline."""
 
 
 def board_layout(picture: BoardPicture, ruler: Ruler) -> Layout:
@@ -170,14 +174,14 @@ def _tile(meld: MeldView, box: Box, words: Words) -> Tile:
 def _strip(picture: BoardPicture, top: float, ruler: Ruler) -> Iterator[Item]:
     """Stock, pile and what is going on."""
     view = picture.view
-    stock = Box(20, top + 8, *PILE_CARD)
+    stock = Box(20, top + 10, *PILE_CARD)
     if view.stock:
         yield Under(stock, min(3, view.stock - 1))
         yield Back(stock)
         yield from _badge(str(view.stock), stock.centre, stock.middle, ruler)
     else:
         yield from _empty(stock, ruler)
-    yield from _pile(picture, Box(114, top + 8, *PILE_CARD), ruler)
+    yield from _pile(picture, Box(114, top + 10, *PILE_CARD), ruler)
     yield from _story(picture, 200, top, ruler)
 
 
@@ -215,19 +219,21 @@ def _story(picture: BoardPicture, left: float, top: float, ruler: Ruler) -> Iter
     """Whose turn, what may be done, what happened, and the chips."""
     view, words = picture.view, picture.words
     width = WIDTH - MARGIN - left
-    lines: list[tuple[str, Style, Ink, float]] = []
-    if picture.headline:
-        lines.append((picture.headline, HEADLINE, Ink.TEXT, 21))
-    if picture.advice:
-        lines.append((picture.advice, ADVICE, Ink.GOLD, 16.5))
-    room = 2 if len(lines) < 2 else 1
-    lines += [(text, SMALL, Ink.FELT_SECONDARY, 15.5) for text in picture.last[:room]]
-    baseline = top + 2.0
-    for line, wanted, ink, height in lines:
-        baseline += height
+    lines = [(line, ADVICE, Ink.GOLD) for line in wrap(picture.advice, ADVICE, width, 2, ruler)]
+    for text in picture.last:
+        lines += [
+            (line, SMALL, Ink.FELT_SECONDARY) for line in wrap(text, SMALL, width, MOST_LINES - len(lines), ruler)
+        ]
+    tight = len(lines) > 2
+    baseline = top + (20.5 if tight else 24.5)
+    text, style = fit(picture.headline, HEADLINE, width, ruler)
+    yield text_at(text, left, baseline, style, Ink.TEXT, ruler=ruler)
+    baseline += 1.5
+    for line, wanted, ink in lines[:MOST_LINES]:
+        baseline += 14.3 if tight else 15.5
         text, style = fit(line, wanted, width, ruler)
         yield text_at(text, left, baseline, style, ink, ruler=ruler)
-    x, y = left, top + STRIP - 24.0
+    x, y = left, top + STRIP - (22.0 if tight else 25.5)
     if view.pile.frozen:
         look = ChipLook(CHIP, Ink.FROZEN, Ink.FROZEN_TEXT, Ink.FROZEN_EDGE, Sign.SNOWFLAKE, 18)
         items = chip(words.frozen.upper(), look, (x, y), ruler=ruler, limit=90)

@@ -28,6 +28,9 @@ WIDEST_STEP: Final = 40.0
 NARROWEST_STEP: Final = 26.0
 """The strip of a card that its neighbour leaves free; the index of a ten just fits."""
 
+LIFTED: Final = (Ink.TURN, Ink.STAGED)
+"""Cards with these marks stand higher."""
+
 TITLE: Final = Style(700, 15.5)
 NOTE: Final = Style(500, 12.4)
 CHIP: Final = Style(700, 12.0)
@@ -190,12 +193,16 @@ def _row(
             lefts.append(x)
             x += row.step
         x += GROUP_GAP
+    edges = [*lefts[1:], lefts[-1] + CARD[0]] if lefts else []
     for place, (card, left, mark) in enumerate(zip(cards, lefts, marks, strict=True)):
-        lifted = LIFT if mark in (Ink.TURN, Ink.STAGED) else 0.0
-        frame = mark if lifted else None
-        yield Face(card, Box(left, top - lifted, *CARD), frame, SHOWN + lifted, first + place + 1)
-        if place == len(cards) - 1 and kind_of(card) != JOKER:
-            yield LargeSuit(suit_of(card), Box(left + 34, top - lifted + 18, 26, 28))
+        lifted = LIFT if mark in LIFTED else 0.0
+        # Beside a lifted card, its neighbour's lower top lets it be seen whole.
+        whole = lifted and place + 1 < len(marks) and marks[place + 1] not in LIFTED
+        shown = (CARD[0] if whole else edges[place] - left, SHOWN + lifted)
+        yield Face(card, Box(left, top - lifted, *CARD), mark if lifted else None, shown, first + place + 1)
+        if place == len(cards) - 1:
+            suit = None if kind_of(card) == JOKER else suit_of(card)
+            yield LargeSuit(suit, Box(left + 34, top - lifted + 18, 26, 26))
     rail = Box(6, top + SHOWN, WIDTH - 12, RAIL)
     yield Rail(rail, tuple(notch - rail.left for notch in notches))
     for place, (left, mark) in enumerate(zip(lefts, marks, strict=True)):

@@ -56,7 +56,8 @@ def clean(text: str) -> str:
     """The text without anything that the fonts cannot draw; a letter whose accents they lack loses them."""
     if text.isascii() and text.isprintable():
         return text[:LONGEST]
-    return "".join(_drawn(character) for character in unicodedata.normalize("NFC", text[: LONGEST * 4]))[:LONGEST]
+    kept = "".join(_drawn(character) for character in unicodedata.normalize("NFC", text[: LONGEST * 4]))
+    return " ".join(part for part in kept.split(" ") if part)[:LONGEST]
 
 
 def _drawn(character: str) -> str:

@@ -7,13 +7,13 @@ from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from bot.engine.cards import card_of
+from bot.engine.cards import HELD_KINDS, card_of
 from render.draw import draw
 from render.encode import png
 from render.inputs import BoardPicture, HandPicture, ScorePicture
 from render.items import Box, Face, Layout
 from render.layout import Picture, layout_of
-from render.layout_hand import CARD, SHOWN
+from render.layout_hand import CARD, HEADER, ROW, SHOWN, WIDEST_STEP
 from render.text import FontRuler
 from render.theme import DARK, Theme
 
@@ -67,6 +67,7 @@ class Pictures:
         return await asyncio.get_running_loop().run_in_executor(self._thread, self.picture, picture)
 
     def _warm(self) -> None:
-        cards = [card_of(kind, suit) for kind in range(14) for suit in range(4)]
-        faces = tuple(Face(card, Box(10, 40, *CARD), None, SHOWN) for card in cards)
-        draw(Layout(129, faces), self._theme)
+        cards = sorted({card_of(kind, suit) for kind in range(HELD_KINDS) for suit in range(4)})
+        place = Box(10, 40, *CARD)
+        faces = tuple(Face(card, place, None, (width, SHOWN)) for card in cards for width in (WIDEST_STEP, CARD[0]))
+        draw(Layout(HEADER + ROW, faces), self._theme)

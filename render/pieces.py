@@ -13,7 +13,6 @@ from render.shapes import sign_mask
 from render.sprites import REACH, Sprite, card_sprite, ring_mask, round_mask, shadowed, sliced, tint
 from render.text import SCALE, index_mask, line_mask
 from render.theme import (
-    FELT_STEPS,
     JOKER_FRAME,
     JOKER_PAPER,
     MELD_RANK,
@@ -28,6 +27,7 @@ from render.theme import (
     TWO_PAPER,
     WHITE,
     Colour,
+    FeltSteps,
     between,
 )
 
@@ -37,17 +37,14 @@ TILE_MARGIN: Final = 9
 
 
 @lru_cache(maxsize=6)
-def felt(centre: Colour, edge: Colour, width: int, height: int) -> Image.Image:
-    """The felt, lighter in the middle."""
-    light = Image.radial_gradient("L").crop((28, 34, 228, 222)).resize((width, height), Image.Resampling.BICUBIC)
-    counts = light.histogram()
-    levels = [level for level in range(256) if counts[level]]
-    low, span = levels[0], max(1, levels[-1] - levels[0])
-    last = FELT_STEPS - 1
-    steps = light.point([max(0, min(last, (level - low) * FELT_STEPS // span)) for level in range(256)]).convert("P")
-    palette = [channel for step in range(FELT_STEPS) for channel in between(centre, edge, step / (FELT_STEPS - 1))]
-    steps.putpalette(palette)
-    return steps.convert("RGB")
+def felt(steps: FeltSteps, width: int, height: int) -> Image.Image:
+    """The felt, lighter in the middle: nested ovals, each reaching its share of the way to the corners."""
+    image = Image.new("RGB", (width, height), steps[-1][1])
+    draw = ImageDraw.Draw(image)
+    for reach, shade in reversed(steps):
+        x, y = 0.74 * width * reach, 0.74 * height * reach
+        draw.ellipse((0.5 * width - x, 0.46 * height - y, 0.5 * width + x, 0.46 * height + y), fill=shade)
+    return image
 
 
 @lru_cache(maxsize=4)
@@ -118,9 +115,10 @@ def _front(image: Image.Image, tile: Tile, width: int, height: int) -> None:
     mask = index_mask(tile.rank, round(0.75 * width), round(0.74 * width))
     stack_on(image, mask, ink, width / 2, 0.12 * width)
     pill_height, inset = pixels(14.5), pixels(1.5)
-    pill = (width - 2 * inset, pill_height)
-    fill = CANASTA[tile.canasta] if tile.canasta else PILL
-    tint(image, fill, (inset, height - inset - pill_height), round_mask(*pill, 12))
+    if tile.canasta:
+        tint(image, ink, (0, height - inset - pill_height), round_mask(width, pill_height + inset, 8))
+    else:
+        tint(image, PILL, (inset, height - inset - pill_height), round_mask(width - 2 * inset, pill_height, 12))
     text = WHITE if tile.canasta else PILL_TEXT
     line = line_mask(tile.label, 700, 11.0)
     stars = 0 if tile.canasta else min(3, tile.wilds)

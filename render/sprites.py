@@ -99,8 +99,8 @@ def card_sprite(face: Image.Image, shape: Image.Image, radius: int) -> Sprite:
 
 
 @lru_cache(maxsize=256)
-def plate_corners(radius: int, fill: Colour, edge: Colour | None) -> tuple[Image.Image, Image.Image]:
-    """A round plate of twice the radius, whose quarters are the corners of all plates of that radius."""
+def plate_corners(radius: int, fill: Colour, edge: Colour | None) -> tuple[tuple[Image.Image, Image.Image], ...]:
+    """The four corners of all plates of that radius, as colours and masks: upper left, upper right, lower two."""
     side = 2 * radius
     colours = Image.new("RGB", (side * SCALE, side * SCALE), edge or fill)
     if edge:
@@ -108,7 +108,9 @@ def plate_corners(radius: int, fill: Colour, edge: Colour | None) -> tuple[Image
         ImageDraw.Draw(colours).ellipse(inner, fill=fill)
     mask = Image.new("L", (side * SCALE, side * SCALE))
     ImageDraw.Draw(mask).ellipse((0, 0, side * SCALE - 1, side * SCALE - 1), fill=255)
-    return colours.reduce(SCALE), mask.reduce(SCALE)
+    colours, mask = colours.reduce(SCALE), mask.reduce(SCALE)
+    quarters = [(x, y, x + radius, y + radius) for y in (0, radius) for x in (0, radius)]
+    return tuple((colours.crop(quarter), mask.crop(quarter)) for quarter in quarters)
 
 
 def paint_plate(
@@ -117,23 +119,18 @@ def paint_plate(
     """A plate with round corners, its edge one pixel wide."""
     left, top, right, bottom = box
     radius = min(radius, (right - left) // 2, (bottom - top) // 2)
+    canvas.paste(fill, (left + radius, top, right - radius, top + radius))
+    canvas.paste(fill, (left, top + radius, right, bottom - radius))
+    canvas.paste(fill, (left + radius, bottom - radius, right - radius, bottom))
     if edge:
-        canvas.paste(edge, (left + radius, top, right - radius, bottom))
-        canvas.paste(edge, (left, top + radius, right, bottom - radius))
-    inset = 1 if edge else 0
-    canvas.paste(fill, (left + max(radius, inset), top + inset, right - max(radius, inset), bottom - inset))
-    canvas.paste(fill, (left + inset, top + max(radius, inset), right - inset, bottom - max(radius, inset)))
-    if radius < 1:
-        return
-    colours, mask = plate_corners(radius, fill, edge)
-    side = 2 * radius
-    for x, y, quarter in (
-        (left, top, (0, 0, radius, radius)),
-        (right - radius, top, (radius, 0, side, radius)),
-        (left, bottom - radius, (0, radius, radius, side)),
-        (right - radius, bottom - radius, (radius, radius, side, side)),
-    ):
-        canvas.paste(colours.crop(quarter), (x, y), mask.crop(quarter))
+        canvas.paste(edge, (left + radius, top, right - radius, top + 1))
+        canvas.paste(edge, (left + radius, bottom - 1, right - radius, bottom))
+        canvas.paste(edge, (left, top + radius, left + 1, bottom - radius))
+        canvas.paste(edge, (right - 1, top + radius, right, bottom - radius))
+    if radius:
+        places = ((x, y) for y in (top, bottom - radius) for x in (left, right - radius))
+        for place, (colours, mask) in zip(places, plate_corners(radius, fill, edge), strict=True):
+            canvas.paste(colours, place, mask)
 
 
 def tint(canvas: Image.Image, colour: Colour, at: Sequence[int], mask: Image.Image) -> None:

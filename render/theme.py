@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from render.items import Ink
 
 Colour: TypeAlias = tuple[int, int, int]
+FeltSteps: TypeAlias = tuple[tuple[float, Colour], ...]
 
-FELT_STEPS: Final = 16
-"""A felt has that many colours, each in the palette as it is."""
+FELT_PLACES: Final = 512
+"""How finely the way from the middle of a felt to its edge is looked at."""
 
 
 def colour(code: str) -> Colour:
@@ -26,6 +29,23 @@ def between(first: Colour, second: Colour, share: float) -> Colour:
     return red, green, blue
 
 
+def bucket(shade: Colour) -> Colour:
+    """Pillow looks colours up in a palette by six bits a channel: equal buckets become one colour."""
+    return shade[0] >> 2, shade[1] >> 2, shade[2] >> 2
+
+
+@lru_cache(maxsize=8)
+def _felt_steps(felt: tuple[Colour, Colour]) -> FeltSteps:
+    """No two share a `bucket`, so all of them can be in the palette, and the steps are too small to be seen."""
+    steps: list[tuple[float, Colour]] = []
+    ways = [between(*felt, place / FELT_PLACES) for place in range(FELT_PLACES + 1)]
+    for _, group in groupby(enumerate(ways), key=lambda way: bucket(way[1])):
+        places = [place for place, _ in group]
+        steps.append(((places[-1] + 1) / (FELT_PLACES + 1), ways[places[len(places) // 2]]))
+    # A dot in the middle would be seen.
+    return tuple(steps[1:] if steps[0][0] < 0.05 else steps)
+
+
 @dataclass(frozen=True, slots=True)
 class Theme:
     """A look of table and text."""
@@ -35,13 +55,14 @@ class Theme:
     felt: tuple[Colour, Colour]
     rail: tuple[Colour, Colour, Colour]
 
-    def felt_steps(self) -> tuple[Colour, ...]:
-        """The felt's colours from the middle to the edge."""
-        return tuple(between(*self.felt, step / (FELT_STEPS - 1)) for step in range(FELT_STEPS))
+    @property
+    def felt_steps(self) -> FeltSteps:
+        """The felt's colours from the middle to the edge, each with the share of the way where it ends."""
+        return _felt_steps(self.felt)
 
     def fixed_colours(self) -> tuple[Colour, ...]:
         """Every flat colour of the theme, none twice."""
-        return tuple(dict.fromkeys([*self.inks.values(), *self.felt_steps(), *self.rail]))
+        return tuple(dict.fromkeys([*self.inks.values(), *(step for _, step in self.felt_steps), *self.rail]))
 
 
 DARK: Final = Theme(

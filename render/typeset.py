@@ -49,6 +49,19 @@ def fit(text: str, style: Style, width: float, ruler: Ruler) -> tuple[str, Style
     return shorten(text, style, width, ruler), style
 
 
+def wrap(text: str, style: Style, width: float, most: int, ruler: Ruler) -> list[str]:
+    """The text in lines broken between words, at most that many; the last one may be too long."""
+    lines: list[str] = []
+    for word in clean(text).split(" "):
+        if not word:
+            continue
+        if lines and (len(lines) >= most or ruler.width(f"{lines[-1]} {word}", style) <= width):
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines[: max(0, most)]
+
+
 def text_at(
     text: str, x: float, baseline: float, style: Style, ink: Ink, *, ruler: Ruler, anchor: Anchor = "left"
 ) -> Text:

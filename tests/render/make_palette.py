@@ -17,7 +17,7 @@ from render.draw import draw
 from render.encode import COLOURS
 from render.layout import layout_of
 from render.text import FontRuler
-from render.theme import CARD_COLOURS, DARK, Colour
+from render.theme import CARD_COLOURS, DARK, Colour, bucket
 from tests.render import samples
 
 SIDE = 512
@@ -39,11 +39,6 @@ def main() -> None:
     folder.joinpath("palette.txt").write_text(
         "".join(f"#{red:02x}{green:02x}{blue:02x}\n" for red, green, blue in chosen), encoding="ascii"
     )
-
-
-def bucket(colour: Colour) -> Colour:
-    """Pillow looks colours up by six bits a channel."""
-    return colour[0] >> 2, colour[1] >> 2, colour[2] >> 2
 
 
 def chosen_colours(counts: Counter[Colour], number: int) -> list[Colour]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+from bot.engine.cards import JOKER_CARD
 from bot.engine.events import DealEnd, DealEnded, ScoreLines
 from bot.engine.positions import read_position
 from bot.engine.viewing import public_view, seat_view
@@ -144,7 +146,7 @@ def hands() -> dict[str, HandPicture]:
         "hand_1": HandPicture(view=hand_of("JK")),
         "hand_7": HandPicture(view=hand_of("As Kd Qh Jc Td 9s 2h")),
         "hand_11": HandPicture(view=hand_of("4s 4h 5d 6c 8h 9s Td Jh Qc Qd 3c")),
-        "hand_15": HandPicture(view=view, selected=sevens),
+        "hand_15": HandPicture(view=replace(view, fresh=(JOKER_CARD,)), selected=sevens),
         "hand_staged": HandPicture(view=view, selected=sevens[:1], staged=(kings,), staged_points=30),
         "hand_30": HandPicture(view=fresh, selected=tens),
         "hand_46": HandPicture(view=hand_of(many)),
