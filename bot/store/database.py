@@ -74,6 +74,7 @@ async def open_database(path: Path, steps: tuple[Migration, ...] | None = None) 
 
     Raises `DatabaseInUse`, `NewerDatabase`, `NotOurDatabase`, and `StorageFailed` where the file cannot be opened.
     """
+    logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # at DEBUG it writes what is stored, hands among it
     path, lock = _claim(path)
     try:
         connection = await aiosqlite.connect(path, isolation_level=None)

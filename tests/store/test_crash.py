@@ -1,0 +1,72 @@
+"""Killed at any moment, the program has lost nothing that it had acknowledged."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+from tests.support.acknowledging import NOTE, TABLES
+
+ROOT = Path(__file__).parents[2]
+ROUNDS = 6
+
+
+def run_and_kill(database: Path, notes: Path, mode: str, *, seconds: float) -> None:
+    """Let the process write for that long after its first note, then kill it without warning."""
+    size = notes.stat().st_size if notes.exists() else 0
+    command = [sys.executable, "-m", "tests.support.acknowledging", str(database), str(notes), mode]
+    process = subprocess.Popen(command, cwd=ROOT)
+    try:
+        while not notes.exists() or notes.stat().st_size == size:
+            assert process.poll() is None, "the process ended by itself"
+            time.sleep(0.005)
+        time.sleep(seconds)
+    finally:
+        process.kill()
+        process.wait()
+
+
+def noted(notes: Path) -> set[tuple[int, int, int]]:
+    """What was acknowledged; a note is one write and never torn."""
+    data = notes.read_bytes()
+    assert len(data) % NOTE.size == 0
+    return set(NOTE.iter_unpack(data))
+
+
+def kept(database: Path) -> set[tuple[int, int, int]]:
+    """What the file holds, which is sound."""
+    with closing(sqlite3.connect(database)) as connection:
+        assert [("ok",)] == connection.execute("PRAGMA integrity_check").fetchall()
+        assert [] == connection.execute("PRAGMA foreign_key_check").fetchall()
+        crooked = """
+            SELECT id FROM tables JOIN actions ON table_id = id GROUP BY id
+            HAVING tables.version <> max(actions.version) OR tables.version <> count(*)
+                OR snapshot <> '{"version":' || tables.version || '}'
+        """
+        assert [] == connection.execute(crooked).fetchall()
+        return set(connection.execute("SELECT table_id, version, request_id FROM actions"))
+
+
+def test_no_acknowledged_action_is_lost(tmp_path: Path) -> None:
+    database, notes = tmp_path / "canasta.db", tmp_path / "notes"
+    chance = Random(20)
+    for _ in range(ROUNDS):
+        run_and_kill(database, notes, "committed", seconds=chance.uniform(0.0, 0.5))
+        lost = noted(notes) - kept(database)
+        assert set() == lost
+    assert len(noted(notes)) > 2 * ROUNDS * TABLES
+
+
+def test_the_same_test_fails_for_a_program_that_acknowledges_too_early(tmp_path: Path) -> None:
+    lost = 0
+    chance = Random(20)
+    for number in range(ROUNDS):
+        database, notes = tmp_path / f"{number}.db", tmp_path / f"notes-{number}"
+        run_and_kill(database, notes, "queued", seconds=chance.uniform(0.0, 0.3))
+        lost += len(noted(notes) - kept(database))
+    assert lost > 0

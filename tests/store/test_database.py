@@ -1,0 +1,306 @@
+"""The file: who may open it, how it is brought up to date, and what happens when the disk fails."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.store.database import open_database
+from bot.store.migrations import Migration, migrations
+from bot.store.protocol import (
+    DatabaseInUse,
+    NewerDatabase,
+    NotOurDatabase,
+    StorageFailed,
+    StoreClosed,
+)
+from bot.store.sqlite import SqliteStore, open_store
+from tests.support.stored import change, log, new_table
+
+ROOT = Path(__file__).parents[2]
+KNOWN = migrations()[-1].version
+
+
+def ask(path: Path, sql: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(sql).fetchall()
+
+
+def tell(path: Path, script: str) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(script)
+
+
+def contents(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+def write(path: Path, text: str) -> None:
+    path.write_text(text)
+
+
+def scramble(path: Path) -> None:
+    """Overwrite all but the first pages."""
+    with path.open("r+b") as file:
+        file.seek(4096 * 2)
+        file.write(os.urandom(path.stat().st_size - 4096 * 3))
+
+
+# --- opening ---------------------------------------------------------------------------------------------------------
+
+
+async def test_a_commit_is_synchronised_and_logged_ahead(path: Path) -> None:
+    database = await open_database(path)
+    try:
+        assert [(2,)] == [tuple(row) for row in await database.read("PRAGMA synchronous", {})]
+        assert [("wal",)] == [tuple(row) for row in await database.read("PRAGMA journal_mode", {})]
+        assert [(1,)] == [tuple(row) for row in await database.read("PRAGMA foreign_keys", {})]
+    finally:
+        await database.close()
+
+
+async def test_every_table_is_strict(path: Path) -> None:
+    async with open_store(path):
+        pass
+    listed = ask(path, "SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite_%'")
+    assert len(listed) >= 7
+    assert {1} == {strict for _, strict in listed}
+
+
+async def test_what_was_written_is_there_the_next_time(path: Path) -> None:
+    async with open_store(path) as store:
+        table = await store.create_table(new_table())
+        await store.commit(change(table, 1))
+    async with open_store(path) as store:
+        assert 2 == len(await log(store, table))
+        assert table + 1 == await store.create_table(new_table())
+
+
+async def test_a_file_is_made_with_its_folder_for_its_owner_only(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "folder" / "canasta.db"
+    async with open_store(path) as store:
+        await store.create_table(new_table())
+        for file in path.parent.iterdir():
+            assert 0o600 == stat.S_IMODE(file.stat().st_mode), file.name
+
+
+async def test_a_place_where_no_file_can_be_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    (tmp_path / "folder.db").mkdir()
+    for path in (tmp_path / "file" / "canasta.db", tmp_path / "folder.db"):
+        with pytest.raises(StorageFailed, match="cannot be opened"):
+            await open_database(path)
+
+
+# --- one process only ------------------------------------------------------------------------------------------------
+
+SECOND = """
+import asyncio, sys
+from pathlib import Path
+from bot.store.protocol import DatabaseInUse
+from bot.store.sqlite import open_store
+
+async def main():
+    async with open_store(Path(sys.argv[1])):
+        print("opened")
+
+try:
+    asyncio.run(main())
+except DatabaseInUse as refusal:
+    print("refused:", refusal)
+"""
+
+
+def second_process(path: Path) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", SECOND, str(path)], cwd=ROOT, check=True, capture_output=True, text=True, timeout=60
+    )
+    return done.stdout.strip()
+
+
+async def test_a_second_process_is_refused_and_told_why(path: Path) -> None:
+    async with open_store(path) as store:
+        said = await asyncio.to_thread(second_process, path)
+        assert said.startswith(f"refused: {path} is in use by another process")
+        assert "CANASTA_DATABASE" in said
+        await store.create_table(new_table())
+    assert "opened" == await asyncio.to_thread(second_process, path)
+
+
+async def test_the_same_file_by_another_name_is_refused_too(path: Path) -> None:
+    async with open_store(path):
+        other = path.with_name("other.db")
+        other.symlink_to(path)
+        with pytest.raises(DatabaseInUse):
+            await open_database(other)
+
+
+async def test_a_refused_file_is_not_held(path: Path) -> None:
+    write(path, "this is no database at all, but it is long enough to look like one to a careless reader" * 9)
+    for _ in range(2):
+        with pytest.raises(NotOurDatabase):
+            await open_database(path)
+
+
+# --- migrations ------------------------------------------------------------------------------------------------------
+
+
+async def test_an_empty_file_is_brought_to_the_newest_version(path: Path) -> None:
+    write(path, "")
+    async with open_store(path) as store:
+        await store.create_table(new_table())
+    assert [(KNOWN,)] == ask(path, "PRAGMA user_version")
+    assert {"canasta.db", "canasta.db.lock"} == {file.name for file in path.parent.iterdir()}
+
+
+def test_the_scripts_are_numbered_without_a_gap() -> None:
+    assert list(range(1, KNOWN + 1)) == [step.version for step in migrations()]
+
+
+async def test_an_existing_file_is_copied_before_it_is_migrated(path: Path) -> None:
+    async with open_store(path) as store:
+        table = await store.create_table(new_table())
+    more = (*migrations(), Migration(KNOWN + 1, "ALTER TABLE tables ADD COLUMN colour TEXT;"))
+    database = await open_database(path, more)
+    store = SqliteStore(database)
+    assert 1 == len(await log(store, table))
+    await store.close()
+    copy = path.with_name(f"canasta.db.version-{KNOWN}")
+    assert [(KNOWN + 1,)] == ask(path, "PRAGMA user_version")
+    assert [(KNOWN,)] == ask(copy, "PRAGMA user_version")
+    assert [(table,)] == ask(copy, "SELECT id FROM tables")
+    assert 0o600 == stat.S_IMODE(copy.stat().st_mode)
+
+
+async def test_a_copy_never_replaces_an_earlier_one(path: Path) -> None:
+    async with open_store(path):
+        pass
+    earlier = path.with_name(f"canasta.db.version-{KNOWN}")
+    earlier.write_text("an earlier copy")
+    await (await open_database(path, (*migrations(), Migration(KNOWN + 1, "")))).close()
+    assert "an earlier copy" == earlier.read_text()
+    assert [(KNOWN,)] == ask(path.with_name(f"canasta.db.version-{KNOWN}.2"), "PRAGMA user_version")
+
+
+async def test_a_migration_that_fails_changes_nothing(path: Path) -> None:
+    async with open_store(path) as store:
+        table = await store.create_table(new_table())
+    broken = Migration(KNOWN + 1, "ALTER TABLE tables ADD COLUMN colour TEXT; INSERT INTO nowhere VALUES (1);")
+    with pytest.raises(StorageFailed, match="nowhere"):
+        await open_database(path, (*migrations(), broken))
+    assert [(KNOWN,)] == ask(path, "PRAGMA user_version")
+    assert "colour" not in {name for _, name, *_ in ask(path, "PRAGMA table_info(tables)")}
+    async with open_store(path) as store:
+        assert 1 == len(await log(store, table))
+
+
+async def test_a_newer_file_is_refused_and_left_as_it_was(path: Path) -> None:
+    async with open_store(path):
+        pass
+    tell(path, f"PRAGMA user_version = {KNOWN + 5};")
+    before = contents(path)
+    with pytest.raises(NewerDatabase) as caught:
+        await open_database(path)
+    assert (KNOWN + 5, KNOWN) == (caught.value.found, caught.value.known)
+    assert before == contents(path)
+
+
+@pytest.mark.parametrize(
+    "script",
+    ["CREATE TABLE notes (text);", "PRAGMA user_version = 1;", "PRAGMA application_id = 7;"],
+    ids=["tables of its own", "a version of its own", "an application of its own"],
+)
+async def test_a_database_of_something_else_is_refused_and_left_as_it_was(path: Path, script: str) -> None:
+    tell(path, script)
+    before = contents(path)
+    with pytest.raises(NotOurDatabase):
+        await open_database(path)
+    assert before == contents(path)
+
+
+# --- failure ---------------------------------------------------------------------------------------------------------
+
+
+async def test_a_full_disk_stops_the_store_for_good(path: Path) -> None:
+    database = await open_database(path)
+    store = SqliteStore(database)
+    table = await store.create_table(new_table())
+    pages = (await database.read("PRAGMA page_count", {}))[0][0]
+    await database.read(f"PRAGMA max_page_count = {pages + 8}", {})
+    broken = asyncio.create_task(store.broken())
+    large = [change(table, 1, payload="x" * 100_000), *(change(table, version) for version in range(2, 30))]
+    outcomes = await asyncio.gather(*map(store.commit, large), return_exceptions=True)
+    assert {StorageFailed} == {type(outcome) for outcome in outcomes}
+    assert "OperationalError: database or disk is full" in str(await broken)
+    await database_refuses_everything(store, table)
+    await store.close()
+    async with open_store(path) as reopened:
+        assert 1 == len(await log(reopened, table))
+        await reopened.commit(change(table, 1, payload="x" * 100_000))
+
+
+async def database_refuses_everything(store: SqliteStore, table: int) -> None:
+    for asked in (
+        store.commit(change(table, 1)),
+        store.load(table),
+        store.heartbeat(1),
+        store.create_table(new_table()),
+    ):
+        with pytest.raises(StorageFailed, match="database or disk is full"):
+            await asked
+
+
+async def test_a_damaged_file_stops_the_store_when_it_is_read(path: Path) -> None:
+    async with open_store(path) as store:
+        for _ in range(200):
+            await store.create_table(new_table(snapshot="x" * 3_000))
+    scramble(path)
+    async with open_store(path) as store:
+        with pytest.raises(StorageFailed):
+            await store.tables(900, ("lobby",))
+        assert "malformed" in str(await store.broken())
+        with pytest.raises(StorageFailed):
+            await store.heartbeat(1)
+
+
+async def test_a_store_whose_task_is_cancelled_lets_nobody_wait(path: Path) -> None:
+    """As at the end of a program that does not close in order."""
+    database = await open_database(path)
+    store = SqliteStore(database)
+    table = await store.create_table(new_table())
+    asked = asyncio.create_task(store.commit(change(table, 1)))
+    await asyncio.sleep(0)
+    (task,) = (task for task in asyncio.all_tasks() if task.get_name() == "store-writer")
+    task.cancel()
+    assert [StoreClosed] == [type(one) for one in await asyncio.gather(asked, return_exceptions=True)]
+    with pytest.raises(StoreClosed):
+        await store.commit(change(table, 1))
+    await store.close()
+
+
+FORGOTTEN = """
+import asyncio, sys
+from pathlib import Path
+from bot.store.sqlite import open_store
+
+async def main():
+    async with open_store(Path(sys.argv[1])) as store:
+        await store.heartbeat(1)
+        raise SystemExit(3)
+
+asyncio.run(main())
+"""
+
+
+def test_a_program_that_ends_in_the_middle_ends(path: Path) -> None:
+    """An open connection would keep the process alive for ever."""
+    done = subprocess.run([sys.executable, "-c", FORGOTTEN, str(path)], cwd=ROOT, check=False, timeout=60)
+    assert 3 == done.returncode

@@ -1,0 +1,53 @@
+"""What is kept does not leak: not into log lines, not into texts of errors, not into what a record shows of itself."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from bot.store.protocol import Change, DealSecret, InvalidWrite, StaleVersion, Store
+from bot.store.sqlite import open_store
+from bot.store.writer import Statement
+from tests.support.stored import change, new_table
+
+CANARY = "Qh7d-canary"
+SEED = b"a seed that is never to be shown"
+
+
+async def use(store: Store) -> list[str]:
+    """Write a canary everywhere; what the errors and the records say."""
+    table = await store.create_table(new_table(payload=CANARY, snapshot=CANARY))
+    secret = DealSecret(1, SEED, "c" * 64)
+    good = change(table, 1, payload=CANARY, snapshot=CANARY, secrets=(secret,))
+    said = [repr(good), repr(secret), repr(Statement("SELECT :seed", {"seed": SEED}))]
+    await store.commit(good)
+    bad: list[Change] = [
+        change(table, 1, payload=CANARY, snapshot=CANARY, secrets=(secret,)),
+        change(table, 2, payload=CANARY, snapshot=CANARY, status=CANARY),
+        change(table, 2, payload=CANARY + "\ud800", snapshot=CANARY),
+    ]
+    for one in bad:
+        with pytest.raises((StaleVersion, InvalidWrite)) as caught:
+            await store.commit(one)
+        said.append(repr(caught.value) + str(caught.value))
+    said += [repr(await store.load(table)), repr(await store.actions(table)), repr(await store.secret(table, 1))]
+    return said
+
+
+async def test_records_and_errors_do_not_show_payloads_snapshots_or_seeds(store: Store) -> None:
+    for text in await use(store):
+        assert CANARY not in text
+        assert SEED.decode() not in text
+
+
+async def test_no_line_of_the_log_holds_any(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Even where everything is logged."""
+    caplog.set_level(logging.DEBUG)
+    async with open_store(path) as store:
+        await use(store)
+    assert "SQLite" in caplog.text
+    assert CANARY not in caplog.text
+    assert SEED.decode() not in caplog.text
+    assert SEED.hex() not in caplog.text

@@ -1,0 +1,65 @@
+"""A process that writes without end and notes each action that it was told is durable; it is there to be killed.
+
+`python -m tests.support.acknowledging DATABASE NOTES MODE`; MODE is ``committed``, which notes an action when its
+commit has returned, or ``queued``, which notes it when it has been asked for: wrong on purpose, to show that the test
+can fail.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import struct
+import sys
+from pathlib import Path
+
+from bot.store.protocol import Store
+from bot.store.sqlite import open_store
+from tests.support.stored import change, new_table
+
+TABLES = 8
+NOTE = struct.Struct("<QQQ")
+"""Table, version, request."""
+
+
+class Notes:
+    """One `write` a note, appended: what has been written outlives the process."""
+
+    def __init__(self, file: Path) -> None:
+        self._descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+
+    def add(self, table: int, version: int, request: int) -> None:
+        os.write(self._descriptor, NOTE.pack(table, version, request))
+
+
+async def write_without_end(store: Store, notes: Notes, start: int, *, wait: bool) -> None:
+    """One table, action after action."""
+    table = await store.create_table(new_table(request=start))
+    notes.add(table, 1, start)
+    version = 1
+    while True:
+        request = start + version
+        asked = asyncio.ensure_future(store.commit(change(table, version, request=request)))
+        if not wait:
+            await asyncio.sleep(0)
+            notes.add(table, version + 1, request)
+        await asked
+        if wait:
+            notes.add(table, version + 1, request)
+        version += 1
+
+
+async def main(database: Path, file: Path, mode: str) -> None:
+    """Write until killed."""
+    notes = Notes(file)
+    async with open_store(database) as store:
+        start = 10_000_000 * os.getpid()
+        writers = (
+            write_without_end(store, notes, start + 1_000_000 * number, wait=mode == "committed")
+            for number in range(TABLES)
+        )
+        await asyncio.gather(*writers)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]))
