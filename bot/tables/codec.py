@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Final, cast
 
 from bot.engine.events import Event
@@ -105,7 +106,7 @@ _RECORD: Final = Form(
     Record,
     {
         "status": one_of(Status),
-        "rules": _RULES,
+        "rules": optional(_RULES),
         "host": NUMBER,
         "seats": several(whole(_HOLDER)),
         "created_at": NUMBER,
@@ -121,8 +122,11 @@ _RECORD: Final = Form(
 
 
 def write_record(record: Record) -> str:
-    """A whole table as JSON text, hidden cards included."""
-    return dumps({"format": FORMAT, **_RECORD.write(record)})
+    """A whole table as JSON text, hidden cards included. A game holds the rules already."""
+    data = _RECORD.write(record)
+    if record.game is not None:
+        data["rules"] = None
+    return dumps({"format": FORMAT, **data})
 
 
 def read_record(text: str) -> Record:
@@ -130,4 +134,5 @@ def read_record(text: str) -> Record:
     data = json.loads(text)
     if data.pop("format", None) != FORMAT:
         wrong("record", "format")
-    return cast(Record, _RECORD.read(data))
+    record = cast(Record, _RECORD.read(data))
+    return record if record.game is None else replace(record, rules=record.game.rules)

@@ -52,7 +52,7 @@ class UnsoundTable(Exception):
 class Plan:
     """What is to happen, and the seeds drawn for deals to come."""
 
-    events: tuple[AnyEvent, ...]
+    events: tuple[AnyEvent, ...] = field(repr=False)
     secrets: tuple[DealSecret, ...] = ()
 
 
@@ -61,7 +61,7 @@ class Asked:
     """What is asked of a table and by whom: a person, or else the computer player of `seat`, or else the clock."""
 
     kind: str
-    action: Mapping[str, Any]
+    action: Mapping[str, Any] = field(repr=False)
     caller: Caller | None = field(default=None, kw_only=True)
     seat: int | None = field(default=None, kw_only=True)
     expected_version: int | None = field(default=None, kw_only=True)
@@ -81,7 +81,7 @@ class Done:
     """The table as it stands and what happened; `repeated` if that had happened before."""
 
     table: Table
-    events: tuple[AnyEvent, ...]
+    events: tuple[AnyEvent, ...] = field(repr=False)
     repeated: bool
 
 
@@ -195,7 +195,7 @@ class Ledger:
             return await self._overtaken(asked)
         stored = replace(table, version=version, updated_at=change.at, record=after)
         self._remember((table.id, version), after)
-        self._tell(stored, asked.kind, change.timers)
+        self._tell(table.id, version, asked.kind, change.timers)
         return Done(stored, events, repeated=False)
 
     def _written(self, table: Table, asked: Asked, after: Record, plan: Plan) -> Change:
@@ -205,7 +205,7 @@ class Ledger:
             expected_version=table.version,
             request=caller.request if caller else None,
             person=caller.person if caller else None,
-            seat=before.seat_of(caller.person) if caller else asked.seat,
+            seat=seat_of(asked, before, after),
             kind=asked.kind,
             payload=codec.write_payload(asked.action, plan.events),
             status=after.status,
@@ -233,14 +233,14 @@ class Ledger:
             logger.error("an action would break the table: %s", "; ".join(found), extra={"table": table.id})
             raise UnsoundTable(f"table {table.id} at version {table.version}")
 
-    def _tell(self, table: Table, kind: str, timers: tuple[TimerChange, ...]) -> None:
+    def _tell(self, number: int, version: int, kind: str, timers: tuple[TimerChange, ...]) -> None:
         due = min((timer.due_at for timer in timers if timer.due_at is not None), default=None)
-        changed = Changed(table.id, table.version, kind, due)
+        changed = Changed(number, version, kind, due)
         for listener in tuple(self._listeners):
             try:
                 listener(changed)
             except Exception:
-                logger.exception("a listener failed", extra={"table": table.id, "event": table.version})
+                logger.exception("a listener failed", extra={"table": number, "event": version})
 
     # --- opening -----------------------------------------------------------------------------------------------------
 
@@ -254,28 +254,15 @@ class Ledger:
         return None if served is None else self._again(await self.table(served.table), caller, served)
 
     async def _open(self, place: Place, asked: Asked, events: tuple[AnyEvent, ...]) -> Done:
-        caller = asked.caller
-        if caller is None:
-            raise ValueError("a table is opened by a person")
+        began = self.clock.now()
         record = fold(None, events)
-        new = NewTable(
-            guild=place.guild,
-            channel=place.channel,
-            thread=place.thread,
-            request=caller.request,
-            person=caller.person,
-            kind=asked.kind,
-            payload=codec.write_payload(asked.action, events),
-            status=record.status,
-            snapshot=codec.write_record(record),
-            at=record.created_at,
-            timers=timer_changes(None, record),
-            seated=record.persons,
-        )
+        new = _new_table(place, asked, events, record)
         try:
             number = await self.store.create_table(new)
         except AlreadyServed:
             return await self._overtaken(asked)
+        self._note(number, asked, outcome="done", version=1, began=began, seat=seat_of(asked, None, record))
+        self._tell(number, 1, asked.kind, new.timers)
         return await self.commit_seed(number)
 
     async def commit_seed(self, number: int) -> Done:
@@ -287,10 +274,12 @@ class Ledger:
 
         return await self.change(number, asked, decide)
 
+    # --- noting ------------------------------------------------------------------------------------------------------
+
     async def _logged(self, number: int, asked: Asked, work: Coroutine[Any, Any, Done]) -> Done:
         """The work, with one line that says what came of it."""
         began = self.clock.now()
-        seat, version, outcome = asked.seat, 0, "failed"
+        seat, version, outcome = asked.seat, asked.expected_version or 0, "failed"
         try:
             done = await work
         except (TableRefusal, Refusal) as refusal:
@@ -298,14 +287,40 @@ class Ledger:
             raise
         else:
             version, outcome = done.table.version, "repeated" if done.repeated else "done"
-            if asked.caller is not None:
-                seat = done.table.record.seat_of(asked.caller.person)
+            seat = seat_of(asked, None, done.table.record)
             return done
         finally:
-            milliseconds = self.clock.now() - began
-            record_action(
-                table=number, event=version, seat=seat, kind=asked.kind, outcome=outcome, milliseconds=milliseconds
-            )
+            self._note(number, asked, outcome=outcome, version=version, began=began, seat=seat)
+
+    def _note(self, number: int, asked: Asked, *, outcome: str, version: int, began: int, seat: int | None) -> None:
+        record_action(
+            table=number,
+            event=version,
+            seat=seat,
+            kind=asked.kind,
+            outcome=outcome,
+            milliseconds=self.clock.now() - began,
+        )
+
+
+def _new_table(place: Place, asked: Asked, events: tuple[AnyEvent, ...], record: Record) -> NewTable:
+    caller = asked.caller
+    if caller is None:
+        raise ValueError("a table is opened by a person")
+    return NewTable(
+        guild=place.guild,
+        channel=place.channel,
+        thread=place.thread,
+        request=caller.request,
+        person=caller.person,
+        kind=asked.kind,
+        payload=codec.write_payload(asked.action, events),
+        status=record.status,
+        snapshot=codec.write_record(record),
+        at=record.created_at,
+        timers=timer_changes(None, record),
+        seated=record.persons,
+    )
 
 
 def seed_plan(table: int, deal: int) -> Plan:
@@ -313,6 +328,14 @@ def seed_plan(table: int, deal: int) -> Plan:
     seed = new_seed()
     published = commitment(seed, table, deal)
     return Plan((SeedCommitted(deal, published),), (DealSecret(deal, seed, published),))
+
+
+def seat_of(asked: Asked, before: Record | None, after: Record) -> int | None:
+    """The seat that acts: the one the caller had, or else has now."""
+    if asked.caller is None:
+        return asked.seat
+    held = None if before is None else before.seat_of(asked.caller.person)
+    return after.seat_of(asked.caller.person) if held is None else held
 
 
 def timer_changes(before: Record | None, after: Record) -> tuple[TimerChange, ...]:

@@ -5,7 +5,7 @@ A `TableLook` may be shown to anybody; a `SeatLook` only to the person in that s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, Literal, TypeAlias
 
@@ -140,7 +140,7 @@ class SeatLook:
 
     table: TableLook
     seat: int
-    view: SeatView | None
+    view: SeatView | None = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ class Outcome:
     """
 
     look: SeatLook
-    events: tuple[Event, ...]
+    events: tuple[Event, ...] = field(repr=False)
     repeated: bool
 
 

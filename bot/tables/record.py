@@ -39,6 +39,7 @@ class Record:
     """One table.
 
     `contributions` has one word (or None) a seat, for the next deal's shuffle. `deadlines` are UTC milliseconds.
+    Its description in a log or a traceback shows no card.
     """
 
     status: Status
@@ -47,7 +48,7 @@ class Record:
     seats: tuple[SeatHolder, ...]
     created_at: int
     contributions: tuple[str | None, ...]
-    game: State | None = None
+    game: State | None = field(default=None, repr=False)
     shuffles: tuple[Shuffle, ...] = ()
     recent: tuple[RecentEvent, ...] = ()
     deadlines: Mapping[Deadline, int] = field(default_factory=dict)
@@ -101,7 +102,7 @@ class Table:
     channel: int
     thread: int | None
     updated_at: int
-    record: Record
+    record: Record = field(repr=False)
 
 
 def fold(record: Record | None, events: Iterable[AnyEvent]) -> Record:

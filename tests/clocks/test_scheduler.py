@@ -1,0 +1,176 @@
+"""The scheduler: deadlines come on time, once, after a restart too, and not for time the bot was away."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.clocks.clock import HOUR, MINUTE, SECOND, SystemClock
+from bot.clocks.scheduler import BEAT, RETRY, Scheduler
+from bot.tables.limits import Limits
+from bot.tables.looks import Changed, ClosedBecause, Status
+from tests.support.clock import START
+from tests.support.tables import EAST, NORTH, World, open_world
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    async with open_world(tmp_path / "canasta.db") as opened:
+        yield opened
+
+
+def scheduler_of(world: World) -> Scheduler:
+    return Scheduler(world.store, world.clock, world.service)
+
+
+async def status(world: World, table: int) -> Status:
+    return (await world.service.look(table)).status
+
+
+async def test_a_lobby_expires_on_time_and_not_before(tmp_path: Path) -> None:
+    async with open_world(tmp_path / "short.db", limits=Limits(lobby_lives=3 * MINUTE)) as world:
+        table = (await world.lobby(NORTH)).id
+        scheduler = scheduler_of(world)
+        while world.clock.now() < START + 3 * MINUTE:
+            await scheduler.turn()
+            assert await status(world, table) is Status.LOBBY
+            world.clock.advance(BEAT)
+        await scheduler.turn()
+        assert (await world.service.look(table)).closed_because is ClosedBecause.EXPIRED
+
+
+async def test_it_sleeps_until_the_next_deadline_but_never_long(world: World) -> None:
+    scheduler = scheduler_of(world)
+    assert await scheduler.turn() == BEAT
+    await world.lobby(NORTH)
+    assert await scheduler.turn() == BEAT
+    world.clock.advance(50 * SECOND)
+    await world.store.heartbeat(world.clock.now())
+    due = await world.store.next_due()
+    assert due is not None
+    world.clock.advance(due - world.clock.now() - 5 * SECOND)
+    scheduler = scheduler_of(world)
+    await world.store.heartbeat(world.clock.now())
+    assert await scheduler.turn() == 5 * SECOND
+
+
+async def test_time_the_bot_was_away_is_given_back(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    async with open_world(path) as world:
+        table = (await world.lobby(NORTH)).id
+        await scheduler_of(world).turn()
+        world.clock.advance(23 * HOUR)
+        await world.store.heartbeat(world.clock.now())
+    world.clock.advance(5 * HOUR)
+    async with open_world(path, clock=world.clock, first_request=6_000_000) as again:
+        await scheduler_of(again).turn()
+        look = await again.service.look(table)
+        assert (look.status, look.expires_at) == (Status.LOBBY, START + 29 * HOUR)
+        await scheduler_of(again).turn()
+        assert (await again.service.look(table)).expires_at == START + 29 * HOUR
+        assert await again.store.last_heartbeat() == again.clock.now()
+
+
+async def test_what_was_due_before_the_bot_went_away_is_done_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    async with open_world(path) as world:
+        table = (await world.lobby(NORTH)).id
+        world.clock.advance(25 * HOUR)
+        await world.store.heartbeat(world.clock.now())
+    world.clock.advance(5 * HOUR)
+    async with open_world(path, clock=world.clock, first_request=6_000_000) as again:
+        await scheduler_of(again).turn()
+        assert await status(again, table) is Status.CLOSED
+
+
+async def test_a_short_silence_changes_no_deadline(world: World) -> None:
+    table = (await world.lobby(NORTH)).id
+    scheduler = scheduler_of(world)
+    await scheduler.turn()
+    world.clock.advance(MINUTE)
+    await scheduler.turn()
+    assert (await world.service.look(table)).expires_at == START + 24 * HOUR
+
+
+async def test_nothing_is_due_while_the_bot_is_not_ready(world: World) -> None:
+    table = (await world.lobby(NORTH)).id
+    ready = True
+    scheduler = Scheduler(world.store, world.clock, world.service, lambda: ready)
+    await scheduler.turn()
+    ready = False
+    world.clock.advance(30 * HOUR)
+    assert await scheduler.turn() == SECOND
+    assert await status(world, table) is Status.LOBBY
+    ready = True
+    await scheduler.turn()
+    assert (await world.service.look(table)).expires_at == START + 54 * HOUR
+
+
+class Faulty:
+    """Fails at one table, and says what it was asked."""
+
+    def __init__(self, world: World, faulty: int) -> None:
+        self.world = world
+        self.faulty = faulty
+        self.asked: list[int] = []
+
+    async def timer_due(self, table: int, kind: str) -> None:
+        self.asked.append(table)
+        if table == self.faulty:
+            raise LookupError("7s")
+        await self.world.service.timer_due(table, kind)
+
+    async def postpone(self, table: int, kind: str, due_at: int) -> None:
+        await self.world.service.postpone(table, kind, due_at)
+
+
+async def test_a_deadline_that_fails_holds_no_other_up_and_is_tried_again_later(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    first, second = (await world.lobby(NORTH)).id, (await world.lobby(EAST)).id
+    faulty = Faulty(world, first)
+    scheduler = Scheduler(world.store, world.clock, faulty)
+    world.clock.advance(24 * HOUR)
+    assert await scheduler.turn() == SECOND
+    assert await status(world, second) is Status.CLOSED
+    assert await scheduler.turn() == SECOND
+    assert sorted(faulty.asked) == [first, second]
+    world.clock.advance(RETRY)
+    await scheduler.turn()
+    assert faulty.asked[2:] == [first]
+    assert "LookupError" in caplog.text
+    assert "7s" not in caplog.text
+
+
+async def test_it_runs_by_itself_and_a_new_deadline_wakes_it(tmp_path: Path) -> None:
+    async with open_world(tmp_path / "short.db", limits=Limits(lobby_lives=5 * SECOND)) as world:
+        closed = asyncio.Event()
+        scheduler = scheduler_of(world)
+
+        def listen(changed: Changed) -> None:
+            if changed.due is not None:
+                scheduler.arm(changed.due)
+            if changed.kind == "expire":
+                closed.set()
+
+        world.service.subscribe(listen)
+        scheduler.start()
+        while not world.clock.sleepers:
+            await asyncio.sleep(0)
+        table = (await world.lobby(NORTH)).id
+        while START + 5 * SECOND not in [until for until, _ in world.clock.sleepers]:
+            await asyncio.sleep(0)
+        world.clock.advance(5 * SECOND)
+        await closed.wait()
+        await scheduler.stop()
+        assert await status(world, table) is Status.CLOSED
+
+
+async def test_the_machine_s_clock_goes_forward() -> None:
+    clock = SystemClock()
+    before = clock.now()
+    await clock.sleep(2)
+    assert clock.now() > before > START

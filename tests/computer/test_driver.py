@@ -1,0 +1,175 @@
+"""The driver: computer players play when it is their turn, once, and hold no table up."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.computer.driver import Driver
+from bot.computer.player import ComputerPlayer, RandomPlayer
+from bot.engine.actions import Discard, Meld, Step
+from bot.engine.cards import RED_THREE
+from bot.engine.phases import Phase
+from bot.engine.views import SeatView
+from bot.tables.looks import Changed, Status, TableLook
+from tests.support.tables import EAST, GUILD, NORTH, World, open_world
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    async with open_world(tmp_path / "canasta.db") as opened:
+        yield opened
+
+
+class Waiter:
+    """Waits for the table to come to some state."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._changed = asyncio.Event()
+        world.service.subscribe(self._on_change)
+
+    def _on_change(self, _: Changed) -> None:
+        self._changed.set()
+
+    async def turn_of_a_person_or_end(self, table: int) -> TableLook:
+        while True:
+            self._changed.clear()
+            look = await self._world.service.look(table)
+            if look.actor is None or look.actor.kind == "person":
+                return look
+            await self._changed.wait()
+
+
+async def play_on(world: World, table: int, chance: Random) -> TableLook:
+    """The persons play at random, the driver plays the others, until the game is over."""
+    waiter = Waiter(world)
+    while True:
+        look = await waiter.turn_of_a_person_or_end(table)
+        if look.status is not Status.PLAYING:
+            return look
+        if look.actor is None:
+            await world.service.next_deal(world.caller(NORTH), table)
+        else:
+            await world.step(table, chance)
+
+
+@pytest.mark.parametrize("in_thread", [False, True])
+async def test_computer_players_play_a_whole_game_with_a_person(world: World, *, in_thread: bool) -> None:
+    driver = Driver(world.service, RandomPlayer(1), world.clock, pace=0, in_thread=in_thread)
+    await driver.start()
+    look = await world.game(NORTH, target=500)
+    look = await play_on(world, look.id, Random(2))
+    await driver.stop()
+    assert look.status is Status.FINISHED
+    actions = await world.store.actions(look.id)
+    assert {action.seat for action in actions} >= {0, 1, 2, 3}
+    assert all((action.request is None) == (action.person is None) for action in actions)
+
+
+async def test_it_goes_on_after_a_restart(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    async with open_world(path) as world:
+        look = await world.game(NORTH)
+        while look.view is None or look.view.actor == 0:
+            await world.step(look.id, Random(3))
+            look = await world.service.look(look.id)
+    async with open_world(path, clock=world.clock, first_request=6_000_000) as again:
+        waiter = Waiter(again)
+        driver = Driver(again.service, RandomPlayer(2), again.clock, pace=0)
+        await driver.start()
+        later = await waiter.turn_of_a_person_or_end(look.id)
+        await driver.stop()
+        assert later.version > look.version
+
+
+async def test_it_waits_its_pace_before_every_step(world: World) -> None:
+    driver = Driver(world.service, RandomPlayer(3), world.clock, pace=1000)
+    await driver.start()
+    look = await world.game(NORTH)
+    while look.view is None or look.view.actor == 0:
+        await world.step(look.id, Random(4))
+        look = await world.service.look(look.id)
+    while not world.clock.sleepers:
+        await asyncio.sleep(0)
+    assert [until - world.clock.now() for until, _ in world.clock.sleepers] == [1000]
+    assert (await world.service.look(look.id)).version == look.version
+    told = asyncio.Event()
+    world.service.subscribe(lambda _: told.set())
+    world.clock.advance(1000)
+    await told.wait()
+    await driver.stop()
+    assert (await world.service.look(look.id)).version > look.version
+
+
+class Broken:
+    """Fails, and names a card while doing so."""
+
+    def choose(self, view: SeatView) -> Step:
+        raise RuntimeError(f"cannot choose among {view.hand}")
+
+
+class Cheat:
+    """Chooses what is never allowed."""
+
+    def choose(self, view: SeatView) -> Step:
+        return Discard(RED_THREE) if view.table.phase is not Phase.DRAW else Meld(0, naturals=8)
+
+
+@pytest.mark.parametrize("player", [Broken(), Cheat()])
+async def test_a_broken_player_holds_no_table_up_and_its_cards_are_not_told(
+    world: World, caplog: pytest.LogCaptureFixture, player: ComputerPlayer
+) -> None:
+    driver = Driver(world.service, player, world.clock, pace=0)
+    await driver.start()
+    table = (await world.game(NORTH)).id
+    waiter = Waiter(world)
+    for _ in range(3):
+        look = await waiter.turn_of_a_person_or_end(table)
+        while look.actor is not None and look.actor.person == NORTH:
+            await world.step(table, Random(5))
+            look = await world.service.look(table)
+    await waiter.turn_of_a_person_or_end(table)
+    await driver.stop()
+    complaints = [record for record in caplog.records if record.name == "bot.computer.driver"]
+    assert complaints
+    assert all({"table", "event", "seat"} <= vars(record).keys() for record in complaints)
+    told = r"a computer player (failed \(RuntimeError in test_driver\.py:\d+\)|was refused \([a-z_]+\))"
+    assert not [record for record in complaints if not re.fullmatch(told, record.getMessage())]
+
+
+async def test_it_rests_when_all_persons_have_left_and_goes_on_when_one_returns(world: World) -> None:
+    driver = Driver(world.service, RandomPlayer(6), world.clock, pace=0)
+    await driver.start()
+    table = (await world.game(NORTH, EAST)).id
+    await world.service.leave(world.caller(EAST), table)
+    left = await world.service.leave(world.caller(NORTH), table)
+    for _ in range(50):
+        await asyncio.sleep(0.001)
+    assert (await world.service.look(table)).version == left.version
+    waiter = Waiter(world)
+    await world.service.join(world.caller(EAST), table)
+    look = await waiter.turn_of_a_person_or_end(table)
+    await driver.stop()
+    assert look.version > left.version + 1
+    assert (await world.service.seat_look(table, person=EAST, guild=GUILD)).seat == 1
+
+
+async def test_after_the_stop_nothing_more_is_played(world: World) -> None:
+    driver = Driver(world.service, RandomPlayer(7), world.clock, pace=1000)
+    await driver.start()
+    table = (await world.game(NORTH)).id
+    look = await world.service.look(table)
+    while look.view is None or look.view.actor == 0:
+        await world.step(table, Random(8))
+        look = await world.service.look(table)
+    await driver.stop()
+    world.clock.advance(5000)
+    for _ in range(20):
+        await asyncio.sleep(0.001)
+    assert await world.service.look(table) == look

@@ -1,0 +1,83 @@
+"""The log of a table is the table: folded again it gives what is stored and shown."""
+
+from __future__ import annotations
+
+import io
+import logging
+import re
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from bot import logs
+from bot.engine.actions import DRAW
+from bot.engine.events import Event
+from bot.engine.evolve import replay
+from bot.tables import codec
+from bot.tables.events import GameStarted
+from bot.tables.record import fold
+from bot.tables.refusals import TableRefusal
+from tests.support.tables import EAST, NORTH, SOUTH, WEST, World
+
+
+async def test_the_log_folds_into_the_stored_table_at_every_step_of_its_life(world: World) -> None:
+    chance = Random(8)
+    table = (await world.lobby(NORTH, EAST, SOUTH, computers=1)).id
+    await world.service.remove_computer(world.caller(NORTH), table)
+    await world.service.join(world.caller(WEST), table)
+    await world.service.start(world.caller(NORTH), table)
+    await world.play_deal(table, chance)
+    await world.service.leave(world.caller(NORTH), table)
+    await world.service.join(world.caller(NORTH), table)
+    await world.service.next_deal(world.caller(NORTH), table)
+    for _ in range(25):
+        await world.step(table, chance)
+    stored = await world.store.load(table)
+    actions = await world.store.actions(table)
+    assert stored is not None
+    assert [action.version for action in actions] == list(range(1, stored.version + 1))
+    events = [event for action in actions for event in codec.read_payload(action.payload)]
+    live = codec.read_record(stored.snapshot)
+    assert fold(None, events) == live
+    started = next(event for event in events if isinstance(event, GameStarted))
+    assert replay(live.rules, started.dealer, [one for one in events if isinstance(one, Event)]) == live.game
+
+
+async def test_every_action_is_a_row_with_its_person_seat_and_request(world: World) -> None:
+    table = (await world.lobby(NORTH)).id
+    join = world.caller(EAST)
+    await world.service.join(join, table)
+    await world.service.start(world.caller(NORTH), table, fill=True)
+    actions = await world.store.actions(table)
+    assert [action.kind for action in actions] == ["create", "commit_seed", "join", "start"]
+    assert [action.person for action in actions] == [NORTH, None, EAST, NORTH]
+    assert actions[2].request == join.request
+
+
+@pytest.fixture
+def lines() -> Iterator[io.StringIO]:
+    """What the program writes at its most talkative, set up as in life."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    levels = {name: logging.getLogger(name).level for name in logs.TALKATIVE}
+    stream = io.StringIO()
+    logs.set_up("DEBUG", "text", stream)
+    yield stream
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    for name, old in levels.items():
+        logging.getLogger(name).setLevel(old)
+
+
+async def test_every_action_is_one_log_line_and_none_names_a_card(world: World, lines: io.StringIO) -> None:
+    look = await world.game(NORTH, EAST)
+    await world.play_deal(look.id, Random(9))
+    with pytest.raises(TableRefusal):
+        await world.service.act(world.caller(NORTH), look.id, DRAW, expected_version=1)
+    written = lines.getvalue().splitlines()
+    version = (await world.service.look(look.id)).version
+    assert len(written) == version + 1
+    shape = r".* INFO canasta\.action: action table=1 event=\d+( seat=[0-3])? kind=[a-z_]+ outcome=\w+ milliseconds=\d+"
+    assert not [line for line in written if not re.fullmatch(shape, line)]
+    assert "kind=draw outcome=stale_request" in written[-1]

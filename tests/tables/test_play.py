@@ -1,0 +1,347 @@
+"""Play: the one entrance for every action, whole games, and what a table does when things go wrong."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.clocks.clock import HOUR, SECOND
+from bot.engine.actions import DRAW, YES, StartDeal
+from bot.engine.events import Discarded, Drew
+from bot.engine.packs import full_pack
+from bot.engine.phases import Phase
+from bot.engine.refusals import Code, Refusal
+from bot.store.protocol import Change
+from bot.tables.ledger import UnsoundTable
+from bot.tables.looks import Changed, ClosedBecause, Outcome, Status
+from bot.tables.refusals import TableCode, TableRefusal
+from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, open_world
+
+FOUR = (NORTH, EAST, SOUTH, WEST)
+
+
+async def test_a_seat_plays_and_gets_its_fresh_look(world: World) -> None:
+    look = await world.game(*FOUR)
+    outcome = await world.service.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version)
+    (drew,) = outcome.events
+    assert isinstance(drew, Drew)
+    assert len(drew.cards) == 1
+    assert (outcome.look.seat, outcome.look.table.version) == (0, look.version + 1)
+    assert outcome.look.view is not None
+    assert set(drew.cards) <= set(outcome.look.view.hand)
+    assert not outcome.repeated
+
+
+async def test_what_happened_lately_is_told_without_hidden_cards(world: World) -> None:
+    look = await world.game(*FOUR)
+    await world.service.act(world.caller(NORTH), look.id, DRAW)
+    seat, event = (await world.service.look(look.id)).recent[-1]
+    assert seat == 0
+    assert isinstance(event, Drew)
+    assert (event.cards, event.count) == ((), 1)
+
+
+async def test_an_action_asked_of_an_older_version_is_refused_and_changes_nothing(world: World) -> None:
+    look = await world.game(*FOUR)
+    await world.service.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version)
+    now = await world.service.look(look.id)
+    with pytest.raises(TableRefusal) as caught:
+        await world.service.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version)
+    assert caught.value == TableRefusal(
+        TableCode.STALE_REQUEST, {"table": look.id, "expected": look.version, "version": now.version}
+    )
+    assert await world.service.look(look.id) == now
+
+
+async def test_a_request_that_comes_twice_gets_the_first_answer_again(world: World) -> None:
+    look = await world.game(*FOUR)
+    caller = world.caller(NORTH)
+    first = await world.service.act(caller, look.id, DRAW, expected_version=look.version)
+    again = await world.service.act(caller, look.id, DRAW, expected_version=look.version)
+    assert again == Outcome(first.look, first.events, repeated=True)
+
+
+async def test_of_many_who_race_with_one_request_each_exactly_one_wins(world: World) -> None:
+    look = await world.game(*FOUR)
+    service = world.service
+    results = await asyncio.gather(
+        *(service.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version) for _ in range(20)),
+        return_exceptions=True,
+    )
+    assert len([one for one in results if isinstance(one, Outcome)]) == 1
+    assert {one.code for one in results if isinstance(one, TableRefusal)} == {TableCode.STALE_REQUEST}
+    assert (await service.look(look.id)).version == look.version + 1
+
+
+async def test_of_two_persons_who_race_the_one_in_turn_wins(world: World) -> None:
+    look = await world.game(*FOUR)
+    east, north = await asyncio.gather(
+        world.service.act(world.caller(EAST), look.id, DRAW, expected_version=look.version),
+        world.service.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version),
+        return_exceptions=True,
+    )
+    assert isinstance(east, Refusal)
+    assert east.code is Code.NOT_YOUR_TURN
+    assert isinstance(north, Outcome)
+
+
+async def test_what_the_rules_refuse_changes_nothing(world: World) -> None:
+    look = await world.game(*FOUR)
+    for person, action in ((EAST, DRAW), (NORTH, YES), (NORTH, StartDeal(full_pack(2, 2)))):
+        with pytest.raises(Refusal):
+            await world.service.act(world.caller(person), look.id, action)
+    assert await world.service.look(look.id) == look
+
+
+async def test_nobody_orders_the_pack(world: World) -> None:
+    look = await world.game(*FOUR)
+    await world.play_deal(look.id, Random(1))
+    with pytest.raises(Refusal):
+        await world.service.act(world.caller(NORTH), look.id, StartDeal(full_pack(2, 2)))
+
+
+async def test_who_is_not_seated_does_not_play(world: World) -> None:
+    look = await world.game(*FOUR)
+    for asked in (
+        world.service.act(world.caller(STRANGER), look.id, DRAW),
+        world.service.seat_look(look.id, person=STRANGER, guild=GUILD),
+        world.service.next_deal(world.caller(STRANGER), look.id),
+        world.service.leave(world.caller(STRANGER), look.id),
+    ):
+        with pytest.raises(TableRefusal) as caught:
+            await asked
+        assert caught.value == TableRefusal(TableCode.NOT_SEATED, {"table": look.id})
+
+
+async def test_a_lobby_cannot_be_played(world: World) -> None:
+    look = await world.lobby(NORTH)
+    for asked in (
+        world.service.act(world.caller(NORTH), look.id, DRAW),
+        world.service.next_deal(world.caller(NORTH), look.id),
+    ):
+        with pytest.raises(TableRefusal) as caught:
+            await asked
+        assert caught.value == TableRefusal(TableCode.NOT_STARTED, {"table": look.id})
+    assert (await world.service.seat_look(look.id, person=NORTH, guild=GUILD)).view is None
+
+
+async def test_a_computer_player_plays_its_own_seat_only(world: World) -> None:
+    look = await world.game(NORTH)
+    with pytest.raises(TableRefusal) as caught:
+        await world.service.act_as_computer(look.id, 0, DRAW, expected_version=look.version)
+    assert caught.value.code is TableCode.NOT_SEATED
+    with pytest.raises(Refusal) as refused:
+        await world.service.act_as_computer(look.id, 1, DRAW, expected_version=look.version)
+    assert refused.value.code is Code.NOT_YOUR_TURN
+    assert await world.service.computer_look(look.id) is None
+
+
+@pytest.mark.parametrize(("players", "persons"), [(4, FOUR), (4, (NORTH,)), (4, (NORTH, EAST)), (2, (NORTH, EAST))])
+async def test_a_whole_game_is_played_to_its_target(world: World, players: int, persons: tuple[int, ...]) -> None:
+    look = await world.game(*persons, players=players, target=2000)
+    look = await world.play_game(look.id, Random(len(persons) * players))
+    assert look.status is Status.FINISHED
+    assert look.view is not None
+    assert look.view.winner is not None
+    assert max(look.view.results[-1].scores) == look.view.results[-1].scores[look.view.winner] >= 2000
+    assert look.next_deal_at is None
+    assert await world.service.playing() == ()
+    with pytest.raises(TableRefusal) as caught:
+        await world.service.act(world.caller(NORTH), look.id, DRAW)
+    assert caught.value.code is TableCode.GAME_FINISHED
+
+
+async def test_any_seated_person_begins_the_next_deal(world: World) -> None:
+    table = (await world.game(NORTH, EAST)).id
+    look = await world.play_deal(table, Random(3))
+    assert look.next_deal_at == world.clock.now() + 30 * SECOND
+    seen = await world.service.next_deal(world.caller(EAST), table, expected_version=look.version)
+    assert seen.table.view is not None
+    assert (seen.table.view.deal, seen.table.view.actor, seen.table.next_deal_at) == (2, 1, None)
+    with pytest.raises(Refusal) as caught:
+        await world.service.next_deal(world.caller(NORTH), table)
+    assert caught.value.code is Code.DEAL_RUNNING
+    with pytest.raises(TableRefusal) as stale:
+        await world.service.next_deal(world.caller(NORTH), table, expected_version=look.version)
+    assert stale.value.code is TableCode.STALE_REQUEST
+
+
+async def test_the_next_deal_begins_by_itself_after_a_pause(world: World) -> None:
+    table = (await world.game(NORTH)).id
+    before = await world.play_deal(table, Random(4))
+    world.clock.advance(30 * SECOND)
+    await world.service.timer_due(table, "next_deal")
+    look = await world.service.look(table)
+    assert look.view is not None
+    assert (look.view.deal, look.version) == (2, before.version + 1)
+
+
+async def test_who_leaves_a_game_is_replaced_and_may_come_back(world: World) -> None:
+    table = (await world.game(*FOUR)).id
+    look = await world.service.leave(world.caller(NORTH), table)
+    stand_in = look.seats[0]
+    assert (stand_in.kind, stand_in.number, stand_in.kept_for, stand_in.kept_name) == ("computer", 1, NORTH, "North")
+    assert (look.host, look.actor) == (EAST, stand_in)
+    assert await world.service.computer_look(table) is not None
+    with pytest.raises(TableRefusal):
+        await world.service.join(world.caller(STRANGER), table)
+    back = await world.service.join(world.caller(NORTH), table)
+    assert (back.persons, back.host) == (FOUR, EAST)
+    await world.service.act(world.caller(NORTH), table, DRAW)
+
+
+async def test_a_game_that_everybody_left_rests_and_is_closed_in_the_end(world: World) -> None:
+    table = (await world.game(NORTH, EAST, players=2)).id
+    await world.service.leave(world.caller(NORTH), table)
+    look = await world.service.leave(world.caller(EAST), table)
+    assert look.status is Status.PLAYING
+    assert look.expires_at == world.clock.now() + 24 * HOUR
+    assert await world.service.computer_look(table) is None
+    back = await world.service.join(world.caller(EAST), table)
+    assert (back.expires_at, back.host) == (None, EAST)
+    await world.service.leave(world.caller(EAST), table)
+    world.clock.advance(24 * HOUR)
+    await world.service.timer_due(table, "expire")
+    assert (await world.service.look(table)).closed_because is ClosedBecause.EXPIRED
+
+
+async def test_a_restart_in_the_middle_of_a_turn_changes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    async with open_world(path) as world:
+        table = (await world.game(*FOUR)).id
+        chance = Random(5)
+        for _ in range(40):
+            await world.step(table, chance)
+        while (await world.turn(table))[2].table.phase is not Phase.PLAY:
+            await world.step(table, chance)
+        looks = [await world.service.seat_look(table, person=one, guild=GUILD) for one in FOUR]
+    async with open_world(path, clock=world.clock, first_request=6_000_000) as world:
+        assert looks == [await world.service.seat_look(table, person=one, guild=GUILD) for one in FOUR]
+        assert (await world.play_deal(table, chance)).view is not None
+
+
+async def test_a_cancelled_caller_does_not_undo_what_was_begun_and_everybody_is_told(world: World) -> None:
+    look = await world.game(*FOUR)
+    told: list[Changed] = []
+    world.service.subscribe(told.append)
+    caller = world.caller(NORTH)
+    asked = asyncio.create_task(world.service.act(caller, look.id, DRAW))
+    await asyncio.sleep(0)
+    asked.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asked
+    await world.service.finish()
+    assert told == [Changed(look.id, look.version + 1, "draw", None)]
+    assert (await world.service.act(caller, look.id, DRAW)).repeated
+
+
+async def test_listeners_are_told_after_the_commit_and_a_broken_one_harms_nobody(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    told: list[Changed] = []
+
+    def broken(changed: Changed) -> None:
+        raise RuntimeError(str(changed.version))
+
+    world.service.subscribe(broken)
+    end = world.service.subscribe(told.append)
+    look = await world.lobby(NORTH)
+    assert [(one.kind, one.version) for one in told] == [("create", 1), ("commit_seed", 2)]
+    assert told[0].due == look.expires_at
+    end()
+    await world.service.join(world.caller(EAST), look.id)
+    assert len(told) == 2
+    assert "a listener failed" in caplog.text
+
+
+async def test_an_action_that_would_break_the_table_is_not_stored(world: World) -> None:
+    look = await world.game(*FOUR)
+    found = await world.service._ledger.table(look.id)
+    game = found.record.game
+    assert game is not None
+    game.stock = game.stock[:-1]  # behind the engine's back: a card is missing
+    with pytest.raises(UnsoundTable):
+        await world.service.act(world.caller(NORTH), look.id, DRAW)
+    assert (await world.service.look(look.id)).version == look.version
+
+
+async def test_a_change_by_another_process_makes_the_request_stale(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look = await world.game(*FOUR)
+    stored = await world.store.load(look.id)
+    assert stored is not None
+    commit = world.store.commit
+
+    async def overtaken(change: Change) -> int:
+        monkeypatch.undo()
+        elsewhere = Change(
+            table=look.id,
+            expected_version=look.version,
+            request=None,
+            person=None,
+            seat=None,
+            kind="elsewhere",
+            payload='{"action":{},"events":[]}',
+            status=stored.status,
+            snapshot=stored.snapshot,
+            at=world.clock.now(),
+        )
+        await commit(elsewhere)
+        return await commit(change)
+
+    monkeypatch.setattr(world.store, "commit", overtaken)
+    with pytest.raises(TableRefusal) as caught:
+        await world.service.act(world.caller(NORTH), look.id, DRAW)
+    assert caught.value == TableRefusal(
+        TableCode.STALE_REQUEST, {"table": look.id, "expected": look.version, "version": look.version + 1}
+    )
+    assert (await world.service.act(world.caller(NORTH), look.id, DRAW)).look.table.version == look.version + 2
+
+
+async def test_a_discard_passes_the_turn(world: World) -> None:
+    look = await world.game(*FOUR)
+    outcome = await world.service.act(world.caller(NORTH), look.id, DRAW)
+    assert outcome.look.view is not None
+    discard = next(step for step in outcome.look.view.legal if type(step).__name__ == "Discard")
+    after = await world.service.act(world.caller(NORTH), look.id, discard)
+    assert isinstance(after.events[0], Discarded)
+    assert after.look.table.actor is not None
+    assert after.look.table.actor.person == EAST
+
+
+async def test_a_rematch_seats_everybody_one_seat_on(world: World) -> None:
+    table = (await world.game(NORTH, EAST, target=100)).id
+    with pytest.raises(TableRefusal) as caught:
+        await world.service.rematch(world.caller(NORTH), table)
+    assert caught.value.code is TableCode.NOT_FINISHED
+    await world.play_game(table, Random(6))
+    again = await world.service.rematch(world.caller(EAST), table)
+    assert (again.status, again.host, again.target, again.channel) == (Status.LOBBY, EAST, 100, CHANNEL)
+    assert [(one.kind, one.person, one.number) for one in again.seats] == [
+        ("computer", None, 2),
+        ("person", NORTH, 0),
+        ("person", EAST, 0),
+        ("computer", None, 1),
+    ]
+    assert (await world.service.look(table)).rematch == again.id
+    started = await world.service.start(world.caller(EAST), again.id)
+    assert started.view is not None
+    assert started.view.actor == 0
+
+
+async def test_a_game_has_one_rematch_unless_it_was_given_up(world: World) -> None:
+    table = (await world.game(NORTH, EAST, players=2, target=100)).id
+    await world.play_game(table, Random(7))
+    caller = world.caller(NORTH)
+    first = await world.service.rematch(caller, table)
+    assert (await world.service.rematch(caller, table)).id == first.id
+    assert (await world.service.rematch(world.caller(EAST), table)).id == first.id
+    await world.service.close(world.caller(NORTH), first.id)
+    assert (await world.service.rematch(world.caller(EAST), table)).id != first.id
+    with pytest.raises(TableRefusal) as caught:
+        await world.service.rematch(world.caller(STRANGER), table)
+    assert caught.value.code is TableCode.NOT_SEATED

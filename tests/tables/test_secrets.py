@@ -1,0 +1,162 @@
+"""Hidden cards stay hidden, and the dealing can be checked by anybody."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.engine.cards import RED_THREE, counts_of
+from bot.engine.events import DealStarted, Drew
+from bot.engine.invariants import problems
+from bot.engine.notation import card_text
+from bot.engine.state import State
+from bot.tables import codec, showing
+from bot.tables.dealing import commitment, deal_pack
+from bot.tables.ledger import Done
+from bot.tables.looks import Status
+from bot.tables.record import Table
+from bot.tables.refusals import TableCode, TableRefusal
+from tests.support.tables import EAST, GUILD, NORTH, SOUTH, WEST, World
+
+FOUR = (NORTH, EAST, SOUTH, WEST)
+
+
+def dealt_anew(game: State, chance: Random, keep: int | None) -> State:
+    """The same game with every card that the viewer cannot see in another place; red threes stay in the stock."""
+    seats = [seat for seat in range(game.rules.players) if seat != keep]
+    loose = [place for place, card in enumerate(game.stock) if card >> 2 != RED_THREE]
+    hidden = [card for seat in seats for card in game.hands[seat]] + [game.stock[place] for place in loose]
+    chance.shuffle(hidden)
+    hands = list(game.hands)
+    for seat in seats:
+        hands[seat] = tuple(sorted(hidden[: len(game.hands[seat])]))
+        del hidden[: len(game.hands[seat])]
+    stock = list(game.stock)
+    for place, card in zip(loose, hidden, strict=True):
+        stock[place] = card
+    counts = tuple(counts_of(hand) for hand in hands)
+    return replace(game, hands=tuple(hands), counts=counts, stock=tuple(stock))
+
+
+async def table_of(world: World, number: int) -> Table:
+    return await world.service._ledger.table(number)
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_looks_are_blind_to_hidden_cards(world: World, seed: int) -> None:
+    chance = Random(seed)
+    number = (await world.game(*FOUR)).id
+    for _ in range(60):
+        await world.step(number, chance)
+        table = await table_of(world, number)
+        game = table.record.game
+        assert game is not None
+        if game.aside or game.phase.value not in ("draw", "play", "answer"):
+            continue
+        for keep in (None, 0, 1, 2, 3):
+            other = dealt_anew(game, chance, keep)
+            if problems(other):
+                continue
+            elsewhere = replace(table, record=replace(table.record, game=other))
+            assert showing.table_look(table) == showing.table_look(elsewhere)
+            if keep is not None:
+                assert showing.seat_look(table, keep) == showing.seat_look(elsewhere, keep)
+
+
+async def test_nobody_is_told_what_others_drew_nor_the_order_of_the_pack(world: World) -> None:
+    number = (await world.game(*FOUR)).id
+    chance = Random(11)
+    for _ in range(30):
+        look, seat, view = await world.turn(number)
+        person = look.seats[seat].person
+        assert person is not None
+        outcome = await world.service.act(world.caller(person), number, chance.choice(view.legal))
+        for _, event in (await world.service.look(number)).recent:
+            assert not (isinstance(event, Drew) and event.cards)
+            assert not (isinstance(event, DealStarted) and event.pack)
+        assert all(event.seat == seat for event in outcome.events if isinstance(event, Drew) and event.cards)
+
+
+async def test_the_program_s_own_description_of_a_table_shows_no_card(world: World) -> None:
+    number = (await world.game(*FOUR)).id
+    table = await table_of(world, number)
+    game = table.record.game
+    assert game is not None
+    for described in (repr(table), repr(table.record), repr(await world.store.load(number))):
+        assert repr(game.hands[0]) not in described
+        assert card_text(game.hands[0][0]) + card_text(game.hands[0][1]) not in described
+
+
+async def test_every_scored_deal_can_be_checked_from_what_is_published(world: World) -> None:
+    number = (await world.game(NORTH, EAST, target=3000)).id
+    look = await world.play_game(number, Random(12))
+    actions = await world.store.actions(number)
+    packs = {
+        event.deal: event.pack
+        for action in actions
+        for event in codec.read_payload(action.payload)
+        if isinstance(event, DealStarted)
+    }
+    assert look.view is not None
+    played = [shuffle for shuffle in look.shuffle if shuffle.contributions is not None]
+    assert [shuffle.deal for shuffle in played] == [result.deal for result in look.view.results]
+    for shuffle in played:
+        assert shuffle.seed is not None
+        assert shuffle.contributions is not None
+        seed = bytes.fromhex(shuffle.seed)
+        assert commitment(seed, number, shuffle.deal) == shuffle.commitment
+        assert packs[shuffle.deal] == deal_pack(
+            seed, number, shuffle.deal, shuffle.contributions, decks=2, jokers_per_deck=2
+        )
+        assert len(shuffle.contributions) == 2
+
+
+async def test_a_running_deal_shows_its_commitment_and_contributions_but_not_its_seed(world: World) -> None:
+    lobby = await world.lobby(NORTH)
+    join, start = world.caller(EAST), world.caller(NORTH)
+    await world.service.join(join, lobby.id, seat=2)
+    look = await world.service.start(start, lobby.id, fill=True)
+    first, following = look.shuffle
+    assert first.commitment == lobby.shuffle[0].commitment
+    assert (first.contributions, first.seed) == ((str(start.request), str(join.request)), None)
+    assert (following.deal, following.contributions, following.seed) == (2, None, None)
+
+
+async def test_each_deal_is_committed_to_before_anybody_contributes(world: World) -> None:
+    number = (await world.game(NORTH)).id
+    before = (await world.service.look(number)).shuffle[-1]
+    await world.play_deal(number, Random(13))
+    await world.service.next_deal(world.caller(NORTH), number)
+    look = await world.service.look(number)
+    used = next(shuffle for shuffle in look.shuffle if shuffle.deal == 2)
+    assert used.commitment == before.commitment
+    assert used.contributions is not None
+    secret = await world.store.secret(number, 2)
+    assert secret is not None
+    assert secret.revealed_at is None
+    published = await world.store.secret(number, 1)
+    assert published is not None
+    assert published.revealed_at is not None
+
+
+async def test_a_commitment_lost_in_a_crash_is_published_before_the_start_that_uses_it(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def crash(number: int) -> Done:
+        raise ConnectionError(str(number))
+
+    with monkeypatch.context() as crashing:
+        crashing.setattr(world.service._ledger, "commit_seed", crash)
+        with pytest.raises(ConnectionError):
+            await world.lobby(NORTH)
+    (look,) = await world.service.tables_in(GUILD)
+    assert look.shuffle == ()
+    await world.service.join(world.caller(EAST), look.id)
+    with pytest.raises(TableRefusal) as caught:
+        await world.service.start(world.caller(NORTH), look.id, fill=True)
+    assert caught.value.code is TableCode.STALE_REQUEST
+    assert [shuffle.deal for shuffle in (await world.service.look(look.id)).shuffle] == [1]
+    started = await world.service.start(world.caller(NORTH), look.id, fill=True)
+    assert started.status is Status.PLAYING
