@@ -9,11 +9,13 @@ import argparse
 import importlib.util
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from statistics import mean, median
 from time import perf_counter, process_time
 
 from bot.engine.actions import StartDeal, Step
+from bot.engine.cards import Card
 from bot.engine.decide import decide
 from bot.engine.evolve import evolve, fold
 from bot.engine.legal import legal_actions
@@ -42,11 +44,12 @@ def execute(arguments: argparse.Namespace) -> int:
     engine_rates: list[float] = []
     chess_rates: list[float] = []
     push_random_moves = chess_player()
-    play_deals(rules, chance, arguments.deals // 4 + 1)  # warm the caches
+    play_deals(rules, chance, packs(rules, chance, arguments.deals // 4 + 1))  # warm the caches
     for _ in range(SLICES):
-        engine_rates.append(rate(lambda: play_deals(rules, chance, arguments.deals)))
+        deals = packs(rules, chance, arguments.deals)
+        engine_rates.append(rate(partial(play_deals, rules, chance, deals)))
         if push_random_moves is not None:
-            chess_rates.append(rate(lambda: push_random_moves(chance, arguments.deals // 20 + 1)))
+            chess_rates.append(rate(partial(push_random_moves, chance, arguments.deals // 20 + 1)))
     legal_times, act_times = time_calls(rules, chance, arguments.deals)
     chess_rate = median(chess_rates) if chess_rates else None
     report(
@@ -80,12 +83,22 @@ def rate(play: Callable[[], int]) -> float:
     return actions / (process_time() - start)
 
 
-def play_deals(rules: RuleSet, chance: random.Random, deals: int) -> int:
-    """Play that many deals by random legal steps; how many steps that took."""
+def packs(rules: RuleSet, chance: random.Random, deals: int) -> list[tuple[Card, ...]]:
+    """That many shuffled packs."""
+    pack = list(full_pack(rules.decks, rules.jokers_per_deck))
+    shuffled: list[tuple[Card, ...]] = []
+    for _ in range(deals):
+        chance.shuffle(pack)
+        shuffled.append(tuple(pack))
+    return shuffled
+
+
+def play_deals(rules: RuleSet, chance: random.Random, deals: Sequence[tuple[Card, ...]]) -> int:
+    """Play those packs by random legal steps; how many steps that took."""
     actions = 0
     draw_lot = chance.random
-    for number in range(deals):
-        state = dealt(rules, chance, dealer=number % rules.players)
+    for number, pack in enumerate(deals):
+        state = dealt(rules, pack, dealer=number % rules.players)
         seat = actor(state)
         while seat is not None:
             legal = legal_actions(state)
@@ -96,20 +109,18 @@ def play_deals(rules: RuleSet, chance: random.Random, deals: int) -> int:
     return actions
 
 
-def dealt(rules: RuleSet, chance: random.Random, *, dealer: int) -> State:
-    """A first deal from a shuffled pack."""
-    pack = list(full_pack(rules.decks, rules.jokers_per_deck))
-    chance.shuffle(pack)
+def dealt(rules: RuleSet, pack: tuple[Card, ...], *, dealer: int) -> State:
+    """The first deal of a game, from that pack."""
     game = new_game(rules, dealer=dealer)
-    return fold(game, decide(game, None, StartDeal(tuple(pack))))
+    return fold(game, decide(game, None, StartDeal(pack)))
 
 
 def time_calls(rules: RuleSet, chance: random.Random, deals: int) -> tuple[list[float], list[float]]:
     """Microseconds of every `legal_actions` and of every validated `decide` and `evolve` in random play."""
     legal_times: list[float] = []
     act_times: list[float] = []
-    for number in range(deals):
-        state = dealt(rules, chance, dealer=number % rules.players)
+    for number, pack in enumerate(packs(rules, chance, deals)):
+        state = dealt(rules, pack, dealer=number % rules.players)
         while (seat := actor(state)) is not None:
             start = perf_counter()
             legal: tuple[Step, ...] = legal_actions(state)

@@ -7,7 +7,7 @@ three kings and that joker, and these sevens"), each is carried out as a sequenc
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, TypeAlias
 
@@ -40,11 +40,11 @@ class Meld:
     naturals: int = 0
     twos: int = 0
     jokers: int = 0
+    size: int = field(init=False, compare=False, repr=False)
+    """How many cards leave the hand."""
 
-    @property
-    def size(self) -> int:
-        """How many cards leave the hand."""
-        return self.naturals + self.twos + self.jokers
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "size", self.naturals + self.twos + self.jokers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """May I go out, partner? (`rules/classic.md 1.18`)"""
+    """May I go out, partner (`rules/classic.md 1.18`)?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """Cards of one meld; `onto` numbers the side's meld they join (from 0, as on the table) where their rank does not say it."""
+    """Cards of one meld; `onto` numbers the side's meld they join (from 0) where their rank does not say it."""
 
     cards: tuple[Card, ...]
     onto: int | None = None

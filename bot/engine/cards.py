@@ -55,6 +55,9 @@ SUIT_LETTERS: Final = "shdc"
 
 JOKER_CARD: Final[Card] = JOKER << 2
 
+LAST_ACE: Final[Card] = (ACE << 2) | CLUBS
+"""The last card that makes a meld: no card above it can be taken from the pile."""
+
 FIRST_WILD_CARD: Final[Card] = TWO << 2
 """Every natural card and black three is below it, and no wild card is."""
 

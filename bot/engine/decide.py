@@ -23,12 +23,21 @@ from bot.engine.actions import (
     Meld,
     Pass,
     StartDeal,
-    Step,
     Take,
     TakeBack,
     TakePile,
 )
-from bot.engine.cards import BLACK_THREE, FIRST_RED_THREE, FIRST_WILD_CARD, JOKER, JOKER_CARD, RED_THREE, TWO, Card, Kind
+from bot.engine.cards import (
+    BLACK_THREE,
+    FIRST_RED_THREE,
+    FIRST_WILD_CARD,
+    JOKER,
+    JOKER_CARD,
+    RED_THREE,
+    TWO,
+    Card,
+    Kind,
+)
 from bot.engine.events import (
     Answered,
     Asked,
@@ -48,12 +57,22 @@ from bot.engine.events import (
 )
 from bot.engine.evolve import evolve, fold, points_of
 from bot.engine.legal import can_take, legal_actions
-from bot.engine.packs import full_pack
+from bot.engine.packs import sorted_pack
 from bot.engine.queries import minimum
 from bot.engine.refusals import Code, Refusal
 from bot.engine.scoring import score_deal, winner
 from bot.engine.state import State, actor
-from bot.engine.verify import kind_name, why_not_step, why_not_turn
+from bot.engine.verify import (
+    kind_name,
+    why_not_answer,
+    why_not_ask,
+    why_not_discard,
+    why_not_draw,
+    why_not_meld,
+    why_not_pass,
+    why_not_take,
+    why_not_turn,
+)
 
 Events = tuple[Event, ...]
 
@@ -69,6 +88,8 @@ def decide(state: State, seat: int | None, action: Action) -> Events:
         refusal = why_not_turn(state, seat)
         if refusal is not None:
             raise refusal
+        if state.phase is phases.ANSWER and not isinstance(action, Answer):
+            raise Refusal(Code.WAITING_FOR_ANSWER, {"partner": seat or 0}, legal_actions(state))
     try:
         return _DECIDERS[type(action)](state, action)
     except Refusal as refused:
@@ -90,8 +111,7 @@ def can(state: State, seat: int | None, action: Action) -> bool:
     return why_not(state, seat, action) is None
 
 
-def _allow(state: State, step: Step) -> None:
-    refusal = why_not_step(state, step)
+def _allow(refusal: Refusal | None) -> None:
     if refusal is not None:
         raise refusal
 
@@ -106,14 +126,14 @@ def _start_deal(state: State, action: StartDeal) -> Events:
         raise Refusal(Code.GAME_OVER)
     if state.phase is not phases.BETWEEN:
         raise Refusal(Code.DEAL_RUNNING, {"deal": state.deal})
-    if sorted(action.pack) != sorted(full_pack(rules.decks, rules.jokers_per_deck)):
+    if tuple(sorted(action.pack)) != sorted_pack(rules.decks, rules.jokers_per_deck):
         raise Refusal(Code.WRONG_PACK, {"cards": len(action.pack), "required": rules.pack_size})
     return (DealStarted(state.deal + 1, state.dealer, action.pack),)
 
 
 def _draw(state: State, action: Draw) -> Events:
     """Red threes drawn are laid out and replaced; one as the very last card ends the deal (`1.7, 1.19, 2.1`)."""
-    _allow(state, action)
+    _allow(why_not_draw(state, action))
     wanted = state.rules.draw
     if wanted == 1 and state.stock[-1] < FIRST_RED_THREE:
         return (Drew(state.turn, state.stock[-1:], (), 1),)
@@ -132,7 +152,7 @@ def _draw(state: State, action: Draw) -> Events:
 
 def _take(state: State, action: Take, cards: tuple[Card, ...] | None = None) -> Events:
     """The top card is melded first; the rest comes to hand when the side has opened (`rules/classic.md 1.12`)."""
-    _allow(state, action)
+    _allow(why_not_take(state, action))
     kind = state.pile[-1] >> 2
     if cards is None:
         cards = _choose(state, kind, action.naturals, action.twos, action.jokers)
@@ -141,7 +161,7 @@ def _take(state: State, action: Take, cards: tuple[Card, ...] | None = None) -> 
 
 
 def _meld(state: State, action: Meld, cards: tuple[Card, ...] | None = None) -> Events:
-    _allow(state, action)
+    _allow(why_not_meld(state, action))
     if cards is None:
         cards = _choose(state, action.kind, action.naturals, action.twos, action.jokers)
     melded = Melded(state.turn, action.kind, cards)
@@ -183,7 +203,7 @@ def _gather(seat: int, below: tuple[Card, ...]) -> Gathered:
 
 
 def _discard(state: State, action: Discard, card: Card | None = None) -> Events:
-    _allow(state, action)
+    _allow(why_not_discard(state, action))
     seat = state.turn
     side = state.rules.side_of(seat)
     if card is None:
@@ -203,26 +223,28 @@ def _discard(state: State, action: Discard, card: Card | None = None) -> Events:
 
 
 def _ask(state: State, action: Ask) -> Events:
-    _allow(state, action)
+    _allow(why_not_ask(state, action))
     partner = state.rules.partner_of(state.turn)
-    assert partner is not None  # the question is refused where there is no partner
+    if partner is None:
+        raise Refusal(Code.ASK_OFF)
     return (Asked(state.turn, partner),)
 
 
 def _answer(state: State, action: Answer) -> Events:
-    _allow(state, action)
+    _allow(why_not_answer(state, action))
     partner = actor(state)
-    assert partner is not None  # somebody owes the answer in this phase
+    if partner is None:
+        raise Refusal(Code.NO_QUESTION)
     return (Answered(partner, action.yes),)
 
 
 def _pass(state: State, action: Pass) -> Events:
-    _allow(state, action)
+    _allow(why_not_pass(state, action))
     return (Passed(state.turn), *_end_deal(state, DealEnd.STOCK, None))
 
 
-def _take_back(state: State, action: TakeBack) -> Events:
-    """The last thing laid goes back, unless something hidden was seen since (`issue: undo of one's own melds`)."""
+def _take_back(state: State, _action: TakeBack) -> Events:
+    """The last thing laid goes back, unless something hidden was seen since."""
     if not state.laid or state.phase is phases.ANSWER:
         raise Refusal(Code.NOTHING_TO_TAKE_BACK)
     laid = state.laid[-1]
@@ -378,7 +400,7 @@ def _choose(state: State, kind: Kind, naturals: int, twos: int, jokers: int) -> 
 
 
 def went_out_concealed(state: State) -> bool:
-    """Whether the seat in turn has laid its whole hand in one turn, its own canasta among it (`rules/classic.md 1.16`)."""
+    """Whether the seat in turn lays its whole hand in one turn, its own canasta among it (`rules/classic.md 1.16`)."""
     rules = state.rules
     if state.turn in state.melded_seats or state.joined:
         return False
@@ -411,5 +433,3 @@ _DECIDERS: dict[type[Action], Callable[[State, Any], Events]] = {
     TakePile: _take_pile,
     DiscardCard: _discard_card,
 }
-
-

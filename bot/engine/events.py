@@ -5,11 +5,11 @@ An event carries the very cards that moved. What others may know of it is decide
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
 from bot.engine.cards import Card, Kind
+from bot.engine.values import value
 
 
 class DealEnd(StrEnum):
@@ -20,7 +20,7 @@ class DealEnd(StrEnum):
     LAST_RED_THREE = "last_red_three"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ScoreLines:
     """One side's deal, line by line; the lines add up to its deal score (`rules/classic.md 1.20`). Points."""
 
@@ -50,7 +50,7 @@ class ScoreLines:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DealStarted:
     """A pack was dealt; everything up to the first turn follows from its order."""
 
@@ -59,7 +59,7 @@ class DealStarted:
     pack: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Drew:
     """A seat drew from the stock.
 
@@ -73,7 +73,7 @@ class Drew:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TookTop:
     """The top of the pile was melded with these cards from hand; the rest of the pile lies aside until gathered."""
 
@@ -83,7 +83,7 @@ class TookTop:
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Gathered:
     """The rest of the pile came to the hand; its red threes were laid out, unreplaced."""
 
@@ -92,7 +92,7 @@ class Gathered:
     red_threes: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Melded:
     """Cards from hand were laid as a new meld of a rank or added to the side's meld of it."""
 
@@ -101,7 +101,7 @@ class Melded:
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Opened:
     """The seat's side has made its initial meld of that many points."""
 
@@ -109,7 +109,7 @@ class Opened:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TookBack:
     """The last thing laid in this turn went back where it came from."""
 
@@ -118,7 +118,7 @@ class TookBack:
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Discarded:
     """A card went on the pile and the turn passed on."""
 
@@ -126,7 +126,7 @@ class Discarded:
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Asked:
     """The seat asked its partner for permission to go out."""
 
@@ -134,7 +134,7 @@ class Asked:
     partner: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Answered:
     """The partner answered."""
 
@@ -142,14 +142,14 @@ class Answered:
     yes: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Passed:
     """The seat declined the pile with the stock out."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DealEnded:
     """A deal is over and scored; `went_out` is the seat that went out, `lines` and `scores` go by side."""
 
@@ -161,7 +161,7 @@ class DealEnded:
     scores: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameEnded:
     """The game is over; `winner` is a side."""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from bot.engine import phases
@@ -106,7 +107,7 @@ def points_of(rules: RuleSet, cards: Iterable[Card]) -> int:
 
 
 def _deal_started(after: State, event: DealStarted) -> None:
-    """Deal one by one from the dealer's left, turn the upcard, lay out red threes (`rules/classic.md 1.4, 1.6, 1.7`)."""
+    """Deal one by one from the dealer's left, turn the upcard, lay out red threes (`rules/classic.md 1.4, 1.6`)."""
     rules = after.rules
     order = [(event.dealer + 1 + place) % rules.players for place in range(rules.players)]
     dealt = rules.players * rules.hand_size
@@ -176,11 +177,19 @@ def _begin_turn(after: State) -> None:
 
 def _into_hand(after: State, seat: int, cards: tuple[Card, ...], red_threes: tuple[Card, ...]) -> None:
     if cards:
-        counts = list(after.counts[seat])
-        for card in cards:
-            counts[card >> 2] += 1
-        after.counts = replaced(after.counts, seat, tuple(counts))
-        after.hands = replaced(after.hands, seat, together(after.hands[seat], cards))
+        counts = after.counts[seat]
+        hand = after.hands[seat]
+        if len(cards) == 1:  # nearly every draw: slices are faster than sorting
+            card = cards[0]
+            kind = card >> 2
+            place = bisect_left(hand, card)
+            counts = counts[:kind] + (counts[kind] + 1,) + counts[kind + 1 :]  # noqa: RUF005 - faster than unpacking
+            hand = hand[:place] + cards + hand[place:]
+        else:
+            hand = together(hand, cards)
+            counts = counts_of(hand)
+        after.counts = replaced(after.counts, seat, counts)
+        after.hands = replaced(after.hands, seat, hand)
         after.fresh = after.fresh + cards
     if red_threes:
         side = after.rules.side_by_seat[seat]
@@ -189,10 +198,12 @@ def _into_hand(after: State, seat: int, cards: tuple[Card, ...], red_threes: tup
 
 def _out_of_hand(after: State, seat: int, cards: tuple[Card, ...]) -> None:
     counts = list(after.counts[seat])
+    hand = list(after.hands[seat])
     for card in cards:
         counts[card >> 2] -= 1
+        del hand[bisect_left(hand, card)]
     after.counts = replaced(after.counts, seat, tuple(counts))
-    after.hands = replaced(after.hands, seat, without(after.hands[seat], cards))
+    after.hands = replaced(after.hands, seat, tuple(hand))
 
 
 def _drew(after: State, event: Drew) -> None:
@@ -248,7 +259,7 @@ def _melded(after: State, event: Melded) -> None:
 
 def _opened(after: State, event: Opened) -> None:
     after.opened = replaced(after.opened, after.rules.side_of(event.seat), True)
-    after.laid = (*after.laid[:-1], after.laid[-1]._replace(opened=True)) if after.laid else ()
+    after.laid = (*after.laid[:-1], replace(after.laid[-1], opened=True)) if after.laid else ()
 
 
 def _took_back(after: State, event: TookBack) -> None:
@@ -288,7 +299,7 @@ def _discarded(after: State, event: Discarded) -> None:
     _begin_turn(after)
 
 
-def _asked(after: State, event: Asked) -> None:
+def _asked(after: State, _event: Asked) -> None:
     after.asked_in = after.phase
     after.phase = phases.ANSWER
 
@@ -299,7 +310,7 @@ def _answered(after: State, event: Answered) -> None:
     after.asked_in = None
 
 
-def _passed(after: State, event: Passed) -> None:
+def _passed(_after: State, _event: Passed) -> None:
     """Nothing moves: the end of the deal is an event of its own."""
 
 

@@ -9,7 +9,7 @@ from bot.engine.cards import ACE, BLACK_THREE, CLUBS, FOUR, JOKER_CARD, RED_THRE
 
 @cache
 def full_pack(decks: int, jokers_per_deck: int) -> tuple[Card, ...]:
-    """All cards of a game: deck after deck, each by suit (spades, hearts, diamonds, clubs) from ace to two; jokers last.
+    """All cards of a game: deck after deck, each suit (spades, hearts, diamonds, clubs) from ace to two; jokers last.
 
     Two decks with two jokers each are the 108 cards of the classic game (`rules/classic.md 1.1`). The order is
     part of the shuffle's published specification and must never change.
@@ -25,3 +25,9 @@ def full_pack(decks: int, jokers_per_deck: int) -> tuple[Card, ...]:
 def three_of(suit: int) -> int:
     """The kind of the three of a suit: black of spades and clubs, red of hearts and diamonds."""
     return BLACK_THREE if suit in (SPADES, CLUBS) else RED_THREE
+
+
+@cache
+def sorted_pack(decks: int, jokers_per_deck: int) -> tuple[Card, ...]:
+    """The same cards in ascending order."""
+    return tuple(sorted(full_pack(decks, jokers_per_deck)))

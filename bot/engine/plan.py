@@ -7,6 +7,7 @@ every step is dear; most steps only lay cards that the dearest plan lays anyway,
 from __future__ import annotations
 
 from bot.engine.actions import Meld
+from bot.engine.cards import JOKER, TWO
 from bot.engine.queries import gathered_size, minimum
 from bot.engine.reach import can_finish, dearest_opening
 from bot.engine.state import State
@@ -23,33 +24,42 @@ class OpeningPlan:
         side = rules.side_by_seat[state.turn]
         counts = state.counts[state.turn]
         melds = state.melds[side]
+        values = rules.card_values
         below = gathered_size(state) if state.aside else 0
         required = minimum(state, side) - state.laid_points
         dearest = dearest_opening(rules, counts, melds)
+        left = len(state.hands[state.turn]) - dearest.cards
         self.hopeless = False
-        self._stands = False
+        self._spare_points = -1
         self._wilds = dearest.wilds
-        self._pairs = dearest.pairs
-        self._ample = dearest.ample
-        if dearest.points >= required:
-            self._stands = (
-                state.permission is None and len(state.hands[state.turn]) - dearest.cards >= max(0, 2 - below)
-            )
-        elif state.permission is False or below > 1:
-            self.hopeless = True
-        else:
-            waived = state.drew == "stock" and "concealed" in rules.open_waiver
-            self.hopeless = not can_finish(rules, counts, melds, spare=1 - below, points=0 if waived else required)
+        self._pairs = dearest.pairs[: dearest.wilds]  # those that get a wild card
+        self._dearest_pair = 2 * values[dearest.pairs[0]] if dearest.pairs else 0
+        self._joker_for_two = values[JOKER] - values[TWO] if dearest.surplus else 0
+        if dearest.points < required:
+            self.hopeless = not _can_go_out(state, required, below)
+        elif state.permission is not True and left >= max(0, 2 - below):
+            self._spare_points = dearest.points - required
 
     def allows(self, step: Meld) -> bool:
-        """Whether the dearest plan stands after the step as it stood before; False says only that it may not.
+        """Whether the dearest plan, as far as it still stands after the step, reaches the minimum.
 
-        Naturals of a rank that the plan lays anyway change nothing. Wild cards change nothing as long as one is
-        left for each pair that needs it and every one found room.
+        False says only that it may not. Naturals of a rank that the plan lays anyway change nothing. Wild cards are
+        missed by the pairs that had one each; and where there is no room for all of them, a two may take a joker's.
         """
-        if not self._stands:
-            return False
         wilds = step.twos + step.jokers
         if not wilds:
-            return True
-        return self._ample and self._wilds - wilds >= len(self._pairs) - (step.kind in self._pairs)
+            return self._spare_points >= 0
+        others = len(self._pairs) - (step.kind in self._pairs)
+        missed = max(0, others - (self._wilds - wilds))
+        return self._spare_points >= missed * self._dearest_pair + step.twos * self._joker_for_two
+
+
+def _can_go_out(state: State, required: int, below: int) -> bool:
+    """Whether the hand can be laid down in this very turn, be it without the minimum (`rules/classic.md 1.11`)."""
+    if state.permission is False or below > 1:
+        return False
+    rules = state.rules
+    waived = state.drew == "stock" and "concealed" in rules.open_waiver
+    melds = state.melds[rules.side_by_seat[state.turn]]
+    counts = state.counts[state.turn]
+    return can_finish(rules, counts, melds, spare=1 - below, points=0 if waived else required)

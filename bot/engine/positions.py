@@ -156,9 +156,7 @@ def _meld(text: str, field: str) -> TableMeld:
     return TableMeld(ranks.pop(), len(cards) - wilds, wilds, cards)
 
 
-def _melded_before(
-    position: Mapping[str, Any], rules: RuleSet, melds: Sequence[Sequence[TableMeld]]
-) -> frozenset[int]:
+def _melded_before(position: Mapping[str, Any], rules: RuleSet, melds: Sequence[Sequence[TableMeld]]) -> frozenset[int]:
     """By default every seat of a side that has melds has melded before."""
     if "melded_before" in position:
         return frozenset(position["melded_before"])

@@ -118,15 +118,15 @@ def _all_can_be_laid(rules: RuleSet, counts: Sequence[int], melds: Sequence[Tabl
 class Opening:
     """The dearest melds a hand can lay: their points, how many cards they take, and how tight wild cards are.
 
-    `pairs` holds the ranks of which the hand has just two naturals and no meld yet, dearest first; `ample` tells
-    that there is a wild card for each pair and room for every wild card.
+    `pairs` holds the ranks of which the hand has just two naturals and no meld yet, dearest first; `surplus` tells
+    that there is no room for every wild card.
     """
 
     points: int
     cards: int
     wilds: int
     pairs: tuple[Kind, ...]
-    ample: bool
+    surplus: bool
 
 
 def dearest_opening(rules: RuleSet, counts: Sequence[int], melds: Sequence[TableMeld]) -> Opening:
@@ -161,12 +161,10 @@ def dearest_opening(rules: RuleSet, counts: Sequence[int], melds: Sequence[Table
     laid = min(wilds, room)
     jokers = min(counts[JOKER], laid)
     points += jokers * values[JOKER] + (laid - jokers) * values[TWO]
-    return Opening(points, cards + laid, wilds, tuple(pairs), len(pairs) <= wilds <= room)
+    return Opening(points, cards + laid, wilds, tuple(pairs), wilds > room)
 
 
-def can_reach(
-    rules: RuleSet, counts: Sequence[int], melds: Sequence[TableMeld], points: int, *, keep: int
-) -> bool:
+def can_reach(rules: RuleSet, counts: Sequence[int], melds: Sequence[TableMeld], points: int, *, keep: int) -> bool:
     """Whether melds from the hand can add that many points while at least `keep` cards stay in it."""
     plan = dearest_opening(rules, counts, melds)
     if plan.points < points:
@@ -204,9 +202,7 @@ def _most_points(rules: RuleSet, counts: Sequence[int], melds: Sequence[TableMel
 def _ways(rules: RuleSet, count: int, meld: TableMeld | None) -> list[tuple[int, int]]:
     """Every (naturals, wild cards) that can be laid of a rank."""
     if meld is not None:
-        return [
-            (naturals, wilds) for naturals in range(count + 1) for wilds in range(rules.max_wilds - meld.wilds + 1)
-        ]
+        return [(naturals, wilds) for naturals in range(count + 1) for wilds in range(rules.max_wilds - meld.wilds + 1)]
     return [
         (naturals, wilds)
         for naturals in range(rules.min_naturals, count + 1)

@@ -98,6 +98,11 @@ class RuleSet:
         return self.partner_by_seat[seat]
 
     @cached_property
+    def takes_freely(self) -> bool:
+        """Whether an unfrozen pile may be taken in every way, canastas included."""
+        return self.take_open >= {"pair", "card+wild", "add"} and self.take_add_canasta
+
+    @cached_property
     def card_values(self) -> tuple[int, ...]:
         """Points of one card of each held kind (`rules/classic.md 1.1`)."""
         values = [0] * HELD_KINDS

@@ -8,15 +8,16 @@ changed. Nothing else ever writes to one.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from bot.engine.cards import Card, Kind
 from bot.engine.events import DealEnded
 from bot.engine.phases import Phase
 from bot.engine.rules import RuleSet
+from bot.engine.values import value
 
 
-class TableMeld(NamedTuple):
+@value
+class TableMeld:
     """A meld on the table: its rank, how it is made up, and its cards in ascending order."""
 
     kind: Kind
@@ -30,7 +31,8 @@ class TableMeld(NamedTuple):
         return len(self.cards)
 
 
-class Laid(NamedTuple):
+@value
+class Laid:
     """One thing laid in this turn that may still be taken back, with the turn's record as it was before it.
 
     `top` is the pile's top card when the laying took it; `opened` tells that this very laying opened the side.

@@ -12,7 +12,6 @@ from typing import Any
 from bot.engine import phases
 from bot.engine.actions import ASK, DRAW, PASS, Answer, Ask, Discard, Draw, Meld, Pass, Step, Take
 from bot.engine.cards import ACE, BLACK_THREE, JOKER, RANK_LETTERS, RED_THREE, TWO, Kind
-from bot.engine.evolve import replaced
 from bot.engine.queries import canastas, frozen_for, gathered_size, meld_of, minimum
 from bot.engine.reach import BLACK_THREE_MELDS, can_finish, can_reach, dearest_opening
 from bot.engine.refusals import Code, Refusal
@@ -146,7 +145,7 @@ def _why_not_after_take(state: State, step: Take, meld: TableMeld | None, kind: 
         return None
     if below:
         gathered = next(card for card in state.pile[:-1] if card >> 2 != RED_THREE)
-        counts = replaced(tuple(counts), gathered >> 2, counts[gathered >> 2] + 1)
+        counts[gathered >> 2] += 1
     return _why_not_end(state, counts, melds)
 
 
@@ -161,18 +160,12 @@ def why_not_meld(state: State, step: Meld) -> Refusal | None:
     seat = state.turn
     side = rules.side_by_seat[seat]
     kind = step.kind
-    if kind == RED_THREE:
-        return Refusal(Code.MELD_RED_THREE)
-    if kind > BLACK_THREE:
-        return Refusal(Code.MELD_NO_RANK)
-    if step.size <= 0:
-        return Refusal(Code.NO_CARDS)
-    held = state.counts[seat]
-    refusal = _why_not_held(held, kind, step.naturals, step.twos, step.jokers)
+    refusal = _why_not_kind(step)
     if refusal is not None:
         return refusal
+    held = state.counts[seat]
     meld = meld_of(state.melds[side], kind)
-    refusal = _why_not_shape(rules, step, meld)
+    refusal = _why_not_held(held, kind, step.naturals, step.twos, step.jokers) or _why_not_shape(rules, step, meld)
     if refusal is not None:
         return refusal
     left = len(state.hands[seat]) - step.size
@@ -188,12 +181,19 @@ def why_not_meld(state: State, step: Meld) -> Refusal | None:
         required = minimum(state, side)
         if laid < required:
             below = gathered_size(state) if state.aside else 0
-            return _why_not_opening(
-                state, counts, melds, laid, required, below=below, from_stock=state.drew == "stock"
-            )
+            return _why_not_opening(state, counts, melds, laid, required, below=below, from_stock=state.drew == "stock")
         if state.aside and sum(counts) + gathered_size(state) >= 2:
             return None
     return _why_not_end(state, counts, melds)
+
+
+def _why_not_kind(step: Meld) -> Refusal | None:
+    """Whether these could be cards of a meld at all."""
+    if step.kind == RED_THREE:
+        return Refusal(Code.MELD_RED_THREE)
+    if step.kind > BLACK_THREE:
+        return Refusal(Code.MELD_NO_RANK)
+    return Refusal(Code.NO_CARDS) if step.size <= 0 or min(step.naturals, step.twos, step.jokers) < 0 else None
 
 
 def _why_not_shape(rules: RuleSet, step: Meld, meld: TableMeld | None) -> Refusal | None:
@@ -331,11 +331,15 @@ def _could_go_out(state: State) -> bool:
     side = rules.side_by_seat[state.turn]
     counts = state.counts[state.turn]
     melds = state.melds[side]
-    single = counts.count(1) - (counts[TWO] == 1) - (counts[JOKER] == 1)
-    for meld in melds:
-        single -= counts[meld.kind] == 1
-    if single > 1:  # one may be discarded, the others find no meld
-        return False
+    single = counts.count(1) - 1  # one may be discarded; the others must find a meld or be wild cards
+    if single > 0:
+        if single > len(melds) + 2:
+            return False
+        single -= (counts[TWO] == 1) + (counts[JOKER] == 1)
+        for meld in melds:
+            single -= counts[meld.kind] == 1
+        if single > 0:
+            return False
     waived = state.opened[side] or "concealed" in rules.open_waiver
     return can_finish(rules, counts, melds, points=0 if waived else minimum(state, side))
 

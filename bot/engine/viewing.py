@@ -31,8 +31,7 @@ def public_view(state: State) -> PublicView:
         pile=_pile(state),
         sides=tuple(_side(state, side) for side in range(rules.sides)),
         seats=tuple(
-            SeatInfo(seat, rules.side_of(seat), len(state.hands[seat]) if dealt else 0)
-            for seat in range(rules.players)
+            SeatInfo(seat, rules.side_of(seat), len(state.hands[seat]) if dealt else 0) for seat in range(rules.players)
         ),
         results=state.results,
         winner=state.winner,
