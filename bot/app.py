@@ -1,0 +1,149 @@
+"""The composition root: builds everything, and owns the order of start and stop.
+
+Started first is what others stand on: store, table service, pictures, then the client with its cogs; deadlines and
+computer players begin when Discord can be asked things. It ends the other way round: first nobody can ask any more,
+then whatever was begun is finished, and the file is closed last.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import logging
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import discord
+
+from bot import config, logs
+from bot.client import CanastaBot
+from bot.clocks.clock import HOUR, SECOND, Clock, SystemClock
+from bot.clocks.scheduler import Scheduler
+from bot.computer.driver import Driver
+from bot.computer.player import LEVELS, player_for
+from bot.config import Settings
+from bot.store.errors import StoreError
+from bot.store.sqlite import open_store
+from bot.tables.limits import Limits
+from bot.tables.looks import Changed
+from bot.tables.service import TableService
+from render.pictures import Pictures
+
+log = logging.getLogger("canasta")
+
+
+@dataclass(frozen=True, slots=True)
+class Application:
+    """The built program, its client not yet connected."""
+
+    settings: Settings
+    tables: TableService
+    client: CanastaBot
+
+
+@asynccontextmanager
+async def build(
+    settings: Settings, *, clock: Clock | None = None, limits: Limits | None = None
+) -> AsyncIterator[Application]:
+    """Everything the settings ask for, ready to be connected; stopped in order at the end. Raises `StoreError`."""
+    clock = clock or SystemClock()
+    async with AsyncExitStack() as stack:
+        store = await stack.enter_async_context(open_store(settings.database))
+        tables = TableService(store, clock, limits or limits_of(settings))
+        stack.push_async_callback(tables.finish)
+        pictures = Pictures()
+        stack.callback(pictures.close)
+        driver = Driver(
+            tables, player_for(LEVELS[0], seed=0), clock, pace=round(settings.computer_pace * SECOND), in_thread=False
+        )
+        client = CanastaBot(
+            tables,
+            pictures,
+            clock,
+            begin=driver.start,
+            synced=Path(f"{settings.database}.commands"),
+            development_server=settings.development_server,
+        )
+        scheduler = Scheduler(store, clock, tables, client.is_ready)
+        stack.callback(tables.subscribe(_arming(scheduler)))
+        scheduler.start()
+        stack.push_async_callback(scheduler.stop)
+        stack.push_async_callback(driver.stop)
+        stack.push_async_callback(client.close)
+        yield Application(settings, tables, client)
+
+
+def limits_of(settings: Settings) -> Limits:
+    """The table service's limits as the settings say."""
+    return Limits(
+        tables_per_guild=settings.tables_per_server,
+        lobbies_per_person=settings.lobbies_per_person,
+        lobby_lives=settings.lobby_hours * HOUR,
+    )
+
+
+def _arming(scheduler: Scheduler) -> Callable[[Changed], None]:
+    def arm(changed: Changed) -> None:
+        if changed.due is not None:
+            scheduler.arm(changed.due)
+
+    return arm
+
+
+async def run(settings: Settings) -> int:
+    """Serve until Discord refuses the token or the process is told to end."""
+    async with build(settings) as application:
+        stop = asyncio.Event()
+        _stop_at_signals(stop)
+        serving = asyncio.create_task(application.client.start(settings.discord_token))
+        stopping = asyncio.create_task(stop.wait())
+        await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        stopping.cancel()
+        log.info("stopping")
+        await application.client.close()
+        await asyncio.gather(stopping, return_exceptions=True)
+        return await _how_it_ended(serving)
+
+
+async def _how_it_ended(serving: asyncio.Task[None]) -> int:
+    try:
+        await serving
+    except discord.LoginFailure:
+        print("canasta-bot: Discord does not know this token. Set DISCORD_TOKEN in .env.", file=sys.stderr)
+        return 1
+    except discord.PrivilegedIntentsRequired:
+        print("canasta-bot: Discord does not allow the intents asked for.", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _stop_at_signals(stop: asyncio.Event) -> None:
+    """Ctrl-C and SIGTERM end the program in order, where the loop can take signals."""
+    loop = asyncio.get_running_loop()
+    with contextlib.suppress(NotImplementedError):
+        for name in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(name, stop.set)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """`run` takes everything from the settings."""
+    parser.epilog = "Settings come from the environment and from .env; see .env.example."
+
+
+def execute(_arguments: argparse.Namespace) -> int:
+    """Connect to Discord and serve."""
+    settings = config.load(config.environment())
+    if not settings.discord_token:
+        print("canasta-bot: DISCORD_TOKEN is not set. Try `canasta-bot demo`.", file=sys.stderr)
+        return 2
+    logs.set_up(settings.log_level, settings.log_format)
+    try:
+        return asyncio.run(run(settings))
+    except StoreError as error:
+        print(f"canasta-bot: {error}", file=sys.stderr)
+        return 1

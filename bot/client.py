@@ -1,0 +1,155 @@
+"""The Discord client: its intents, its cogs, and its commands, which are told to Discord when they have changed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import discord
+from discord.ext import commands, tasks
+
+from bot.clocks.clock import Clock
+from bot.tables.service import TableService
+from cogs.guide.commands import GuideCommands
+from cogs.play.commands import PlayCommands
+from cogs.play.controls import PanelControls
+from cogs.shared.calls import Failed, attempt
+from cogs.shared.context import Context
+from cogs.shared.pages import Pages
+from cogs.shared.presenter import Presenter
+from cogs.shared.routing import Controls, Router
+from cogs.table.commands import TableCommands
+from cogs.table.controls import BoardControls
+from render.pictures import Pictures
+
+log = logging.getLogger("canasta.discord")
+
+Begin = Callable[[], Awaitable[None]]
+
+
+def intents() -> discord.Intents:
+    """Servers with their channels and threads; nothing privileged, no messages, no members."""
+    return discord.Intents(guilds=True)
+
+
+class CanastaBot(commands.AutoShardedBot):
+    """Connects the table service to Discord.
+
+    `begin` is awaited once Discord can be asked things and before anybody can ask the bot. `synced` is the file that
+    remembers which commands Discord was told of.
+    """
+
+    def __init__(
+        self,
+        tables: TableService,
+        pictures: Pictures,
+        clock: Clock,
+        *,
+        begin: Begin,
+        synced: Path,
+        development_server: int = 0,
+    ) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            intents=intents(),
+            allowed_mentions=discord.AllowedMentions.none(),
+            allowed_contexts=discord.app_commands.AppCommandContext(guild=True),
+            allowed_installs=discord.app_commands.AppInstallationType(guild=True),
+            chunk_guilds_at_startup=False,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            max_messages=None,
+            # A longer wait is told to the caller, who then posts anew instead.
+            max_ratelimit_timeout=30,
+        )
+        pages = Pages(pictures)
+        self.presenter = Presenter(tables, pages, self, clock)
+        self.context = Context(tables, pages, self.presenter, Router())
+        self._begin = begin
+        self._synced = synced
+        self._development = discord.Object(development_server) if development_server else None
+
+    async def setup_hook(self) -> None:
+        """A cog that cannot be added ends the start: a bot without its tables must not come up."""
+        BoardControls(self.context)
+        PanelControls(self.context)
+        for cog in (
+            Controls(self.context.router),
+            TableCommands(self.context),
+            PlayCommands(self.context),
+            GuideCommands(),
+            Sweeping(self.presenter),
+        ):
+            await self.add_cog(cog)
+        await self._sync()
+        await self.presenter.begin()
+        self.context.tables.subscribe(self.presenter.changed)
+        await self._begin()
+
+    async def show_again(self) -> None:
+        """Post the boards of all open tables anew, wherever they are."""
+        for guild in self.guilds:
+            for look in await self.context.tables.tables_in(guild.id):
+                self.presenter.mark(look.id, anew=True)
+
+    async def close(self) -> None:
+        await self.presenter.close()
+        await super().close()
+
+    # --- commands
+
+    async def _sync(self) -> None:
+        """Tell Discord the commands if they differ from what it was told, or if it has others."""
+        if self._development is not None:
+            self.tree.copy_global_to(guild=self._development)
+        print_ = self.fingerprint()
+        if self._read_synced() == print_ and await self._known_to_discord():
+            return
+        told = await attempt(self.tree.sync(guild=self._development), "telling Discord the commands")
+        if isinstance(told, Failed):
+            log.warning("Discord did not take the commands", extra={"code": told.trouble.value})
+            return
+        self._synced.write_text(print_, encoding="ascii")
+        log.info("told Discord %d commands", len(told))
+
+    def fingerprint(self) -> str:
+        """A digest of everything Discord is told about the commands, and of where."""
+        told = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        place = "" if self._development is None else str(self._development.id)
+        text = json.dumps([place, str(self.application_id), told], sort_keys=True, default=str)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def _read_synced(self) -> str:
+        return self._synced.read_text(encoding="ascii").strip() if self._synced.exists() else ""
+
+    async def _known_to_discord(self) -> bool:
+        """Whether Discord has commands of just these names."""
+        known = await attempt(self.tree.fetch_commands(guild=self._development), "asking Discord for the commands")
+        if isinstance(known, Failed):
+            return False
+        return {command.name for command in known} == {command.name for command in self.tree.get_commands()}
+
+
+class Sweeping(commands.Cog):
+    """Now and then shows some tables whose message is missing or behind."""
+
+    def __init__(self, presenter: Presenter) -> None:
+        self._presenter = presenter
+
+    async def cog_load(self) -> None:
+        self.sweep.start()
+
+    async def cog_unload(self) -> None:
+        self.sweep.cancel()
+
+    @tasks.loop(minutes=5)
+    async def sweep(self) -> None:
+        """Boards behind after a crash are mended here, a few at a time, when nobody touches them before."""
+        await self._presenter.sweep()
+
+    @sweep.before_loop
+    async def wait_until_connected(self) -> None:
+        """Nothing is shown before the servers are known."""

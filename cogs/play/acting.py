@@ -1,0 +1,37 @@
+"""Acting: one action from its wish to the player's fresh panel."""
+
+from __future__ import annotations
+
+from bot.engine.actions import Action, LayMelds, TakePile
+from bot.engine.refusals import Refusal
+from bot.tables.refusals import TableRefusal
+from cogs.shared import hands, happened, replies
+from cogs.shared.context import Context
+from cogs.shared.draft import NOTHING, Draft
+from cogs.shared.layout import Page
+from cogs.shared.replies import Interaction
+
+
+async def act(
+    context: Context,
+    interaction: Interaction,
+    table: int,
+    action: Action,
+    *,
+    expected_version: int | None = None,
+    draft: Draft = NOTHING,
+) -> Page:
+    """Play, and answer with the fresh hand and a word on what came of it.
+
+    What was put together and not laid is kept as far as the hand still holds it. Refusals of somebody without a seat
+    here are raised.
+    """
+    try:
+        outcome = await context.tables.act(
+            replies.caller_of(interaction), table, action, expected_version=expected_version
+        )
+    except (Refusal, TableRefusal) as problem:
+        return await hands.refused_page(context, interaction, table, problem, draft=draft)
+    note = happened.to_oneself(replies.words_for(interaction), outcome)
+    left = NOTHING if isinstance(action, LayMelds | TakePile) else draft
+    return await hands.page_of(context, interaction, outcome.look, note=note, draft=left)

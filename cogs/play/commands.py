@@ -1,0 +1,191 @@
+"""The commands of a player: everything the panel does, for those who rather type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, Literal, TypeAlias
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.engine.actions import ASK, DRAW, NO, PASS, TAKE_BACK, YES, Action, DiscardCard, Lay, LayMelds
+from bot.engine.views import SeatView
+from bot.i18n import Words
+from bot.tables.refusals import TableCode, TableRefusal
+from cogs.play import suggestions, taking
+from cogs.play.acting import act
+from cogs.play.suggestions import Suggestion
+from cogs.shared import cards_input, hands, replies, resolve, rules_text, scores
+from cogs.shared.context import Context
+from cogs.shared.errors import answered, quiet
+from cogs.shared.replies import Interaction
+
+Offer: TypeAlias = Callable[[Words, SeatView, str], list[Suggestion]]
+
+TABLE: Final = "The table, if you sit at several"
+CARDS: Final = "For example KKK2, or: 3 kings and a joker, or: QQQ2, 777"
+
+
+class PlayCommands(commands.Cog):
+    """`/hand`, `/draw`, `/take`, `/meld`, `/discard` and the others."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.tables = context.tables
+
+    @app_commands.command(description="Your cards, and everything you may do")
+    @app_commands.guild_only()
+    @app_commands.describe(table=TABLE)
+    async def hand(self, interaction: Interaction, table: str | None = None) -> None:
+        async with answered(interaction):
+            number = await resolve.own_table(self.tables, interaction, table)
+            await replies.answer(interaction, hands.hand_page(self.context, interaction, number))
+
+    @app_commands.command(description="Draw from the stock")
+    @app_commands.guild_only()
+    @app_commands.describe(table=TABLE)
+    async def draw(self, interaction: Interaction, table: str | None = None) -> None:
+        await self._act(interaction, table, DRAW)
+
+    @app_commands.command(description="Take the pile")
+    @app_commands.guild_only()
+    @app_commands.rename(way="with")
+    @app_commands.describe(
+        way="The cards that claim the top card, if there are several ways",
+        melds="Further melds laid at the same time, for the initial meld",
+        table=TABLE,
+    )
+    async def take(
+        self, interaction: Interaction, way: str | None = None, melds: str | None = None, table: str | None = None
+    ) -> None:
+        words = replies.words_for(interaction)
+        await self._act(interaction, table, lambda view: taking.by_words(words, view, way, melds))
+
+    @app_commands.command(description="Lay melds, or add to those of your side")
+    @app_commands.guild_only()
+    @app_commands.describe(cards=CARDS, table=TABLE)
+    async def meld(self, interaction: Interaction, cards: str, table: str | None = None) -> None:
+        await self._act(interaction, table, lambda view: LayMelds(_lays(view, cards)))
+
+    @app_commands.command(description="Discard a card and end your turn")
+    @app_commands.guild_only()
+    @app_commands.describe(card="For example 7, or 10h, or joker", table=TABLE)
+    async def discard(self, interaction: Interaction, card: str, table: str | None = None) -> None:
+        await self._act(interaction, table, lambda view: DiscardCard(cards_input.one_card(card, view.hand)))
+
+    @app_commands.command(description="Take back what you laid last in this turn")
+    @app_commands.guild_only()
+    @app_commands.describe(table=TABLE)
+    async def undo(self, interaction: Interaction, table: str | None = None) -> None:
+        await self._act(interaction, table, TAKE_BACK)
+
+    @app_commands.command(description="Ask your partner: may I go out?")
+    @app_commands.guild_only()
+    @app_commands.describe(table=TABLE)
+    async def ask(self, interaction: Interaction, table: str | None = None) -> None:
+        await self._act(interaction, table, ASK)
+
+    @app_commands.command(description="Answer your partner's question; the answer binds")
+    @app_commands.guild_only()
+    @app_commands.describe(answer="May your partner go out?", table=TABLE)
+    async def answer(self, interaction: Interaction, answer: Literal["yes", "no"], table: str | None = None) -> None:
+        await self._act(interaction, table, YES if answer == "yes" else NO)
+
+    @app_commands.command(name="pass", description="Decline the pile when the stock is out")
+    @app_commands.guild_only()
+    @app_commands.describe(table=TABLE)
+    async def pass_(self, interaction: Interaction, table: str | None = None) -> None:
+        await self._act(interaction, table, PASS)
+
+    @app_commands.command(name="next", description="Begin the next deal")
+    @app_commands.guild_only()
+    @app_commands.describe(table=TABLE)
+    async def next_deal(self, interaction: Interaction, table: str | None = None) -> None:
+        async with answered(interaction):
+            number = await resolve.own_table(self.tables, interaction, table)
+            look = await self.tables.next_deal(replies.caller_of(interaction), number)
+            note = replies.words_for(interaction)("done.next_deal")
+            await replies.answer(interaction, hands.page_of(self.context, interaction, look, note=note))
+
+    @app_commands.command(description="The score, deal by deal")
+    @app_commands.guild_only()
+    @app_commands.describe(table="The table, if there are several")
+    async def score(self, interaction: Interaction, table: str | None = None) -> None:
+        async with answered(interaction):
+            number = await resolve.any_table(self.tables, interaction, table)
+            look = await self.tables.look_for(number, guild=interaction.guild_id)
+            await replies.answer(interaction, scores.score_page(self.context, interaction, look))
+
+    @app_commands.command(description="The rules at a table")
+    @app_commands.guild_only()
+    @app_commands.describe(table="The table, if there are several")
+    async def rules(self, interaction: Interaction, table: str | None = None) -> None:
+        async with answered(interaction):
+            number = await resolve.any_table(self.tables, interaction, table)
+            look = await self.tables.look_for(number, guild=interaction.guild_id)
+            await replies.say(interaction, rules_text.of_table(replies.words_for(interaction), look))
+
+    # --- one way for all actions
+
+    async def _act(
+        self, interaction: Interaction, table: str | None, wanted: Action | Callable[[SeatView], Action]
+    ) -> None:
+        """Play what is wanted; what depends on the hand is read from it and checked against the same version."""
+        async with answered(interaction):
+            number = await resolve.own_table(self.tables, interaction, table)
+            if not callable(wanted):
+                await replies.answer(interaction, act(self.context, interaction, number, wanted))
+                return
+            look = await hands.look_of(self.context, interaction, number)
+            if look.view is None:
+                raise TableRefusal(TableCode.NOT_STARTED, {"table": number})
+            action = wanted(look.view)
+            version = look.table.version if look.view.to_act else None
+            await replies.answer(interaction, act(self.context, interaction, number, action, expected_version=version))
+
+    # --- autocompletion
+
+    async def _suggest(self, interaction: Interaction, typed: str, offer: Offer) -> list[app_commands.Choice[str]]:
+        found: list[Suggestion] = []
+        async with quiet():
+            table = getattr(interaction.namespace, "table", None)
+            number = await resolve.own_table(self.tables, interaction, table)
+            look = await hands.look_of(self.context, interaction, number)
+            if look.view is not None:
+                found = offer(replies.words_for(interaction), look.view, typed)
+        return [app_commands.Choice(name=label, value=value) for label, value in found]
+
+    @meld.autocomplete("cards")
+    @take.autocomplete("melds")
+    async def suggest_melds(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await self._suggest(interaction, typed, suggestions.melds)
+
+    @discard.autocomplete("card")
+    async def suggest_discards(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await self._suggest(interaction, typed, suggestions.discards)
+
+    @take.autocomplete("way")
+    async def suggest_ways(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await self._suggest(interaction, typed, suggestions.ways)
+
+    @hand.autocomplete("table")
+    @draw.autocomplete("table")
+    @take.autocomplete("table")
+    @meld.autocomplete("table")
+    @discard.autocomplete("table")
+    @undo.autocomplete("table")
+    @ask.autocomplete("table")
+    @answer.autocomplete("table")
+    @pass_.autocomplete("table")
+    @next_deal.autocomplete("table")
+    @score.autocomplete("table")
+    @rules.autocomplete("table")
+    async def suggest_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        found: list[Suggestion] = []
+        async with quiet():
+            found = await resolve.choices(self.tables, interaction, typed)
+        return [app_commands.Choice(name=label, value=value) for label, value in found]
+
+
+def _lays(view: SeatView, cards: str) -> tuple[Lay, ...]:
+    return cards_input.lays(cards, view.hand, [meld.kind for meld in view.side.melds])

@@ -1,0 +1,92 @@
+"""Taking the pile: from a player's words or choice to the action."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.engine.actions import Lay, TakePile
+from bot.engine.cards import JOKER, JOKER_CARD, TWO, Card
+from bot.engine.refusals import Code, Refusal
+from bot.engine.views import SeatView
+from bot.i18n import Words
+from cogs.shared import cards_input
+from cogs.shared import draft as drafts
+from cogs.shared.draft import NOTHING, Draft
+from cogs.shared.inputs import InputCode, InputProblem
+from cogs.shared.panel import WAYS, claim_of, way_in_words, ways_to_take
+
+_NAMES: Final = {
+    "pair": "p",
+    "natural pair": "p",
+    "two": "2",
+    "2": "2",
+    "joker": "j",
+    "jk": "j",
+    "add": "a",
+    "meld": "a",
+}
+
+
+def by_words(words: Words, view: SeatView, way: str | None, melds: str | None) -> TakePile:
+    """Take the pile as a command says it. Raises `InputProblem`, and `Refusal` where there is no pile."""
+    top = view.table.pile.top
+    if top is None:
+        raise Refusal(Code.PILE_EMPTY)
+    lays = () if not melds else cards_input.lays(melds, view.hand, [meld.kind for meld in view.side.melds])
+    claiming = [lay for lay in lays if any(card >> 2 == top >> 2 for card in lay.cards)]
+    others = tuple(lay for lay in lays if lay not in claiming)
+    if claiming and not way:
+        return TakePile(claiming[0].cards, others)
+    chosen = _way(words, view, way)
+    hand = _without(view.hand, others)
+    named = claiming[0].cards if claiming else ()
+    claim = claim_of(view, chosen)
+    cards = named if len(named) >= claim.size else _claim_cards(hand, claim)
+    return TakePile(cards, others)
+
+
+def by_draft(view: SeatView, way: str, draft: Draft = NOTHING) -> TakePile:
+    """Take the pile in that way and lay what is put together. Raises `LookupError` for no way."""
+    return drafts.take(draft, view, claim_of(view, way))
+
+
+def _way(words: Words, view: SeatView, named: str | None) -> str:
+    """The way to take: the one named, the only one, or the one that costs least."""
+    if named:
+        return _named_way(view, named)
+    ways = ways_to_take(view)
+    cheapest = next((way for way in ("a", "p") if way in ways), None)
+    if cheapest is not None or len(ways) == 1:
+        return cheapest or ways[0]
+    top = view.table.pile.top
+    if len(ways) > 1 and top is not None:
+        told = ", ".join(way_in_words(words, top >> 2, way) for way in ways)
+        raise InputProblem(InputCode.TAKE_WHICH, {"ways": told})
+    return "p"
+
+
+def _named_way(view: SeatView, named: str) -> str:
+    text = named.strip().casefold()
+    if text in WAYS:
+        return text
+    if text in _NAMES:
+        return _NAMES[text]
+    top = view.table.pile.top
+    cards = [card for lay in cards_input.lays(named, view.hand, ()) for card in lay.cards]
+    naturals = sum(1 for card in cards if top is not None and card >> 2 == top >> 2)
+    jokers = sum(1 for card in cards if card == JOKER_CARD)
+    return "p" if naturals >= 2 else "j" if jokers else "2" if len(cards) > naturals else "p"
+
+
+def _claim_cards(hand: list[Card], claim: drafts.Staged) -> tuple[Card, ...]:
+    """The cards of a claim, as far as the hand has them; the rules say what is missing."""
+    wanted = ((claim.kind, claim.naturals), (TWO, claim.twos), (JOKER, claim.jokers))
+    return tuple(card for kind, count in wanted for card in [one for one in hand if one >> 2 == kind][:count])
+
+
+def _without(hand: tuple[Card, ...], lays: tuple[Lay, ...]) -> list[Card]:
+    left = list(hand)
+    for lay in lays:
+        for card in lay.cards:
+            left.remove(card)
+    return left

@@ -1,0 +1,257 @@
+"""The board: a pure rendering of a table for everybody, from the lobby to the result."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.engine.phases import Phase
+from bot.engine.views import PublicView, SideView
+from bot.i18n import Words
+from bot.tables.looks import ClosedBecause, Shuffle, Status, TableLook
+from cogs.shared import card_text, happened, names, score_text
+from cogs.shared.explain import host_name
+from cogs.shared.ids import ControlId
+from cogs.shared.layout import (
+    DANGER,
+    PRIMARY,
+    SUCCESS,
+    Page,
+    Part,
+    Picture,
+    button,
+    buttons,
+    container,
+    gallery,
+    page,
+    text,
+)
+
+_CLOSED: Final = {
+    ClosedBecause.ASKED: "lobby.closed_asked",
+    ClosedBecause.EMPTY: "lobby.closed_empty",
+    ClosedBecause.EXPIRED: "lobby.closed_expired",
+}
+
+
+def board(words: Words, look: TableLook, *, picture: Picture | None = None, mention: int | None = None) -> Page:
+    """The message that shows a table; `mention` is the person it notifies, if any."""
+    pictures = () if picture is None else (picture,)
+    mentions = () if mention is None else (mention,)
+    parts = [container(*_body(words, look, picture, mention)), *_rows(words, look)]
+    return page([part for part in parts if part is not None], pictures, mentions)
+
+
+def announcement(words: Words, look: TableLook) -> Page:
+    """The lasting answer to opening a table that gets its own thread: what it is, and a way in."""
+    line = words(
+        "lobby.announce",
+        host=host_name(words, look),
+        table=look.id,
+        rules=rules_name(words, look.rules),
+        players=look.players,
+        target=look.target,
+    )
+    row = buttons(button(ControlId(look.id, 0, "join"), words("lobby.join"), style=SUCCESS))
+    parts = [text(f"{line}\n{words('lobby.here')}"), row]
+    return page([part for part in parts if part is not None])
+
+
+def rules_name(words: Words, rules: str) -> str:
+    """A rule set's name in words."""
+    key = f"rules.{rules}"
+    return words(key) if key in words else names.shown(rules)
+
+
+def instant(milliseconds: int, style: str = "R") -> str:
+    """An instant that each reader sees in their own time."""
+    return f"<t:{milliseconds // 1000}:{style}>"
+
+
+def headline(words: Words, look: TableLook) -> str:
+    """Whose turn it is, or how the table stands, in one line without markup of its own."""
+    view = look.view
+    if view is None or view.actor is None or look.status is not Status.PLAYING:
+        return ""
+    asked = view.phase is Phase.ANSWER
+    person = look.seats[view.actor].kind == "person"
+    key = ("answer" if asked else "turn") + ("_person" if person else "_computer")
+    return words(f"board.{key}", name=names.of_seat(words, look, view.actor))
+
+
+def advice(words: Words, view: PublicView) -> str:
+    """What may be done now."""
+    if view.phase is Phase.DRAW:
+        return words("board.to_draw")
+    if view.phase is Phase.ANSWER:
+        return words("board.to_answer")
+    if view.phase is Phase.PLAY:
+        return words("board.to_play_aside" if view.pile.aside else "board.to_play")
+    return ""
+
+
+# --- what it says -----------------------------------------------------------------------------------------------------
+
+
+def _body(words: Words, look: TableLook, picture: Picture | None, mention: int | None) -> list[Part | None]:
+    if look.status is Status.CLOSED:
+        key = _CLOSED[look.closed_because or ClosedBecause.ASKED]
+        return [
+            text(words(key, table=look.id)),
+            *([] if look.view is None else [text(_scores(words, look, look.view))]),
+        ]
+    if look.view is None:
+        return [text(_lobby(words, look))]
+    if look.status is Status.FINISHED:
+        return [text(result(words, look, look.view)), gallery(picture), text(_finished(words, look, look.view))]
+    if look.view.phase is Phase.BETWEEN:
+        return [
+            text(words("board.between", table=look.id, deal=look.view.deal)),
+            gallery(picture),
+            _between(words, look),
+        ]
+    top = [words("board.title", table=look.id, deal=look.view.deal), _whose_turn(words, look, mention)]
+    return [text("\n".join(top)), gallery(picture), text(_playing(words, look, look.view))]
+
+
+def _lobby(words: Words, look: TableLook) -> str:
+    title = words(
+        "lobby.title", table=look.id, rules=rules_name(words, look.rules), players=look.players, target=look.target
+    )
+    lines = [title]
+    for side in range(names.sides_of(look)):
+        seats = [
+            words("lobby.seat", seat=seat + 1, holder=names.of_seat(words, look, seat))
+            for seat in names.side_seats(look, side)
+        ]
+        lines.append(words("lobby.side", side=side + 1, seats=" · ".join(seats)))
+    free = sum(1 for holder in look.seats if holder.kind == "empty")
+    lines.append(words("lobby.waiting", free=free) if free else words("lobby.ready", host=host_name(words, look)))
+    if look.expires_at is not None:
+        lines.append(words("lobby.expires", when=instant(look.expires_at)))
+    return "\n".join(lines)
+
+
+def _whose_turn(words: Words, look: TableLook, mention: int | None) -> str:
+    """Whose turn it is; a person who is to be notified is called by a mention."""
+    line = headline(words, look)
+    actor = look.actor
+    if mention is None or actor is None or look.view is None or look.view.actor is None:
+        return line
+    key = "answer_person" if look.view.phase is Phase.ANSWER else "turn_person"
+    return words(f"board.{key}", name=f"<@{mention}>")
+
+
+def _playing(words: Words, look: TableLook, view: PublicView) -> str:
+    lines = [playing_text(words, look, view)]
+    events = happened.recent_lines(words, look)
+    if events:
+        lines.append(words("board.last", events=" · ".join(events)))
+    shuffle = shuffle_of(look, view.deal)
+    if shuffle is not None:
+        lines.append(words("board.committed", deal=shuffle.deal, commitment=shuffle.commitment))
+    return "\n".join(line for line in lines if line)
+
+
+def playing_text(words: Words, look: TableLook, view: PublicView) -> str:
+    """What the picture of a running deal shows, in words: what may be done, the scores, the piles."""
+    return "\n".join([advice(words, view), _scores(words, look, view), _pile(words, view)])
+
+
+def _scores(words: Words, look: TableLook, view: PublicView) -> str:
+    return "\n".join(_side(words, look, view, side) for side in view.sides)
+
+
+def _side(words: Words, look: TableLook, view: PublicView, side: SideView) -> str:
+    name = names.of_side(words, look, side.side)
+    if view.phase in (Phase.BETWEEN, Phase.OVER):
+        return words("board.side_line", side=name, score=side.score)
+    line = words("board.side_line_deal", side=name, score=side.score, on_table=side.on_table)
+    if side.opened:
+        return line + words("board.opened", canastas=side.canastas)
+    return line + words("board.needs", minimum=side.minimum)
+
+
+def _pile(words: Words, view: PublicView) -> str:
+    line = words("board.pile", stock=view.stock, pile=view.pile.cards)
+    if view.pile.top is not None:
+        line += words("board.pile_top", top=card_text.card(view.pile.top))
+    return line + (words("board.pile_frozen") if view.pile.frozen else "")
+
+
+def _between(words: Words, look: TableLook) -> Part:
+    view = look.view
+    lines = [] if view is None else [score_text.last_deal(words, look, view)]
+    if look.next_deal_at is not None:
+        lines.append(words("board.next_soon", when=instant(look.next_deal_at)))
+    else:
+        lines.append(words("board.next"))
+    return text("\n".join([*lines, *_revealed(words, look)]))
+
+
+def result(words: Words, look: TableLook, view: PublicView) -> str:
+    """Who has won, and with how many points."""
+    winner = view.winner if view.winner is not None else 0
+    side = names.of_side(words, look, winner)
+    return words("board.winner", table=look.id, side=side, score=view.sides[winner].score)
+
+
+def _finished(words: Words, look: TableLook, view: PublicView) -> str:
+    lines = [score_text.last_deal(words, look, view), *_revealed(words, look)]
+    if look.rematch is not None:
+        lines.append(words("board.rematch_at", table=look.rematch))
+    return "\n".join(lines)
+
+
+def _revealed(words: Words, look: TableLook) -> list[str]:
+    """The last deal's seed and how to check it, and the commitment to the next one's."""
+    lines = []
+    for shuffle in look.shuffle[-2:]:
+        if shuffle.seed is not None and shuffle.contributions is not None:
+            said = ",".join(shuffle.contributions)
+            lines.append(
+                words(
+                    "board.revealed",
+                    deal=shuffle.deal,
+                    seed=shuffle.seed,
+                    commitment=shuffle.commitment,
+                    words=f"`{said}`",
+                )
+            )
+        elif look.status is Status.PLAYING:
+            lines.append(words("board.committed", deal=shuffle.deal, commitment=shuffle.commitment))
+    return lines
+
+
+def shuffle_of(look: TableLook, deal: int) -> Shuffle | None:
+    """What is published of that deal's shuffle."""
+    return next((shuffle for shuffle in look.shuffle if shuffle.deal == deal), None)
+
+
+# --- controls ---------------------------------------------------------------------------------------------------------
+
+
+def _rows(words: Words, look: TableLook) -> list[Part | None]:
+    def control(action: str) -> ControlId:
+        return ControlId(look.id, look.version, action)
+
+    if look.status is Status.LOBBY:
+        return [
+            buttons(
+                button(control("join"), words("lobby.join"), style=SUCCESS, enabled=not look.is_full),
+                button(control("leave"), words("lobby.leave")),
+                button(control("computer"), words("lobby.computer"), enabled=not look.is_full),
+                button(control("start"), words("lobby.start" if look.is_full else "lobby.fill"), style=PRIMARY),
+                button(control("close"), words("lobby.close"), style=DANGER),
+            ),
+            buttons(button(control("rules"), words("board.rules"))),
+        ]
+    if look.status is Status.CLOSED:
+        return []
+    shown = [button(control("score"), words("board.score")), button(control("rules"), words("board.rules"))]
+    if look.status is Status.FINISHED:
+        rematch = button(control("rematch"), words("board.rematch"), style=SUCCESS, enabled=look.rematch is None)
+        return [buttons(rematch, *shown)]
+    if look.view is not None and look.view.phase is Phase.BETWEEN:
+        return [buttons(button(control("next_deal"), words("board.next_deal"), style=PRIMARY), *shown)]
+    hand = button(control("hand"), words("board.my_hand"), style=PRIMARY)
+    return [buttons(hand, *shown, button(control("board_text"), words("board.text")))]

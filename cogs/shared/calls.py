@@ -1,0 +1,97 @@
+"""Outgoing calls to Discord that may fail, each with a result its caller can act on.
+
+Nothing else in the program looks at Discord's error codes.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, TypeVar
+
+import aiohttp
+import discord
+
+Value = TypeVar("Value")
+
+log = logging.getLogger("canasta.discord")
+
+
+class Trouble(StrEnum):
+    """What went wrong with a call, as far as a caller can do something about it."""
+
+    MESSAGE_GONE = "message_gone"
+    CHANNEL_GONE = "channel_gone"
+    NO_ACCESS = "no_access"
+    NO_PERMISSION = "no_permission"
+    ARCHIVED = "archived"
+    PERSON_CLOSED = "person_closed"
+    TOO_OLD = "too_old"
+    TOO_MANY = "too_many"
+    TOKEN_EXPIRED = "token_expired"  # noqa: S105 - a name, not a token
+    TOO_LATE = "too_late"
+    ALREADY_ANSWERED = "already_answered"
+    NOT_TAKEN = "not_taken"
+    DISCORD_DOWN = "discord_down"
+    NO_CONNECTION = "no_connection"
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A call that did not do what it should."""
+
+    trouble: Trouble
+
+
+_CODES: Final[Mapping[int, Trouble]] = {
+    10003: Trouble.CHANNEL_GONE,
+    10004: Trouble.CHANNEL_GONE,
+    10008: Trouble.MESSAGE_GONE,
+    10015: Trouble.TOKEN_EXPIRED,
+    10062: Trouble.TOO_LATE,
+    30046: Trouble.TOO_OLD,
+    40060: Trouble.ALREADY_ANSWERED,
+    50001: Trouble.NO_ACCESS,
+    50007: Trouble.PERSON_CLOSED,
+    50013: Trouble.NO_PERMISSION,
+    50027: Trouble.TOKEN_EXPIRED,
+    50083: Trouble.ARCHIVED,
+    50278: Trouble.PERSON_CLOSED,
+    160005: Trouble.ARCHIVED,
+    160006: Trouble.TOO_MANY,
+}
+"""Discord's JSON error codes; the status decides where none is known."""
+
+_STATUSES: Final[Mapping[int, Trouble]] = {
+    401: Trouble.TOKEN_EXPIRED,
+    403: Trouble.NO_PERMISSION,
+    404: Trouble.MESSAGE_GONE,
+    429: Trouble.TOO_MANY,
+}
+
+
+async def attempt(call: Awaitable[Value], what: str, *, table: int = 0) -> Value | Failed:
+    """The call's value, or what went wrong with it; `what` names it in the log."""
+    try:
+        return await call
+    except discord.RateLimited:
+        failed = Failed(Trouble.TOO_MANY)
+    except discord.InteractionResponded:
+        failed = Failed(Trouble.ALREADY_ANSWERED)
+    except discord.HTTPException as error:
+        failed = Failed(trouble_of(error))
+    except (aiohttp.ClientError, OSError, TimeoutError):
+        failed = Failed(Trouble.NO_CONNECTION)
+    log.info("%s was not possible", what, extra={"table": table, "code": failed.trouble.value})
+    return failed
+
+
+def trouble_of(error: discord.HTTPException) -> Trouble:
+    """What an error of Discord's means to a caller."""
+    if error.code in _CODES:
+        return _CODES[error.code]
+    if error.status in _STATUSES:
+        return _STATUSES[error.status]
+    return Trouble.DISCORD_DOWN if error.status >= 500 else Trouble.NOT_TAKEN

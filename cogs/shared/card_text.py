@@ -1,0 +1,42 @@
+"""Cards in text: with their suits where one card matters, by rank where a meld does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from bot.engine.cards import JOKER, RANK_LETTERS, TEN, Card, Kind
+from bot.i18n import Words
+
+_SUITS: Final = "♠♥♦♣"
+
+
+def rank(kind: Kind) -> str:
+    """A rank as cards show it: ``K``, ``10``, ``Jkr``."""
+    return "Jkr" if kind == JOKER else "10" if kind == TEN else RANK_LETTERS[kind]
+
+
+def card(one: Card) -> str:
+    """One card with its suit: ``7♥``, ``Jkr``."""
+    kind = one >> 2
+    return rank(kind) if kind == JOKER else rank(kind) + _SUITS[one & 3]
+
+
+def ranks(cards: Iterable[Card]) -> str:
+    """Cards by rank, suits apart: ``K K K 2``."""
+    return " ".join(rank(one >> 2) for one in cards)
+
+
+def cards(several: Iterable[Card]) -> str:
+    """Cards with their suits."""
+    return " ".join(card(one) for one in several)
+
+
+def counted(kind: Kind, naturals: int, twos: int = 0, jokers: int = 0) -> str:
+    """The cards of one meld by rank: ``K K K 2 Jkr``."""
+    return " ".join([rank(kind)] * naturals + ["2"] * twos + ["Jkr"] * jokers)
+
+
+def kind_word(words: Words, kind: Kind, count: int = 1) -> str:
+    """A rank as a word, in the plural if there are several."""
+    return words.kind("JK" if kind == JOKER else RANK_LETTERS[kind], count)

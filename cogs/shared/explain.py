@@ -1,0 +1,53 @@
+"""Refusals and problems as sentences: codes and numbers in, words out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.engine.refusals import Refusal
+from bot.i18n import Words
+from bot.tables.looks import TableLook
+from bot.tables.refusals import TableRefusal
+from cogs.shared import card_text, names
+from cogs.shared.inputs import InputProblem
+
+Problem = Refusal | TableRefusal | InputProblem
+"""Everything that is answered with a sentence and changes nothing."""
+
+_SEATS = ("turn", "partner")
+_KINDS = ("kind", "first", "second")
+
+
+def explain(words: Words, problem: Problem, look: TableLook | None = None) -> str:
+    """The sentence for a problem; `look` is the table it came from, where there is one."""
+    section = {Refusal: "refusal", TableRefusal: "table_refusal", InputProblem: "input"}[type(problem)]
+    return words(f"{section}.{problem.code.value}", **_values(words, problem.detail, look))
+
+
+def _values(words: Words, detail: Mapping[str, int | str], look: TableLook | None) -> dict[str, int | str]:
+    """The numbers of a refusal as words: seats as names, kinds as ranks, cards with their suits."""
+    values = {key: names.shown(value) if isinstance(value, str) else value for key, value in detail.items()}
+    for key in _SEATS:
+        if key in detail:
+            values[key] = "?" if look is None else names.of_seat(words, look, int(detail[key]))
+    if "seat" in detail:
+        values["seat"] = int(detail["seat"]) + 1
+    if "host" in detail:
+        values["host"] = "?" if look is None else host_name(words, look)
+    for key in _KINDS:
+        if isinstance(detail.get(key), str):
+            values[key] = words.kind(str(detail[key]))
+            values[f"{key}s"] = values["cards"] = words.kind(str(detail[key]), 2)
+    if "kind" in detail and "card" not in detail:
+        values["card"] = values["cards"]
+    if isinstance(detail.get("card"), int):
+        values["card"] = card_text.card(int(detail["card"]))
+    if "card" in detail and isinstance(detail.get("held"), str):
+        values["held"] = card_text.cards(int(one) for one in str(detail["held"]).split(","))
+    return values
+
+
+def host_name(words: Words, look: TableLook) -> str:
+    """The name of the person who may start and close the table."""
+    seat = look.seat_of(look.host)
+    return "?" if seat is None else names.of_seat(words, look, seat)

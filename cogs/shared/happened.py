@@ -1,0 +1,167 @@
+"""What happened, as sentences: for the board in the third person, for a panel in the second."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from bot.engine.cards import Card
+from bot.engine.events import (
+    Answered,
+    Asked,
+    DealEnd,
+    DealEnded,
+    DealStarted,
+    Discarded,
+    Drew,
+    Event,
+    GameEnded,
+    Gathered,
+    Melded,
+    Opened,
+    Passed,
+    TookBack,
+    TookTop,
+)
+from bot.i18n import Words
+from bot.tables.looks import Outcome, TableLook
+from cogs.shared import card_text, names
+
+
+def on_board(words: Words, look: TableLook, event: Event) -> str:
+    """One event for everybody. Cards that only one seat knows are not in it."""
+    name = names.of_seat(words, look, getattr(event, "seat", -1))
+    return _FOR_ALL[type(event)](words, look, event, name)
+
+
+def recent_lines(words: Words, look: TableLook, most: int = 5) -> list[str]:
+    """The latest events for everybody, oldest first, the deal's beginning at the earliest."""
+    events = [event for _, event in look.recent]
+    starts = [index for index, event in enumerate(events) if isinstance(event, DealStarted)]
+    return [on_board(words, look, event) for event in events[starts[-1] if starts else 0 :][-most:]]
+
+
+def _deal_started(words: Words, look: TableLook, event: DealStarted, _name: str) -> str:
+    return words("event.deal_started", deal=event.deal, name=names.of_seat(words, look, event.dealer))
+
+
+def _drew(words: Words, _look: TableLook, event: Drew, name: str) -> str:
+    if event.red_threes:
+        return words("event.drew_red", name=name, count=event.count, threes=card_text.cards(event.red_threes))
+    return words("event.drew", name=name, count=event.count)
+
+
+def _took_top(words: Words, _look: TableLook, event: TookTop, name: str) -> str:
+    return words("event.took_top", name=name, kinds=card_text.kind_word(words, event.kind, 2))
+
+
+def _gathered(words: Words, _look: TableLook, event: Gathered, name: str) -> str:
+    if not event.cards:
+        return words("event.gathered_none", name=name)
+    return words("event.gathered", name=name, count=len(event.cards))
+
+
+def _melded(words: Words, _look: TableLook, event: Melded, name: str) -> str:
+    return words("event.melded", name=name, cards=card_text.ranks(event.cards))
+
+
+def _opened(words: Words, _look: TableLook, event: Opened, name: str) -> str:
+    return words("event.opened", name=name, points=event.points)
+
+
+def _took_back(words: Words, _look: TableLook, event: TookBack, name: str) -> str:
+    return words("event.took_back", name=name, kinds=card_text.kind_word(words, event.kind, 2))
+
+
+def _discarded(words: Words, _look: TableLook, event: Discarded, name: str) -> str:
+    return words("event.discarded", name=name, card=card_text.card(event.card))
+
+
+def _asked(words: Words, look: TableLook, event: Asked, name: str) -> str:
+    return words("event.asked", name=name, partner=names.of_seat(words, look, event.partner))
+
+
+def _answered(words: Words, _look: TableLook, event: Answered, name: str) -> str:
+    return words("event.answered_yes" if event.yes else "event.answered_no", name=name)
+
+
+def _passed(words: Words, _look: TableLook, _event: Passed, name: str) -> str:
+    return words("event.passed", name=name)
+
+
+def _deal_ended(words: Words, look: TableLook, event: DealEnded, _name: str) -> str:
+    return how_it_ended(words, look, event)
+
+
+def _game_ended(words: Words, look: TableLook, event: GameEnded, _name: str) -> str:
+    return words("event.game_ended", side=names.of_side(words, look, event.winner))
+
+
+def how_it_ended(words: Words, look: TableLook, event: DealEnded) -> str:
+    """What ended a deal."""
+    if event.reason is DealEnd.STOCK:
+        return words("event.deal_stock")
+    if event.reason is DealEnd.LAST_RED_THREE or event.went_out is None:
+        return words("event.deal_last_red_three")
+    name = names.of_seat(words, look, event.went_out)
+    return words("event.deal_out_concealed" if event.concealed else "event.deal_out", name=name)
+
+
+_FOR_ALL: Final[Mapping[type[Event], Callable[[Words, TableLook, Any, str], str]]] = {
+    DealStarted: _deal_started,
+    Drew: _drew,
+    TookTop: _took_top,
+    Gathered: _gathered,
+    Melded: _melded,
+    Opened: _opened,
+    TookBack: _took_back,
+    Discarded: _discarded,
+    Asked: _asked,
+    Answered: _answered,
+    Passed: _passed,
+    DealEnded: _deal_ended,
+    GameEnded: _game_ended,
+}
+
+
+def to_oneself(words: Words, outcome: Outcome) -> str:
+    """What one's own action came to, with the cards one drew oneself."""
+    if outcome.repeated:
+        return words("panel.repeated")
+    return " ".join(sentence for event in outcome.events for sentence in _own(words, outcome.look.table, event))
+
+
+def _own(words: Words, look: TableLook, event: Event) -> Iterable[str]:
+    if isinstance(event, Drew):
+        if event.cards:
+            yield words("panel.drew", cards=card_text.cards(event.cards))
+        if event.red_threes:
+            yield words("panel.red_threes", count=len(event.red_threes))
+    elif isinstance(event, Asked):
+        yield words("panel.asked", name=names.of_seat(words, look, event.partner))
+    elif isinstance(event, DealEnded):
+        yield words("panel.deal_over")
+    else:
+        yield from _own_cards(words, event)
+
+
+def _own_cards(words: Words, event: Event) -> Iterable[str]:
+    said: tuple[str, tuple[Card, ...]] | None = None
+    if isinstance(event, Gathered):
+        yield words("panel.took", cards=card_text.cards(event.cards) or "–")
+    elif isinstance(event, Opened):
+        yield words("panel.opened", points=event.points)
+    elif isinstance(event, Discarded):
+        yield words("panel.discarded", card=card_text.card(event.card))
+    elif isinstance(event, TookTop):
+        said = ("panel.laid", (event.top, *event.cards))
+    elif isinstance(event, Melded):
+        said = ("panel.laid", event.cards)
+    elif isinstance(event, TookBack):
+        said = ("panel.took_back", event.cards)
+    elif isinstance(event, Answered):
+        yield words("panel.answered")
+    elif isinstance(event, Passed):
+        yield words("panel.passed")
+    if said is not None:
+        yield words(said[0], cards=card_text.ranks(said[1]))

@@ -1,0 +1,43 @@
+"""What the Discord side itself cannot make sense of: codes and details; words live in the catalogues."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import TypeAlias
+
+Detail: TypeAlias = Mapping[str, int | str]
+
+
+class InputCode(StrEnum):
+    """Every reason; the value is its key in the catalogues."""
+
+    TOO_LONG = "too_long"  # {"length", "allowed"}
+    NOT_UNDERSTOOD = "not_understood"  # {"word"}
+    NO_CARDS = "no_cards"  # {}
+    NOT_HELD = "not_held"  # {"kind", "held", "needed"}
+    NOT_HELD_SUIT = "not_held_suit"  # {"card", "held"}
+    ONE_CARD = "one_card"  # {}
+    TWO_TARGETS = "two_targets"  # {}
+    WILD_WITH_MANY = "wild_with_many"  # {}
+    NO_TABLE = "no_table"  # {}
+    NO_TABLE_HERE = "no_table_here"  # {}
+    WHICH_TABLE = "which_table"  # {"tables"}
+    NOT_A_TABLE = "not_a_table"  # {"text"}
+    IN_SERVER_ONLY = "in_server_only"  # {}
+    TAKE_WHICH = "take_which"  # {"ways"}
+    UNLAID = "unlaid"  # {}
+    OLD_CONTROL = "old_control"  # {}
+    NOT_MODERATOR = "not_moderator"  # {}
+
+
+class InputProblem(Exception):
+    """Something a person wrote or chose that means nothing here. Nothing has changed."""
+
+    def __init__(self, code: InputCode, detail: Detail | None = None) -> None:
+        super().__init__(code.value)
+        self.code = code
+        self.detail: Detail = detail or {}
+
+    def __repr__(self) -> str:
+        return f"InputProblem({self.code.value}, {dict(self.detail)})"

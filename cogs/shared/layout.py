@@ -1,0 +1,140 @@
+"""Messages as layouts: small builders over Components V2.
+
+A page is a finished message: its layout and the pictures it refers to. Layouts are pure renderings: they are stopped
+before they are sent, so that the library dispatches nothing, and every control is routed by its custom id.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import discord
+from discord import ui
+
+from cogs.shared.ids import ControlId
+
+Layout: TypeAlias = ui.LayoutView
+Part: TypeAlias = ui.Item[Any]
+
+LONGEST_TEXT: Final = 4000
+"""Characters Discord allows over all texts of a layout."""
+
+LONGEST_ALT: Final = 1024
+"""Characters Discord allows in a file's description."""
+
+LONGEST_CAPTION: Final = 256
+"""Characters Discord allows in the description of a gallery's item."""
+
+MOST_OPTIONS: Final = 25
+
+PRIMARY: Final = discord.ButtonStyle.primary
+SECONDARY: Final = discord.ButtonStyle.secondary
+SUCCESS: Final = discord.ButtonStyle.success
+DANGER: Final = discord.ButtonStyle.danger
+
+
+class Option(NamedTuple):
+    """One choice of a select."""
+
+    value: str
+    label: str
+    description: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A PNG file with its name, and what it shows in words: in short for a gallery, in full for the file."""
+
+    name: str
+    data: bytes
+    caption: str
+    full: str
+
+    def file(self) -> discord.File:
+        """A fresh upload; each can be sent once."""
+        return discord.File(io.BytesIO(self.data), self.name, description=self.full[:LONGEST_ALT])
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A message ready to be sent: layout, pictures, and the persons it may notify."""
+
+    view: Layout
+    pictures: tuple[Picture, ...] = ()
+    mentions: tuple[int, ...] = ()
+
+    def files(self) -> list[discord.File]:
+        """Fresh uploads of the pictures."""
+        return [picture.file() for picture in self.pictures]
+
+    @property
+    def allowed_mentions(self) -> discord.AllowedMentions:
+        """Nobody but the persons named."""
+        users = [discord.Object(person) for person in self.mentions]
+        return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
+
+
+def page(parts: Iterable[Part], pictures: Sequence[Picture] = (), mentions: Sequence[int] = ()) -> Page:
+    """A page of these parts, top to bottom."""
+    view = ui.LayoutView(timeout=None)
+    for part in parts:
+        view.add_item(part)
+    view.stop()
+    return Page(view, tuple(pictures), tuple(mentions))
+
+
+def text_page(*texts: str) -> Page:
+    """A page that only says something."""
+    return page([text("\n".join(texts))])
+
+
+def text(content: str) -> Part:
+    """A block of text, cut where Discord would refuse it."""
+    return ui.TextDisplay(content if len(content) <= LONGEST_TEXT else content[: LONGEST_TEXT - 1] + "…")
+
+
+def container(*parts: Part | None) -> Part:
+    """A framed block."""
+    return ui.Container(*(part for part in parts if part is not None))
+
+
+def gallery(picture: Picture | None) -> Part | None:
+    """The picture, if there is one."""
+    if picture is None:
+        return None
+    caption = picture.caption[:LONGEST_CAPTION]
+    return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{picture.name}", description=caption))
+
+
+def button(
+    control: ControlId, label: str, *, style: discord.ButtonStyle = SECONDARY, enabled: bool = True
+) -> ui.Button[Any]:
+    """A button that carries a control."""
+    return ui.Button(custom_id=str(control), label=label[:80], style=style, disabled=not enabled)
+
+
+def buttons(*those: ui.Button[Any] | None) -> Part | None:
+    """A row of up to five buttons; None if there is none."""
+    present = [one for one in those if one is not None]
+    return ui.ActionRow(*present) if present else None
+
+
+def select(control: ControlId, placeholder: str, options: Sequence[Option], *, most: int = 1) -> Part | None:
+    """A row with a menu of up to 25 choices; None if there are no choices."""
+    if not options:
+        return None
+    offered = [
+        discord.SelectOption(value=value, label=label[:100], description=description)
+        for value, label, description in options[:MOST_OPTIONS]
+    ]
+    menu: ui.Select[Any] = ui.Select(
+        custom_id=str(control),
+        placeholder=placeholder[:150],
+        options=offered,
+        min_values=1,
+        max_values=min(most, len(offered)),
+    )
+    return ui.ActionRow(menu)

@@ -1,0 +1,56 @@
+"""Names of people: never a mention, never markup, never a line of their own."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.engine.views import PublicView
+from bot.i18n import Words
+from bot.tables.looks import SeatHolder, TableLook
+from bot.tables.names import clean_name
+
+
+def shown(name: str) -> str:
+    """A name or word for a message: neither markup nor mention nor link."""
+    escaped = discord.utils.escape_markdown(clean_name(name), ignore_links=False)
+    return discord.utils.escape_mentions(escaped).replace("<", "\\<").replace("://", ":\u200b//")
+
+
+def of_holder(words: Words, holder: SeatHolder) -> str:
+    """Who sits in a seat, in plain text."""
+    if holder.kind == "person":
+        return clean_name(holder.name)
+    if holder.kind == "empty":
+        return words("seat.empty")
+    if holder.kept_for is not None:
+        return words("seat.kept", number=holder.number, name=clean_name(holder.kept_name))
+    return words("seat.computer", number=holder.number)
+
+
+def of_seats(words: Words, look: TableLook) -> tuple[str, ...]:
+    """The names of all seats in plain text, for pictures."""
+    return tuple(of_holder(words, holder) for holder in look.seats)
+
+
+def of_seat(words: Words, look: TableLook, seat: int) -> str:
+    """A seat's name for a message."""
+    return shown(of_holder(words, look.seats[seat])) if 0 <= seat < len(look.seats) else "?"
+
+
+def of_side(words: Words, look: TableLook, side: int, view: PublicView | None = None) -> str:
+    """A side's name for a message: those of its seats."""
+    return " & ".join(of_seat(words, look, seat) for seat in side_seats(look, side, view))
+
+
+def side_seats(look: TableLook, side: int, view: PublicView | None = None) -> tuple[int, ...]:
+    """The seats of a side; in a lobby, those that will be."""
+    known = view or look.view
+    if known is not None:
+        return known.sides[side].seats
+    sides = sides_of(look)
+    return tuple(range(side, look.players, sides))
+
+
+def sides_of(look: TableLook) -> int:
+    """How many sides play at the table."""
+    return len(look.view.sides) if look.view is not None else 2

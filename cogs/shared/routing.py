@@ -1,0 +1,67 @@
+"""Routing: every button, select and modal of ours comes through one listener and goes by its custom id.
+
+The library's own dispatch is not used, so controls work after a restart and days later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, TypeAlias
+
+import discord
+from discord.ext import commands
+
+from cogs.shared.errors import answered
+from cogs.shared.ids import ControlId, IdError, is_ours, parse
+from cogs.shared.inputs import InputCode, InputProblem
+from cogs.shared.replies import Interaction
+
+Handler: TypeAlias = Callable[[Interaction, ControlId, tuple[str, ...]], Awaitable[None]]
+"""Answers a control; the texts are what was chosen in a select."""
+
+_ROUTED: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+
+
+class Router:
+    """Which handler answers which action; each action has one."""
+
+    def __init__(self) -> None:
+        self._handlers: dict[str, Handler] = {}
+
+    def add(self, action: str, handler: Handler) -> None:
+        """Let `handler` answer every control of that action."""
+        if action in self._handlers:
+            raise ValueError(f"two handlers for {action}")
+        self._handlers[action] = handler
+
+    @property
+    def actions(self) -> frozenset[str]:
+        """The actions that are answered."""
+        return frozenset(self._handlers)
+
+    async def route(self, interaction: Interaction) -> None:
+        """Answer the control that was used. Raises `InputProblem` for one of ours that is not known any more."""
+        data: dict[str, Any] = dict(interaction.data or {})
+        text = str(data.get("custom_id", ""))
+        if not is_ours(text):
+            return
+        try:
+            control = parse(text)
+            handler = self._handlers[control.action]
+        except (IdError, KeyError):
+            raise InputProblem(InputCode.OLD_CONTROL) from None
+        await handler(interaction, control, tuple(str(value) for value in data.get("values", ())))
+
+
+class Controls(commands.Cog):
+    """Listens for controls."""
+
+    def __init__(self, router: Router) -> None:
+        self.router = router
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Discord tells about everything somebody did with the bot; commands go their own way."""
+        if interaction.type in _ROUTED:
+            async with answered(interaction):
+                await self.router.route(interaction)

@@ -1,0 +1,50 @@
+"""The score in words: deal by deal, line by line."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+from bot.engine.events import DealEnded, ScoreLines
+from bot.engine.views import PublicView
+from bot.i18n import Words
+from bot.tables.looks import TableLook
+from cogs.shared import happened, names
+
+
+def last_deal(words: Words, look: TableLook, view: PublicView) -> str:
+    """The last deal's score, one line a side."""
+    return deal(words, look, view.results[-1]) if view.results else words("score.none")
+
+
+def deal(words: Words, look: TableLook, result: DealEnded) -> str:
+    """One deal's score, one line a side."""
+    lines = [words("score.deal", deal=result.deal, how=happened.how_it_ended(words, look, result))]
+    for side, (counted, score) in enumerate(zip(result.lines, result.scores, strict=True)):
+        lines.append(
+            words(
+                "score.line",
+                side=names.of_side(words, look, side),
+                lines=_counted(words, counted),
+                total=counted.total,
+                score=score,
+            )
+        )
+    return "\n".join(lines)
+
+
+def whole(words: Words, look: TableLook, view: PublicView, most: int = 8) -> str:
+    """The game's score: totals, then the latest deals."""
+    lines = [words("score.title", table=look.id)]
+    lines += [words("score.total", side=names.of_side(words, look, side.side), score=side.score) for side in view.sides]
+    lines.append(words("score.target", target=look.target))
+    lines += [deal(words, look, result) for result in reversed(view.results[-most:])]
+    return "\n".join(lines if view.results else [*lines, words("score.none")])
+
+
+def _counted(words: Words, counted: ScoreLines) -> str:
+    lines = [
+        words(f"score.{line.name}", points=points)
+        for line in fields(counted)
+        if (points := getattr(counted, line.name))
+    ]
+    return ", ".join(lines) or words("score.nothing")

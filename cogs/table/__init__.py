@@ -1,0 +1,1 @@
+"""The `/table` commands and the buttons of the lobby and the board."""

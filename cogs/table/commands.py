@@ -1,0 +1,217 @@
+"""`/table …`: opening, joining, starting and finding tables."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.engine.rulesets import RULE_SETS
+from bot.tables.looks import Status, TableLook
+from cogs.shared import hands, names, places, replies, resolve
+from cogs.shared.board import announcement, rules_name
+from cogs.shared.calls import Failed, attempt
+from cogs.shared.context import Context
+from cogs.shared.errors import answered
+from cogs.shared.layout import Page, text_page
+from cogs.shared.replies import Interaction
+
+_MOST_LISTED: Final = 20
+_THREAD_MINUTES: Final = 10080
+"""A thread is archived after a week without a message, the longest Discord knows."""
+
+
+@app_commands.guild_only()
+class TableCommands(commands.GroupCog, group_name="table", group_description="Open, join and start Canasta tables"):
+    """The group `/table`."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.tables = context.tables
+
+    @app_commands.command(name="new", description="Open a table")
+    @app_commands.describe(
+        rules="The rules to play by (classic)",
+        players="How many players: 2, or 4 in pairs (4)",
+        computers="How many computer players sit down at once (0)",
+        target="Points that win the game (as the rules say)",
+    )
+    async def new(
+        self,
+        interaction: Interaction,
+        rules: str = "classic",
+        players: int = 4,
+        computers: int = 0,
+        target: int | None = None,
+    ) -> None:
+        async with answered(interaction):
+            places.require_permissions(interaction)
+            place = places.of_interaction(interaction)
+            async with self.context.presenter.holding():
+                look = await self.tables.create(
+                    replies.caller_of(interaction),
+                    channel=place.channel,
+                    thread=place.thread,
+                    rules=rules,
+                    players=players,
+                    target=target,
+                    computers=computers,
+                )
+                if place.thread is None and places.may_open_threads(interaction):
+                    await self._announce(interaction, look)
+                else:
+                    words = replies.words_for(interaction)
+                    await replies.say(interaction, words("done.created", table=look.id))
+
+    async def _announce(self, interaction: Interaction, look: TableLook) -> None:
+        """Tell the channel, and give the table a thread below that message; without one it lives in the channel."""
+        words = replies.words_for_all(interaction)
+        await replies.show(interaction, announcement(words, look), private=False)
+        message = await attempt(interaction.original_response(), "finding an announcement", table=look.id)
+        if isinstance(message, Failed):
+            return
+        host = names.of_seats(words, look)[look.seat_of(look.host) or 0]
+        opened = await attempt(
+            message.create_thread(
+                name=words("lobby.thread_name", table=look.id, host=host)[:100], auto_archive_duration=_THREAD_MINUTES
+            ),
+            "opening a thread",
+            table=look.id,
+        )
+        if not isinstance(opened, Failed):
+            await self.tables.move(look.id, channel=look.channel, thread=opened.id)
+
+    @app_commands.command(name="join", description="Take a seat at a table")
+    @app_commands.describe(table="The table, if there are several", seat="The seat you would like")
+    async def join(self, interaction: Interaction, table: str | None = None, seat: int | None = None) -> None:
+        async with answered(interaction):
+            number = await resolve.any_table(self.tables, interaction, table)
+            wanted = None if seat is None else seat - 1
+            look = await self.tables.join(replies.caller_of(interaction), number, seat=wanted)
+            taken = look.seat_of(interaction.user.id)
+            words = replies.words_for(interaction)
+            await replies.say(interaction, words("done.joined", seat=(taken or 0) + 1, table=look.id))
+
+    @app_commands.command(name="leave", description="Give up your seat; a computer player goes on for you")
+    @app_commands.describe(table="The table, if you sit at several")
+    async def leave(self, interaction: Interaction, table: str | None = None) -> None:
+        async with answered(interaction):
+            number = await resolve.own_table(self.tables, interaction, table)
+            await self.tables.leave(replies.caller_of(interaction), number)
+            await replies.say(interaction, replies.words_for(interaction)("done.left", table=number))
+
+    @app_commands.command(name="add-computer", description="Seat a computer player at your table")
+    @app_commands.describe(table="The table, if you sit at several", seat="The seat it takes")
+    async def add_computer(self, interaction: Interaction, table: str | None = None, seat: int | None = None) -> None:
+        async with answered(interaction):
+            number = await resolve.own_table(self.tables, interaction, table)
+            wanted = None if seat is None else seat - 1
+            await self.tables.add_computer(replies.caller_of(interaction), number, seat=wanted)
+            await replies.say(interaction, replies.words_for(interaction)("done.computer_added", table=number))
+
+    @app_commands.command(name="remove-computer", description="Send a computer player away from your table")
+    @app_commands.describe(table="The table, if you sit at several", seat="The seat it leaves")
+    async def remove_computer(
+        self, interaction: Interaction, table: str | None = None, seat: int | None = None
+    ) -> None:
+        async with answered(interaction):
+            number = await resolve.own_table(self.tables, interaction, table)
+            wanted = None if seat is None else seat - 1
+            await self.tables.remove_computer(replies.caller_of(interaction), number, seat=wanted)
+            await replies.say(interaction, replies.words_for(interaction)("done.computer_removed", table=number))
+
+    @app_commands.command(name="start", description="Start the game at your table")
+    @app_commands.describe(table="The table, if you sit at several", fill="Computer players take the empty seats")
+    async def start(self, interaction: Interaction, table: str | None = None, fill: bool = False) -> None:  # noqa: FBT001, FBT002
+        async with answered(interaction):
+            number = await resolve.own_table(self.tables, interaction, table)
+            look = await self.tables.start(replies.caller_of(interaction), number, fill=fill)
+            note = replies.words_for(interaction)("done.started", table=look.id)
+            await replies.answer(interaction, hands.hand_page(self.context, interaction, number, note=note))
+
+    @app_commands.command(name="show", description="Show a table")
+    @app_commands.describe(table="The table, if there are several")
+    async def show(self, interaction: Interaction, table: str | None = None) -> None:
+        async with answered(interaction):
+            number = await resolve.any_table(self.tables, interaction, table)
+            look = await self.tables.look_for(number, guild=interaction.guild_id)
+            await replies.answer(interaction, self._shown(interaction, look))
+
+    async def _shown(self, interaction: Interaction, look: TableLook) -> Page:
+        """The board in private; for somebody seated here it is also posted anew where the table lives."""
+        place, words = places.of_interaction(interaction), replies.words_for(interaction)
+        here = places.of_table(look).posts_in == place.posts_in
+        lost = self.context.presenter.trouble(look.id) is not None
+        if look.seat_of(interaction.user.id) is None or not (here or lost):
+            return await self.context.pages.board(words, look, serial=interaction.id % 1_000_000)
+        if lost:
+            places.require_permissions(interaction)
+            await self.tables.move(look.id, channel=place.channel, thread=place.thread)
+        self.context.presenter.mark(look.id, anew=True)
+        return text_page(words("done.shown", table=look.id))
+
+    @app_commands.command(name="list", description="All open tables of this server")
+    async def list_(self, interaction: Interaction) -> None:
+        async with answered(interaction):
+            place, words = places.of_interaction(interaction), replies.words_for(interaction)
+            looks = await self.tables.tables_in(place.guild)
+            lines = [words("list.title"), *(_listed(interaction, look) for look in looks[:_MOST_LISTED])]
+            if len(looks) > _MOST_LISTED:
+                lines.append(words("list.more", count=len(looks) - _MOST_LISTED))
+            await replies.say(interaction, *(lines if looks else [words("list.none")]))
+
+    @app_commands.command(name="close", description="Close a table you opened")
+    @app_commands.describe(table="The table, if there are several")
+    async def close(self, interaction: Interaction, table: str | None = None) -> None:
+        async with answered(interaction):
+            number = await resolve.any_table(self.tables, interaction, table)
+            await close(self.context, interaction, number)
+            await replies.say(interaction, replies.words_for(interaction)("done.closed", table=number))
+
+    @join.autocomplete("table")
+    @leave.autocomplete("table")
+    @add_computer.autocomplete("table")
+    @remove_computer.autocomplete("table")
+    @start.autocomplete("table")
+    @show.autocomplete("table")
+    @close.autocomplete("table")
+    async def suggest_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        found = await resolve.choices(self.tables, interaction, typed)
+        return [app_commands.Choice(name=label, value=value) for label, value in found]
+
+    @new.autocomplete("rules")
+    async def suggest_rules(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        words = replies.words_for(interaction)
+        offered = [(rules_name(words, name), name) for name in RULE_SETS]
+        return [
+            app_commands.Choice(name=label, value=name)
+            for label, name in offered
+            if typed.casefold() in f"{label} {name}".casefold()
+        ]
+
+
+async def close(context: Context, interaction: Interaction, table: int) -> TableLook:
+    """Close a table, as its host or as somebody who may manage the server. Refusals as `TableService.close`."""
+    moderator = interaction.permissions.manage_guild
+    return await context.tables.close(replies.caller_of(interaction), table, moderator=moderator)
+
+
+def _listed(interaction: Interaction, look: TableLook) -> str:
+    words = replies.words_for(interaction)
+    free = sum(1 for holder in look.seats if holder.kind == "empty")
+    seated = ", ".join(
+        names.of_seat(words, look, seat) for seat, holder in enumerate(look.seats) if holder.kind != "empty"
+    )
+    values = {
+        "table": look.id,
+        "place": f"<#{places.of_table(look).posts_in}>",
+        "rules": rules_name(words, look.rules),
+        "players": look.players,
+        "target": look.target,
+        "names": seated,
+    }
+    if look.status is Status.LOBBY or look.view is None:
+        return words("list.lobby", free=free, **values)
+    scores = " – ".join(str(side.score) for side in look.view.sides)
+    return words("list.playing", deal=look.view.deal, scores=scores, **values)
