@@ -30,9 +30,13 @@ def database_of(settings: config.Settings) -> Path:
 
 
 def forget(database: Path) -> None:
-    """Delete a database with its journal."""
+    """Delete a database with its journal. Raises `StoreError` while another demo uses it."""
+    from bot.store.lock import DatabaseLock  # noqa: PLC0415 - see `execute`
+
+    lock = DatabaseLock(database)
     for ending in ("", "-wal", "-shm", "-journal"):
         database.with_name(database.name + ending).unlink(missing_ok=True)
+    lock.release()
 
 
 def execute(arguments: argparse.Namespace) -> int:
@@ -40,19 +44,24 @@ def execute(arguments: argparse.Namespace) -> int:
     if find_spec("simcord") is None:
         print("The demo needs its extra: pip install 'canasta-bot[demo]'", file=sys.stderr)
         return 2
-    from bot.app import build  # noqa: PLC0415 - as heavy as the bot itself
-    from bot.demo.serve import PortTakenError, serve  # noqa: PLC0415 - SimCord is installed with the extra only
+    # Here and not above: SimCord is installed with the extra only.
+    from bot.app import build  # noqa: PLC0415
+    from bot.demo.serve import PortTakenError, serve  # noqa: PLC0415
+    from bot.store.errors import StoreError  # noqa: PLC0415
 
     said = config.environment()
     settings = config.load(said)
     settings = dataclasses.replace(settings, database=database_of(settings), discord_token="")
     logs.set_up(settings.log_level, settings.log_format)
-    if arguments.fresh:
-        forget(settings.database)
     try:
+        if arguments.fresh:
+            forget(settings.database)
         asyncio.run(serve(build(settings), port=arguments.port, browser=not arguments.no_browser))
     except PortTakenError as error:
         print(f"Port {error.port} is taken; choose another with --port.", file=sys.stderr)
+        return 1
+    except StoreError as error:
+        print(f"canasta-bot: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print()

@@ -9,22 +9,15 @@ import socket
 import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
-from typing import Protocol
 
 import discord
 
+from bot.app import Application
 from bot.demo import DEFAULT_PORT
 from bot.demo.live import LiveEnvironment, LivePreview
 from bot.demo.world import found
 
 HOST = "127.0.0.1"
-
-
-class Application(Protocol):
-    """What the demo needs of the built program: its client, not yet started."""
-
-    @property
-    def client(self) -> discord.AutoShardedClient: ...
 
 
 class PortTakenError(Exception):
@@ -86,6 +79,9 @@ async def serve(
     """Serve on 127.0.0.1 until the page's own button, Ctrl-C or a signal ends it."""
     chosen = choose_port(port)
     async with built as application, simulate(application.client, port=chosen) as preview:
+        await application.client.wait_until_ready()
+        # The simulation begins anew at every start and knows no board of an earlier one.
+        await application.client.show_again()
         print(f"Canasta is served at {preview.url}\nCtrl-C ends it; the games are kept.", flush=True)
         if browser:
             with contextlib.suppress(webbrowser.Error, OSError):
