@@ -189,8 +189,8 @@ def _tuples(value: list[Any]) -> tuple[Any, ...]:
 
 # --- states ----------------------------------------------------------------------------------------------------------
 
-_MELD: Final = Form("meld", TableMeld, {"kind": KIND, "naturals": NUMBER, "wilds": NUMBER, "cards": CARDS})
-_LAID: Final = Form(
+MELD: Final = Form("table_meld", TableMeld, {"kind": KIND, "naturals": NUMBER, "wilds": NUMBER, "cards": CARDS})
+LAID: Final = Form(
     "laid",
     Laid,
     {
@@ -225,13 +225,13 @@ _STATE: Final = Form(
         "stock": CARDS,
         "pile": CARDS,
         "frozen": FLAG,
-        "melds": several(several(whole(_MELD))),
+        "melds": several(several(whole(MELD))),
         "red_threes": several(CARDS),
         "opened": several(FLAG),
         "melded_seats": members(NUMBER),
         "drew": optional(TEXT),
         "fresh": CARDS,
-        "laid": several(whole(_LAID)),
+        "laid": several(whole(LAID)),
         "laid_points": NUMBER,
         "aside": FLAG,
         "started_kinds": members(KIND),

@@ -53,10 +53,10 @@ class Forms:
     """Forms that may stand in one place; the one that does is named under `tag`."""
 
     def __init__(self, tag: str, forms: Iterable[Form]) -> None:
-        listed = tuple(forms)
+        self.forms: Final = tuple(forms)
         self._tag = tag
-        self._by_type: Final = {form.type: form for form in listed}
-        self._by_name: Final = {form.name: form for form in listed}
+        self._by_type: Final = {form.type: form for form in self.forms}
+        self._by_name: Final = {form.name: form for form in self.forms}
 
     def write(self, value: object) -> dict[str, Any]:
         """The value as data, with the name of its form."""

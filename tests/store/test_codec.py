@@ -1,0 +1,285 @@
+"""Actions, events, states and rule sets outlive the release that wrote them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import fields, replace
+from random import Random
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given
+
+from bot.engine import actions, events
+from bot.engine.decide import decide
+from bot.engine.evolve import fold
+from bot.engine.legal import legal_actions
+from bot.engine.packs import full_pack
+from bot.engine.phases import Phase
+from bot.engine.rules import RULES_VERSION, RuleSet
+from bot.engine.rulesets import RULE_SETS, rule_set
+from bot.engine.state import Laid, State, TableMeld, actor, new_game
+from bot.store import codec
+from bot.store.codec import (
+    decode_action,
+    decode_event,
+    decode_rules,
+    decode_state,
+    encode_action,
+    encode_event,
+    encode_rules,
+    encode_state,
+)
+from bot.store.protocol import Undecodable
+from tests.support.strategies import ACTIONS, EVENTS, RULES, STATES
+
+AS, JK, KH, THREE_HEARTS = 40, 52, 37, 57
+
+
+def attributes(kind: Any) -> list[str]:
+    """What a value of that type is made of; the rest follows."""
+    return [one.name for one in fields(kind) if one.init]
+
+
+def stored(data: object) -> Any:
+    """As it comes out of the database."""
+    return json.loads(json.dumps(data))
+
+
+# --- round trips -----------------------------------------------------------------------------------------------------
+
+
+@given(ACTIONS)
+def test_every_action_comes_back(action: actions.Action) -> None:
+    assert action == decode_action(stored(encode_action(action)))
+
+
+@given(EVENTS)
+def test_every_event_comes_back(event: events.Event) -> None:
+    assert event == decode_event(stored(encode_event(event)))
+
+
+@given(RULES)
+def test_every_rule_set_comes_back(rules: RuleSet) -> None:
+    assert rules == decode_rules(stored(encode_rules(rules)))
+
+
+@given(STATES)
+def test_every_state_comes_back(state: State) -> None:
+    back = decode_state(stored(encode_state(state)))
+    assert state == back
+    assert [type(value) for value in vars(state).values()] == [type(value) for value in vars(back).values()]
+
+
+@pytest.mark.parametrize("players", sorted(RULE_SETS["classic"]))
+def test_a_game_is_the_same_after_every_step_and_its_log_replays_it(players: int) -> None:
+    chance = Random(players)
+    rules = rule_set("classic", players)
+    state = new_game(rules, dealer=0)
+    log: list[str] = []
+    while state.phase is not Phase.OVER:
+        if state.phase is Phase.BETWEEN:
+            pack = list(full_pack(rules.decks, rules.jokers_per_deck))
+            chance.shuffle(pack)
+            action: actions.Action = actions.StartDeal(tuple(pack))
+        else:
+            action = chance.choice(legal_actions(state))
+        assert action == decode_action(stored(encode_action(action)))
+        happened = decide(state, actor(state), action)
+        log += [json.dumps(encode_event(event)) for event in happened]
+        state = decode_state(stored(encode_state(fold(state, happened))))
+    assert state == fold(new_game(rules, dealer=0), [decode_event(json.loads(row)) for row in log])
+    assert state.deal > 1
+
+
+# --- nothing is left out ---------------------------------------------------------------------------------------------
+
+
+def test_every_action_and_event_has_a_form() -> None:
+    assert set(get_args(actions.Action)) == {form.type for form in codec.ACTIONS.forms}
+    assert set(get_args(events.Event)) == {form.type for form in codec.EVENTS.forms}
+
+
+def test_every_attribute_is_written() -> None:
+    for form in (*codec.ACTIONS.forms, *codec.EVENTS.forms):
+        assert attributes(form.type) == list(form.fields), form.name
+    state = encode_state(new_game(rule_set("classic", 4), dealer=0))
+    assert set(attributes(State)) - {"counts"} == set(state)
+    assert attributes(Laid) == list(codec.LAID.fields)
+    assert attributes(TableMeld) == list(codec.MELD.fields)
+    assert {"version", *attributes(RuleSet)} == set(encode_rules(rule_set("classic", 2)))
+
+
+# --- the names stay --------------------------------------------------------------------------------------------------
+
+PINNED: list[tuple[object, str]] = [
+    (actions.Draw(), '{"action":"draw"}'),
+    (actions.TAKE_PAIR, '{"action":"take","naturals":2,"twos":0,"jokers":0}'),
+    (actions.meld(11, 3), '{"action":"meld","kind":"B3","naturals":3,"twos":0,"jokers":0}'),
+    (actions.discard(13), '{"action":"discard","kind":"JK"}'),
+    (actions.ASK, '{"action":"ask"}'),
+    (actions.YES, '{"action":"answer","yes":true}'),
+    (actions.PASS, '{"action":"pass"}'),
+    (actions.TAKE_BACK, '{"action":"take_back"}'),
+    (actions.LayMelds((actions.Lay((AS, JK), 2),)), '{"action":"lay_melds","melds":[{"cards":"AsJK","onto":2}]}'),
+    (actions.TakePile((KH,)), '{"action":"take_pile","cards":"Kh","melds":[]}'),
+    (actions.DiscardCard(JK), '{"action":"discard_card","card":"JK"}'),
+    (actions.StartDeal((AS, KH)), '{"action":"start_deal","pack":"AsKh"}'),
+    (events.DealStarted(1, 2, (AS,)), '{"event":"deal_started","deal":1,"dealer":2,"pack":"As"}'),
+    (
+        events.Drew(0, (AS,), (THREE_HEARTS,), 1),
+        '{"event":"drew","seat":0,"cards":"As","red_threes":"3h","count":1}',
+    ),
+    (events.TookTop(0, 9, KH, (KH, JK)), '{"event":"took_top","seat":0,"kind":"K","top":"Kh","cards":"KhJK"}'),
+    (events.Gathered(0, (AS,), ()), '{"event":"gathered","seat":0,"cards":"As","red_threes":""}'),
+    (events.Melded(3, 10, (AS, JK)), '{"event":"melded","seat":3,"kind":"A","cards":"AsJK"}'),
+    (events.Opened(0, 50), '{"event":"opened","seat":0,"points":50}'),
+    (events.TookBack(0, 10, (AS,)), '{"event":"took_back","seat":0,"kind":"A","cards":"As"}'),
+    (events.Discarded(0, AS), '{"event":"discarded","seat":0,"card":"As"}'),
+    (events.Asked(0, 2), '{"event":"asked","seat":0,"partner":2}'),
+    (events.Answered(2, False), '{"event":"answered","seat":2,"yes":false}'),
+    (events.Passed(1), '{"event":"passed","seat":1}'),
+    (
+        events.DealEnded(1, events.DealEnd.OUT, None, False, (events.ScoreLines(1, 2, 3, 4, 5, 6, 7, 8, 9),), (45,)),
+        (
+            '{"event":"deal_ended","deal":1,"reason":"out","went_out":null,"concealed":false,"lines":[{'
+            '"natural_canastas":1,"mixed_canastas":2,"other_canastas":3,"red_threes":4,"going_out":5,"melded":6,'
+            '"in_hand":7,"penalties":8,"bonuses":9}],"scores":[45]}'
+        ),
+    ),
+    (events.GameEnded(1), '{"event":"game_ended","winner":1}'),
+]
+
+
+@pytest.mark.parametrize(("value", "text"), PINNED, ids=[type(value).__name__ for value, _ in PINNED])
+def test_what_was_written_once_is_read_for_ever(value: Any, text: str) -> None:
+    """These texts are in people's databases: a change here needs a migration."""
+    encode: Callable[[Any], object] = encode_action if '"action"' in text else encode_event
+    decode: Callable[[object], object] = decode_action if '"action"' in text else decode_event
+    assert text == json.dumps(encode(value), separators=(",", ":"))
+    assert value == decode(json.loads(text))
+
+
+def test_everything_has_been_pinned() -> None:
+    pinned = {type(value) for value, _ in PINNED}
+    assert {*get_args(actions.Action), *get_args(events.Event)} == pinned
+
+
+def test_a_running_game_keeps_the_rules_it_was_begun_with() -> None:
+    """Whatever a later release writes under the name of the rule set."""
+    other = replace(rule_set("classic", 4), target=777, hand_size=12, open_table=((None, 1),))
+    data = stored(encode_state(new_game(other, dealer=0)))
+    assert other == decode_state(data).rules
+    assert "classic" == data["rules"]["name"]
+
+
+def test_a_parameter_younger_than_the_data_has_its_default() -> None:
+    data = encode_rules(rule_set("classic", 2))
+    del data["one_card_guard"]
+    assert rule_set("classic", 2) == decode_rules(data)
+
+
+def test_equal_rules_are_one_object() -> None:
+    data = encode_rules(rule_set("classic", 4))
+    assert decode_rules(stored(data)) is decode_rules(stored(data))
+
+
+# --- what cannot be read ---------------------------------------------------------------------------------------------
+
+SECRET = "AsKhQd"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        [],
+        "drew",
+        {},
+        {"event": 5},
+        {"event": "no_such_event"},
+        {"event": SECRET + " " + SECRET},
+        {"event": "opened", "seat": 1},
+        {"event": "opened", "seat": 1, "points": 5, "more": 1},
+        {"event": "opened", "seat": 1, "point": 5},
+        {"event": "opened", "seat": "1", "points": 5},
+        {"event": "opened", "seat": True, "points": 5},
+        {"event": "opened", "seat": 1.0, "points": 5},
+        {"event": "discarded", "seat": 1, "card": "1s"},
+        {"event": "discarded", "seat": 1, "card": 5},
+        {"event": "melded", "seat": 1, "kind": "Z", "cards": SECRET},
+        {"event": "melded", "seat": 1, "kind": "A", "cards": SECRET + "x"},
+        {"event": "melded", "seat": 1, "kind": "A", "cards": [SECRET]},
+        {"event": "melded", "seat": 1, "kind": "A", "cards": SECRET + "xx"},
+        {"event": "answered", "seat": 1, "yes": 1},
+        {
+            "event": "deal_ended",
+            "deal": 1,
+            "reason": "no",
+            "went_out": None,
+            "concealed": True,
+            "lines": [],
+            "scores": [],
+        },
+        {
+            "event": "deal_ended",
+            "deal": 1,
+            "reason": "out",
+            "went_out": None,
+            "concealed": True,
+            "lines": {},
+            "scores": [],
+        },
+        {
+            "event": "deal_ended",
+            "deal": 1,
+            "reason": "out",
+            "went_out": None,
+            "concealed": True,
+            "lines": [1],
+            "scores": [],
+        },
+    ],
+)
+def test_what_cannot_be_read_is_told_without_showing_it(data: object) -> None:
+    with pytest.raises(Undecodable) as caught:
+        decode_event(data)
+    assert SECRET not in str(caught.value)
+
+
+def test_an_unknown_name_is_told() -> None:
+    with pytest.raises(Undecodable, match="no_such_action"):
+        decode_action({"action": "no_such_action"})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"version": RULES_VERSION + 1},
+        {"version": None},
+        {"no_such_parameter": 1},
+        {"target": "5000"},
+        {"target": True},
+        {"open_table": 5},
+        {"upcard_cover": "W"},
+        {"frozen_unopened": 1},
+    ],
+)
+def test_rules_that_this_release_does_not_know_are_refused(change: dict[str, object]) -> None:
+    with pytest.raises(Undecodable):
+        decode_rules({**encode_rules(rule_set("classic", 4)), **change})
+
+
+def test_rules_without_what_they_must_say_are_refused() -> None:
+    bad: tuple[object, ...] = (None, [], {"version": RULES_VERSION})
+    for data in bad:
+        with pytest.raises(Undecodable):
+            decode_rules(data)
+
+
+def test_a_state_with_a_field_too_few_is_refused() -> None:
+    data = encode_state(new_game(rule_set("classic", 4), dealer=0))
+    del data["pile"]
+    with pytest.raises(Undecodable):
+        decode_state(data)

@@ -1,0 +1,123 @@
+"""Hypothesis strategies for what the engine knows: not reachable games, but every value its types allow."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from bot.engine import actions, events
+from bot.engine.cards import ACE, FOUR, RED_THREE, Card, counts_of
+from bot.engine.packs import full_pack
+from bot.engine.phases import Phase
+from bot.engine.rules import RuleSet
+from bot.engine.rulesets import RULE_SETS
+from bot.engine.state import Laid, State, TableMeld
+
+SEATS = st.integers(0, 5)
+POINTS = st.integers(-5_000, 20_000)
+COUNTS = st.integers(0, 200)
+KINDS = st.integers(FOUR, RED_THREE)
+CARDS: SearchStrategy[Card] = st.sampled_from(sorted(set(full_pack(1, 1))))
+
+
+def cards(most: int = 20) -> SearchStrategy[tuple[Card, ...]]:
+    """Any cards in any order."""
+    return st.lists(CARDS, max_size=most).map(tuple)
+
+
+def several(one: SearchStrategy[object], most: int = 4) -> SearchStrategy[tuple[object, ...]]:
+    """A tuple of a few."""
+    return st.lists(one, max_size=most).map(tuple)
+
+
+LAYS = st.builds(actions.Lay, cards(), st.none() | SEATS)
+
+ACTIONS: SearchStrategy[actions.Action] = st.one_of(
+    st.just(actions.DRAW),
+    st.builds(actions.Take, COUNTS, COUNTS, COUNTS),
+    st.builds(actions.Meld, KINDS, COUNTS, COUNTS, COUNTS),
+    st.builds(actions.Discard, KINDS),
+    st.just(actions.ASK),
+    st.sampled_from((actions.YES, actions.NO)),
+    st.just(actions.PASS),
+    st.just(actions.TAKE_BACK),
+    st.builds(actions.LayMelds, several(LAYS)),
+    st.builds(actions.TakePile, cards(), several(LAYS)),
+    st.builds(actions.DiscardCard, CARDS),
+    st.builds(actions.StartDeal, cards(108)),
+)
+
+LINES = st.builds(events.ScoreLines, *[POINTS] * 9)
+DEALS_ENDED = st.builds(
+    events.DealEnded,
+    deal=COUNTS,
+    reason=st.sampled_from(events.DealEnd),
+    went_out=st.none() | SEATS,
+    concealed=st.booleans(),
+    lines=several(LINES),
+    scores=several(POINTS),
+)
+
+EVENTS: SearchStrategy[events.Event] = st.one_of(
+    st.builds(events.DealStarted, COUNTS, SEATS, cards(108)),
+    st.builds(events.Drew, SEATS, cards(), cards(), COUNTS),
+    st.builds(events.TookTop, SEATS, KINDS, CARDS, cards()),
+    st.builds(events.Gathered, SEATS, cards(), cards()),
+    st.builds(events.Melded, SEATS, KINDS, cards()),
+    st.builds(events.Opened, SEATS, POINTS),
+    st.builds(events.TookBack, SEATS, KINDS, cards()),
+    st.builds(events.Discarded, SEATS, CARDS),
+    st.builds(events.Asked, SEATS, SEATS),
+    st.builds(events.Answered, SEATS, st.booleans()),
+    st.builds(events.Passed, SEATS),
+    DEALS_ENDED,
+    st.builds(events.GameEnded, SEATS),
+)
+
+RULES: SearchStrategy[RuleSet] = st.builds(
+    replace,
+    st.sampled_from([rules for forms in RULE_SETS.values() for rules in forms.values()]),
+    name=st.text(max_size=20),
+    target=COUNTS,
+    hand_size=COUNTS,
+    upcard_cover=st.frozensets(st.sampled_from(("W", "R3", "B3"))),
+    open_table=several(st.tuples(st.none() | POINTS, POINTS)),
+    frozen_unopened=st.booleans(),
+    red3_values=several(POINTS),
+)
+
+_KIND_SETS = st.frozensets(st.integers(FOUR, ACE))
+MELDS = st.builds(TableMeld, KINDS, COUNTS, COUNTS, cards())
+LAID = st.builds(Laid, KINDS, cards(), st.none() | CARDS, st.booleans(), POINTS, _KIND_SETS, st.booleans())
+
+STATES: SearchStrategy[State] = st.builds(
+    State,
+    rules=RULES,
+    scores=several(POINTS),
+    dealer=SEATS,
+    phase=st.sampled_from(Phase),
+    deal=COUNTS,
+    turn=SEATS,
+    turns=COUNTS,
+    hands=several(cards()),
+    stock=cards(80),
+    pile=cards(40),
+    frozen=st.booleans(),
+    melds=several(several(MELDS)),
+    red_threes=several(cards(4)),
+    opened=several(st.booleans()),
+    melded_seats=st.frozensets(SEATS),
+    drew=st.sampled_from((None, "stock", "pile")),
+    fresh=cards(),
+    laid=several(LAID),
+    laid_points=POINTS,
+    aside=st.booleans(),
+    started_kinds=_KIND_SETS,
+    joined=st.booleans(),
+    permission=st.none() | st.booleans(),
+    asked_in=st.none() | st.sampled_from(Phase),
+    results=several(DEALS_ENDED),
+    winner=st.none() | SEATS,
+).map(lambda state: replace(state, counts=tuple(counts_of(hand) for hand in state.hands)))
