@@ -83,8 +83,10 @@ class Scheduler:
         await self._beat(now)
         await self._fire(now)
         next_due = await self._store.next_due()
-        wait = BEAT if next_due is None else min(next_due - self._clock.now(), BEAT)
-        return max(wait, SECOND if self._left_alone else 0)
+        if next_due is None:
+            return BEAT
+        # What is still due failed, or there was more of it than one batch: never at once again.
+        return max(min(next_due - self._clock.now(), BEAT), SECOND if next_due <= now else 0)
 
     async def _sleep(self, milliseconds: int) -> None:
         self._wakes_at = self._clock.now() + milliseconds

@@ -44,8 +44,9 @@ class Driver:
         self._unsubscribe: Callable[[], None] | None = None
 
     async def start(self) -> None:
-        """Listen to changes, and go on at every table that waits for a computer player."""
-        self._unsubscribe = self._service.subscribe(self._on_change)
+        """Listen to changes, and go on at every table that waits for a computer player; again after a reconnection."""
+        if self._unsubscribe is None:
+            self._unsubscribe = self._service.subscribe(self._on_change)
         for table in await self._service.playing():
             self._wake(table)
 

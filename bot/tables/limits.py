@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from bot.clocks.clock import HOUR, SECOND
 from bot.tables.refusals import TableCode, TableRefusal
+
+
+MOST_REMEMBERED: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,10 +38,11 @@ class Pace:
 
     def spend(self, person: int, now: int) -> None:
         """Count one thing asked; refusal: too_fast."""
+        # At the latest one whole bucket from now: a clock that jumped back locks nobody out.
         full_at = min(max(self._full_at.get(person, now), now), now + self._capacity)
         wait = full_at + self._cost - self._capacity - now
+        if len(self._full_at) > MOST_REMEMBERED:
+            self._full_at = {one: full for one, full in self._full_at.items() if full > now}
+        self._full_at[person] = full_at if wait > 0 else full_at + self._cost
         if wait > 0:
             raise TableRefusal(TableCode.TOO_FAST, {"milliseconds": wait})
-        if len(self._full_at) > 10_000:
-            self._full_at = {one: full for one, full in self._full_at.items() if full > now}
-        self._full_at[person] = full_at + self._cost

@@ -75,7 +75,7 @@ class PlayService(Desk):
     # --- deadlines ---------------------------------------------------------------------------------------------------
 
     async def timer_due(self, table: int, kind: str) -> None:
-        """Do what a deadline of the table asks for, if it has come. For the scheduler."""
+        """Do what a deadline of the table asks for, unless somebody was quicker. For the scheduler."""
         deadline = Deadline(kind)
 
         async def decide(found: Table) -> Plan:
@@ -88,7 +88,11 @@ class PlayService(Desk):
                 return await self._next_deal(found, None)
             return Plan(lobby.closing(found.record, ClosedBecause.EXPIRED))
 
-        await self._ledger.change(table, Asked(deadline, {}), decide)
+        try:
+            await self._ledger.change(table, Asked(deadline, {}), decide)
+        except TableRefusal as refusal:
+            if refusal.code is not TableCode.STALE_REQUEST:
+                raise
 
     async def postpone(self, table: int, kind: str, due_at: int) -> None:
         """Let a deadline of the table come later, as when the bot itself was away. For the scheduler."""

@@ -1,0 +1,54 @@
+"""Nobody asks faster than the bucket fills; everybody who is slower is never refused."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.tables.limits import Limits, Pace
+from bot.tables.refusals import TableCode, TableRefusal
+
+LIMITS = Limits(burst=5, refill=600)
+
+
+def accepted(pace: Pace, person: int, now: int) -> bool:
+    try:
+        pace.spend(person, now)
+    except TableRefusal:
+        return False
+    return True
+
+
+@given(st.lists(st.integers(0, 2000), max_size=60))
+def test_in_any_stretch_of_time_no_more_than_the_burst_and_what_was_refilled(pauses: list[int]) -> None:
+    pace, now, times = Pace(LIMITS), 0, []
+    for pause in pauses:
+        now += pause
+        if accepted(pace, 1, now):
+            times.append(now)
+    for first, began in enumerate(times):
+        for last, ended in enumerate(times[first:], first):
+            assert last - first + 1 <= LIMITS.burst + (ended - began) // LIMITS.refill + 1
+
+
+def test_who_keeps_the_pace_is_never_refused() -> None:
+    pace = Pace(LIMITS)
+    assert all(accepted(pace, 1, step * LIMITS.refill) for step in range(200))
+
+
+def test_waiting_as_long_as_told_is_enough() -> None:
+    pace = Pace(LIMITS)
+    for _ in range(5):
+        pace.spend(1, 0)
+    with pytest.raises(TableRefusal) as caught:
+        pace.spend(1, 100)
+    assert caught.value == TableRefusal(TableCode.TOO_FAST, {"milliseconds": 500})
+    pace.spend(1, 600)
+
+
+def test_a_clock_that_jumps_back_locks_nobody_out() -> None:
+    pace = Pace(LIMITS)
+    for _ in range(5):
+        pace.spend(1, 1_000_000)
+    with pytest.raises(TableRefusal):
+        pace.spend(1, 0)
+    pace.spend(1, LIMITS.refill)
