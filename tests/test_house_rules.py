@@ -7,9 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import discord
 import pytest
 
 from bot.__main__ import COMMANDS, Command, main
+from cogs.shared import places
 
 ROOT = Path(__file__).parent.parent
 THIS = Path(__file__).name
@@ -90,6 +92,13 @@ def test_text_ends_in_one_newline_and_has_unix_line_ends() -> None:
 def test_links_in_the_papers_lead_somewhere(file: Path) -> None:
     targets = re.findall(r"\]\((?!https?://|#)([^)#\s]+)", file.read_text())
     assert not [target for target in targets if not (file.parent / target).exists()]
+
+
+def test_the_invitation_asks_for_what_tables_need() -> None:
+    asked = re.search(r"&permissions=(\d+)", (ROOT / "README.md").read_text())
+    assert asked is not None
+    needed = {*places.needed(thread=False), *places.needed(thread=True), "create_public_threads"}
+    assert needed == {name for name, granted in discord.Permissions(int(asked[1])) if granted}
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)

@@ -3,7 +3,6 @@
 import asyncio
 import socket
 from collections.abc import AsyncIterator
-from typing import Any
 
 import aiohttp
 import discord
@@ -14,6 +13,7 @@ from discord.ext import commands
 from bot.demo.live import LiveEnvironment, LivePreview
 from bot.demo.serve import HOST, PortTakenError, choose_port, simulate
 from bot.demo.world import World, found
+from tests.support.visitor import Visitor
 
 
 class Echo(commands.AutoShardedBot):
@@ -49,55 +49,10 @@ def echo(preview: LivePreview) -> Echo:
     return preview.env.bot
 
 
-class Visitor:
-    """A browser's side of the page's protocol."""
-
-    def __init__(self, preview: LivePreview, session: aiohttp.ClientSession) -> None:
-        self.address, _, self.capability = preview.url.partition("#")
-        self.session = session
-        self.page: dict[str, Any] = {}
-        self.sequence = 0
-
-    async def ask(self, method: str, path: str, body: object = None) -> Any:
-        headers = {"X-Simcord-Capability": self.capability}
-        if self.page:
-            headers["X-Simcord-Context"] = self.page["context"]["id"]
-        async with self.session.request(method, self.address + path, json=body, headers=headers) as answer:
-            assert answer.status == 200, await answer.text()
-            return await answer.json()
-
-    async def open(self) -> None:
-        self.page = await self.ask("POST", "api/pages", {})
-
-    async def look(self) -> list[str]:
-        self.page = await self.ask("GET", "api/state")
-        return [self.page["messages"][one]["content"] for one in self.page["timeline"]]
-
-    async def say(self, words: str) -> Any:
-        """Run `/say` from the page as it was last looked at."""
-        catalog = await self.ask("GET", "api/commands")
-        entry = next(one for one in catalog["entries"] if one["invocation"] == "say")
-        self.sequence += 1
-        body = {
-            "protocol_version": 3,
-            "sequence": self.sequence,
-            "request_id": f"request {self.sequence}",
-            "generation": self.page["context"]["generation"],
-            "bot_generation": self.page["botGeneration"],
-            "published_revision": self.page["publishedRevision"],
-            "kind": "run_command",
-            "command_id": entry["commandId"],
-            "path": entry["path"],
-            "schema_fingerprint": entry["schemaFingerprint"],
-            "options": {"words": words},
-        }
-        return await self.ask("POST", "api/action", body)
-
-
 @pytest.fixture
 async def visitor(preview: LivePreview) -> AsyncIterator[Visitor]:
     async with aiohttp.ClientSession() as session:
-        one = Visitor(preview, session)
+        one = Visitor(preview.url, session)
         await one.open()
         yield one
 
@@ -136,13 +91,13 @@ async def test_what_happens_later_never_has_an_id_that_an_earlier_start_gave_awa
 
 
 async def test_a_command_returns_with_its_answer(visitor: Visitor) -> None:
-    receipt = await visitor.say("Hello")
+    receipt = await visitor.command("say", words="Hello")
     assert (receipt["settlement"], receipt["acknowledgement"]) == ("settled", "acknowledged")
     assert (await visitor.look())[-1].startswith("Hello")
 
 
 async def test_what_the_bot_does_by_itself_is_shown(visitor: Visitor) -> None:
-    await visitor.say("Hello")
+    await visitor.command("say", words="Hello")
     while (await visitor.look())[-1] != "Hello!":
         await asyncio.sleep(0.02)
 
@@ -152,7 +107,7 @@ async def test_a_page_that_has_changed_meanwhile_still_takes_a_click(preview: Li
     await echo(preview).later.wait()
     while (await visitor.ask("GET", "api/state"))["publishedRevision"] == visitor.page["publishedRevision"]:
         await asyncio.sleep(0.02)
-    receipt = await visitor.say("second")
+    receipt = await visitor.command("say", words="second")
     assert not receipt["rejected"]
 
 
