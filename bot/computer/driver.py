@@ -18,6 +18,7 @@ from bot.engine.actions import Step
 from bot.engine.refusals import Refusal
 from bot.engine.views import SeatView
 from bot.store.protocol import StoreError
+from bot.tables.ledger import UnsoundTable
 from bot.tables.looks import Changed, SeatLook
 from bot.tables.refusals import TableRefusal
 from bot.tables.service import TableService
@@ -105,6 +106,8 @@ class Driver:
                 return False  # the table moved on meanwhile, or rests
             except Refusal as refusal:
                 self._complain(turn, f"was refused ({refusal.code.value})")
+            except UnsoundTable:
+                return False  # told already where it was found
             else:
                 return True
         return False

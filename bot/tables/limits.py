@@ -8,7 +8,6 @@ from typing import Final
 from bot.clocks.clock import HOUR, SECOND
 from bot.tables.refusals import TableCode, TableRefusal
 
-
 MOST_REMEMBERED: Final = 10_000
 
 

@@ -9,11 +9,9 @@ from bot.tables.desk import Desk
 from bot.tables.events import AnyEvent, RematchOpened
 from bot.tables.ledger import Asked, Decide, Ledger, Place, Plan
 from bot.tables.limits import Limits, Pace
-from bot.tables.looks import Caller, Status, TableLook
+from bot.tables.looks import OPEN, Caller, Status, TableLook
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
-
-OPEN = (Status.LOBBY, Status.PLAYING)
 
 
 class LobbyService(Desk):

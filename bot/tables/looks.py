@@ -25,6 +25,9 @@ class Status(StrEnum):
     CLOSED = "closed"  # given up before that
 
 
+OPEN: Final = (Status.LOBBY, Status.PLAYING)
+
+
 class ClosedBecause(StrEnum):
     """Why a table was closed."""
 

@@ -56,11 +56,6 @@ class Record:
     rematch: int | None = None
 
     @property
-    def is_open(self) -> bool:
-        """Whether it is a lobby or a running game."""
-        return self.status in (Status.LOBBY, Status.PLAYING)
-
-    @property
     def persons(self) -> tuple[int, ...]:
         """The persons seated, in seat order."""
         return tuple(holder.person for holder in self.seats if holder.person is not None)

@@ -16,12 +16,10 @@ from bot.tables import showing
 from bot.tables.ledger import Ledger
 from bot.tables.limits import Limits, Pace
 from bot.tables.lobby_service import LobbyService
-from bot.tables.looks import BoardMessage, Changed, SeatLook, Status, TableLook
+from bot.tables.looks import OPEN, BoardMessage, Changed, SeatLook, TableLook
 from bot.tables.play_service import PlayService
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
-
-OPEN = (Status.LOBBY, Status.PLAYING)
 
 
 class TableService(LobbyService, PlayService):

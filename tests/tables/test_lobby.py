@@ -11,7 +11,7 @@ import pytest
 
 from bot.clocks.clock import HOUR
 from bot.tables.limits import Limits
-from bot.tables.looks import EMPTY_SEAT, ClosedBecause, SeatHolder, Status, TableLook
+from bot.tables.looks import EMPTY_SEAT, BoardMessage, ClosedBecause, SeatHolder, Status, TableLook
 from bot.tables.refusals import TableCode, TableRefusal
 from tests.support.clock import START
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, OTHER_GUILD, SOUTH, STRANGER, WEST, World, open_world
@@ -314,3 +314,21 @@ async def test_names_are_cleaned_before_they_are_kept(world: World) -> None:
     odd = type(caller)(NORTH, "\u202eNo\u200brth\n  the\tfirst\u0301\u0301\u0301\u0301\u0301", GUILD, caller.request)
     look = await world.service.create(odd, channel=CHANNEL)
     assert look.seats[0].name == "North the first\u0301\u0301"
+
+
+async def test_where_a_table_is_shown_is_kept_and_changes_no_version(world: World) -> None:
+    look = await world.lobby(NORTH)
+    service = world.service
+    assert await service.message(look.id) is None
+    assert await service.messages_behind() == (look.id,)
+    shown = BoardMessage(look.id, CHANNEL, 700, look.version, START)
+    await service.record_message(shown)
+    await service.move(look.id, channel=CHANNEL, thread=701)
+    assert await service.message(look.id) == shown
+    assert await service.messages_behind() == ()
+    moved = await service.look(look.id)
+    assert (moved.version, moved.thread) == (look.version, 701)
+    await service.join(world.caller(EAST), look.id)
+    assert await service.messages_behind() == (look.id,)
+    await service.forget_message(look.id)
+    assert await service.message(look.id) is None

@@ -18,7 +18,8 @@ from bot.store.protocol import Change
 from bot.tables.ledger import UnsoundTable
 from bot.tables.looks import Changed, ClosedBecause, Outcome, Status
 from bot.tables.refusals import TableCode, TableRefusal
-from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, open_world
+from bot.tables.service import TableService
+from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, PATIENT, SOUTH, STRANGER, WEST, World, open_world
 
 FOUR = (NORTH, EAST, SOUTH, WEST)
 
@@ -300,6 +301,21 @@ async def test_a_change_by_another_process_makes_the_request_stale(
         TableCode.STALE_REQUEST, {"table": look.id, "expected": look.version, "version": look.version + 1}
     )
     assert (await world.service.act(world.caller(NORTH), look.id, DRAW)).look.table.version == look.version + 2
+
+
+async def test_one_request_served_by_two_processes_at_once_happens_once(world: World) -> None:
+    other = TableService(world.store, world.clock, PATIENT)
+    create = world.caller(NORTH)
+    one, two = await asyncio.gather(
+        world.service.create(create, channel=CHANNEL), other.create(create, channel=CHANNEL)
+    )
+    assert one.id == two.id
+    look = await world.service.start(world.caller(NORTH), one.id, fill=True)
+    draw = world.caller(NORTH)
+    first, second = await asyncio.gather(world.service.act(draw, look.id, DRAW), other.act(draw, look.id, DRAW))
+    assert sorted((first.repeated, second.repeated)) == [False, True]
+    assert first.look == second.look
+    assert (await world.service.look(look.id)).version == look.version + 1
 
 
 async def test_a_discard_passes_the_turn(world: World) -> None:

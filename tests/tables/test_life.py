@@ -1,0 +1,104 @@
+"""Whatever people ask of tables in whatever order, with restarts in between: every table stays sound."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.clocks.clock import HOUR
+from bot.engine.invariants import problems
+from bot.engine.refusals import Refusal
+from bot.tables import codec
+from bot.tables.looks import OPEN, Status
+from bot.tables.record import Record, fold
+from bot.tables.refusals import TableRefusal
+from tests.support.clock import ManualClock
+from tests.support.tables import CHANNEL, NAMES, World, open_world
+
+PEOPLE = tuple(NAMES)
+
+
+async def ask_something(world: World, chance: Random, tables: range) -> None:
+    """One thing, often nonsense, asked by anybody of any table."""
+    service, caller = world.service, world.caller(chance.choice(PEOPLE))
+    table, seat = chance.choice(tables), chance.choice((None, None, 0, 1, 2, 3, 4))
+    match chance.choice(
+        ("create", "join", "join", "leave", "add", "remove", "start", "close", "deal", "rematch", "expire")
+    ):
+        case "create":
+            await service.create(caller, channel=CHANNEL, players=chance.choice((2, 4)), computers=1, target=100)
+        case "join":
+            await service.join(caller, table, seat=seat)
+        case "leave":
+            await service.leave(caller, table)
+        case "add":
+            await service.add_computer(caller, table, seat=seat)
+        case "remove":
+            await service.remove_computer(caller, table, seat=seat)
+        case "start":
+            await service.start(caller, table, fill=chance.random() < 0.8)
+        case "close":
+            await service.close(caller, table, moderator=chance.random() < 0.1)
+        case "deal":
+            await service.next_deal(caller, table)
+        case "rematch":
+            await service.rematch(caller, table)
+        case "expire":
+            await service.timer_due(table, chance.choice(("expire", "next_deal")))
+
+
+async def play_a_little(world: World, chance: Random) -> None:
+    """Some steps at every running game that a person plays in."""
+    for table in await world.service.playing():
+        for _ in range(chance.randrange(60)):
+            look = await world.service.look(table)
+            if look.actor is None or not look.persons:
+                break
+            await world.step(table, chance)
+
+
+def require_sound(record: Record) -> None:
+    seated = Counter(record.persons)
+    kept = Counter(holder.kept_for for holder in record.seats if holder.kept_for is not None)
+    numbers = [holder.number for holder in record.seats if holder.kind == "computer"]
+    assert max(seated.values(), default=1) == max(kept.values(), default=1) == 1
+    assert not seated.keys() & kept.keys()
+    assert len(set(numbers)) == len(numbers)
+    assert record.host in record.persons or not record.persons
+    assert (record.game is None) == (not any(shuffle.contributions is not None for shuffle in record.shuffles))
+    if record.status is Status.LOBBY:
+        assert record.persons
+    if record.status not in OPEN:
+        assert not record.deadlines
+    if record.game is not None:
+        assert not problems(record.game)
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_every_table_stays_sound_through_anything_asked_and_through_restarts(tmp_path: Path, seed: int) -> None:
+    chance, clock, served = Random(seed), ManualClock(), 0
+    for restart in range(4):
+        async with open_world(tmp_path / "canasta.db", clock=clock, first_request=(restart + 1) * 1_000_000) as world:
+            await world.store.heartbeat(clock.now())
+            for _ in range(80):
+                tables = range(1, 3 + served)
+                try:
+                    await ask_something(world, chance, tables)
+                    served = min(served + 1, 12)
+                except (TableRefusal, Refusal):
+                    clock.advance(chance.randrange(HOUR))
+            await play_a_little(world, chance)
+            seen = 0
+            for table in range(1, 60):
+                stored = await world.store.load(table)
+                if stored is None:
+                    break
+                actions = await world.store.actions(table)
+                record = codec.read_record(stored.snapshot)
+                assert fold(None, [event for one in actions for event in codec.read_payload(one.payload)]) == record
+                require_sound(record)
+                seen += 1
+            assert seen > 2
