@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from bot.computer.discarding import best_discard
+from bot.computer.habits import CASUAL, Habits
 from bot.computer.melding import next_meld, next_turn_gain
 from bot.computer.planning import going_out, opening
-from bot.computer.situation import Situation
+from bot.computer.situation import CARD_POINTS, Situation
 from bot.computer.taking import best_take
 from bot.engine.actions import ASK, DRAW, NO, PASS, YES, Answer, Step
 from bot.engine.phases import Phase
 from bot.engine.views import SeatView
 
-ASK_FROM_CARDS: Final = 5
-"""Cards a partner should hold to be asked; with fewer there is nothing to wait for."""
-
-SAY_NO_FROM_GAIN: Final = 500
-"""Points the own next turn should bring before the partner is told to wait."""
+Steps = tuple[Step, ...]
 
 
 class CasualPlayer:
     """Keeps nothing between choices: equal views get equal steps."""
+
+    def __init__(self, habits: Habits = CASUAL) -> None:
+        self._habits = habits
 
     def choose(self, view: SeatView) -> Step:
         """The step it takes; always one of `view.legal`."""
@@ -29,53 +27,67 @@ class CasualPlayer:
             return view.legal[0]
         situation = Situation(view)
         if view.table.phase is Phase.ANSWER:
-            wanted: Step | None = answer(situation)
+            wanted: Step | None = answer(situation, self._habits)
         elif view.table.phase is Phase.DRAW:
-            wanted = begin_turn(situation, view.legal)
+            wanted = begin_turn(situation, self._habits, view.legal)
         else:
-            wanted = go_on(situation, view.legal)
+            wanted = go_on(situation, self._habits, view.legal)
         return wanted if wanted in view.legal else view.legal[0]
 
 
-def begin_turn(situation: Situation, legal: tuple[Step, ...]) -> Step:
+def begin_turn(situation: Situation, habits: Habits, legal: Steps) -> Step:
     """Draw or take the pile; with the stock out, take or end the deal."""
-    take = best_take(situation, legal)
+    take = best_take(situation, habits, legal)
     if take is not None:
         return take
     return DRAW if DRAW in legal else PASS
 
 
-def go_on(situation: Situation, legal: tuple[Step, ...]) -> Step | None:
-    """After the draw: go out if that can be done, else open, meld and discard."""
-    if situation.permission is not False:
-        plan = going_out(situation.rules, situation.counts, situation.own, canastas_missing=situation.canastas_missing)
-        if plan is not None:
-            if ASK in legal and should_ask(situation):
-                return ASK
-            step = plan[0] if plan else None
-            if step in legal:
-                return step
-            if step is None:
-                return best_discard(situation, legal)
-    if not situation.opened:
-        below = situation.pile.cards if situation.pile.aside else 0
-        found = opening(
-            situation.rules, situation.counts, situation.own, missing=situation.missing, keep=max(0, 2 - below)
-        )
-        if found is not None and found.steps[0] in legal:
-            return found.steps[0]
-    else:
-        step = next_meld(situation, legal)
-        if step is not None:
-            return step
-    return best_discard(situation, legal)
+def go_on(situation: Situation, habits: Habits, legal: Steps) -> Step | None:
+    """After the draw: go out if that can be done, else open or meld, then discard."""
+    return (
+        _going_out(situation, habits, legal)
+        or (next_meld(situation, habits, legal) if situation.opened else _opening(situation, legal))
+        or best_discard(situation, habits, legal)
+    )
 
 
-def should_ask(situation: Situation) -> bool:
-    """Whether the partner may have a reason to say no: a hand worth laying down first."""
-    return situation.partner_cards >= ASK_FROM_CARDS
+def _going_out(situation: Situation, habits: Habits, legal: Steps) -> Step | None:
+    """The next step of going out: to ask first, to lay cards, or to discard the last one."""
+    if situation.view.table.permission is False or loses_the_game(situation):
+        return None
+    plan = going_out(situation.rules, situation.counts, situation.own, canastas_missing=situation.canastas_missing)
+    if plan is None:
+        return None
+    if ASK in legal and situation.partner_cards >= habits.ask_from:
+        return ASK
+    step = plan[0] if plan else best_discard(situation, habits, legal)
+    return step if step in legal else None
 
 
-def answer(situation: Situation) -> Answer:
-    """Yes, unless this hand would lay down more in its next turn than waiting for it risks."""
-    return NO if next_turn_gain(situation) >= SAY_NO_FROM_GAIN else YES
+def _opening(situation: Situation, legal: Steps) -> Step | None:
+    """The next step of the cheapest initial meld, if the hand has one."""
+    waiting = situation.pile.cards if situation.pile.aside else 0
+    plan = opening(
+        situation.rules, situation.counts, situation.own, missing=situation.missing, keep=max(0, 2 - waiting)
+    )
+    return plan.steps[0] if plan is not None and plan.steps[0] in legal else None
+
+
+def loses_the_game(situation: Situation) -> bool:
+    """Whether the deal, ended by going out now, would probably end the game for an opponent.
+
+    Nobody who knows the game does that while there is still something to hope for.
+    """
+    rules = situation.rules
+    theirs = max(situation.expected_total(side) for side in situation.others)
+    if theirs < rules.target or (situation.against_may_go_out and situation.fewest_against <= 2):
+        return False
+    laid = situation.view.hand_points + CARD_POINTS * situation.held  # counts for the side instead of against it
+    return situation.expected_total(situation.mine) + laid + rules.out_bonus < theirs
+
+
+def answer(situation: Situation, habits: Habits) -> Answer:
+    """Yes, unless this hand would lay down so much in its next turn that waiting for it pays."""
+    in_danger = situation.against_may_go_out and situation.fewest_against <= habits.hurry_at
+    return NO if not in_danger and next_turn_gain(situation) >= habits.say_no_from else YES

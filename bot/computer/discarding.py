@@ -2,43 +2,55 @@
 
 from __future__ import annotations
 
+from bot.computer.habits import Habits
 from bot.computer.situation import Situation
 from bot.engine.actions import Discard, Step
 from bot.engine.cards import ACE, BLACK_THREE, JOKER, TWO, Kind
 
-KEEP_TWO = 60
-KEEP_JOKER = 110
-KEEP_BLACK_THREE = 8
-KEEP_SINGLE = 2
-KEEP_PAIR = 12
-KEEP_SET = 20
+USES_NATURAL_AND_WILD = 0.7
+"""How likely a player gives up a natural and a wild card for the pile when it can."""
 
 
-def best_discard(situation: Situation, legal: tuple[Step, ...]) -> Discard | None:
-    """The cheapest card to part with; None when no discard is legal."""
-    discards = [step for step in legal if isinstance(step, Discard)]
-    return min(discards, key=lambda step: cost(situation, step.kind), default=None)
+def best_discard(situation: Situation, habits: Habits, legal: tuple[Step, ...]) -> Discard | None:
+    """The cheapest card to part with, the first kind of equal ones; None when no discard is legal."""
+    discards = (step for step in legal if isinstance(step, Discard))
+    return min(discards, key=lambda step: cost(situation, habits, step.kind), default=None)
 
 
-def cost(situation: Situation, kind: Kind) -> float:
+def cost(situation: Situation, habits: Habits, kind: Kind) -> float:
     """What discarding a card of that kind gives up, in points of judgement."""
-    pile = situation.pile.cards + 1
-    return keeping(situation, kind) + danger(situation, kind) * pile * 12
+    given = danger(situation, habits, kind) * (situation.pile.cards + 1) * habits.pile_card
+    return worth(situation, habits, kind) + given
 
 
-def keeping(situation: Situation, kind: Kind) -> float:
-    """What a card of that kind is worth in hand."""
-    if kind == TWO:
-        return KEEP_TWO
-    if kind == JOKER:
-        return KEEP_JOKER
+def worth(situation: Situation, habits: Habits, kind: Kind) -> float:
+    """What a card of that kind is worth in hand: pairs take piles, sets make melds, wild cards complete canastas.
+
+    Black threes are kept for the moment when everything else is dangerous; before a high initial meld every card
+    that could be part of it counts.
+    """
     if kind == BLACK_THREE:
-        return KEEP_BLACK_THREE
-    count = situation.counts[kind]
-    return (KEEP_SINGLE, KEEP_PAIR, KEEP_SET)[min(count, 3) - 1]
+        return habits.keep_black_three
+    if kind > ACE:
+        value = (habits.keep_two if kind == TWO else habits.keep_joker) - freezing(situation, habits)
+    else:
+        value = (habits.keep_single, habits.keep_pair, habits.keep_set)[min(situation.counts[kind], 3) - 1]
+    if situation.opened:
+        return value
+    height = max(0, situation.mine.minimum - 40) / 50
+    return value + habits.open_weight * situation.values[kind] * height
 
 
-def danger(situation: Situation, kind: Kind) -> float:
+def freezing(situation: Situation, habits: Habits) -> float:
+    """What it is worth to freeze the pile: opponents who lead lose their easy ways to a large one."""
+    pile = situation.pile
+    if pile.frozen or pile.cards < habits.freeze_from or not situation.next_side.opened:
+        return 0.0
+    behind = max(side.on_table for side in situation.others) - situation.mine.on_table
+    return habits.freeze_card * pile.cards if behind >= habits.freeze_behind else 0.0
+
+
+def danger(situation: Situation, habits: Habits, kind: Kind) -> float:
     """How likely the next player takes the pile when that card is on top."""
     if kind > ACE:
         return 0.0
@@ -46,12 +58,12 @@ def danger(situation: Situation, kind: Kind) -> float:
     frozen = situation.frozen_for(side)
     if not frozen and any(meld.kind == kind for meld in side.melds):
         return 1.0
-    left = situation.unseen[kind]
-    chance = situation.next_cards / max(1, situation.unseen_cards)
-    none = (1 - chance) ** left
-    one = left * chance * (1 - chance) ** (left - 1) if left else 0.0
+    held = situation.next_cards / max(1, situation.unseen_cards)
+    unseen = situation.unseen[kind]
+    none = (1 - held) ** unseen
+    one = unseen * held * (1 - held) ** (unseen - 1) if unseen else 0.0
     pair = 1 - none - one
     if frozen:
-        return pair if side.opened else pair * 0.6
+        return pair if side.opened else pair * habits.unopened_danger
     wilds = situation.unseen[TWO] + situation.unseen[JOKER]
-    return pair + one * (1 - (1 - chance) ** wilds) * 0.7
+    return pair + one * (1 - (1 - held) ** wilds) * USES_NATURAL_AND_WILD

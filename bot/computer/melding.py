@@ -2,41 +2,79 @@
 
 from __future__ import annotations
 
-from bot.computer.situation import Situation
+from collections.abc import Iterator
+
+from bot.computer.habits import Habits
+from bot.computer.situation import Lying, Situation
 from bot.engine.actions import Meld, Step, meld
-from bot.engine.cards import NATURAL_KINDS, TWO
+from bot.engine.cards import NATURAL_KINDS, TWO, Kind
+
+CANASTA, LAY, HURRY = range(3)
+"""What comes first: completing canastas, cards that lie well, and last what one parts with in a hurry only."""
 
 
-def next_meld(situation: Situation, legal: tuple[Step, ...]) -> Meld | None:
+def next_meld(situation: Situation, habits: Habits, legal: tuple[Step, ...]) -> Meld | None:
     """The next cards to lay, or None when the rest is better kept."""
-    for step in _candidates(situation):
-        if step in legal:
-            return step
+    wishes = sorted(_wishes(situation, habits), key=lambda wish: wish[0])
+    return next((step for _, step in wishes if step in legal), None)
+
+
+def _wishes(situation: Situation, habits: Habits) -> Iterator[tuple[int, Meld]]:
+    hurry = in_a_hurry(situation, habits)
+    for kind in NATURAL_KINDS:
+        lying = situation.own.get(kind)
+        wish = (
+            _new_set(situation, habits, kind, hurry=hurry)
+            if lying is None
+            else _addition(situation, habits, kind, lying, hurry=hurry)
+        )
+        if wish is not None:
+            yield wish
+
+
+def in_a_hurry(situation: Situation, habits: Habits) -> bool:
+    """Whether the deal may be over before the next turn, so that cards held would count against the side."""
+    return situation.last_turn or (situation.against_may_go_out and situation.fewest_against <= habits.hurry_at)
+
+
+def _new_set(situation: Situation, habits: Habits, kind: Kind, *, hurry: bool) -> tuple[int, Meld] | None:
+    """Natural sets are laid as long as enough stays in hand to go on with; a pair with a wild card in a hurry."""
+    naturals = situation.counts[kind]
+    rules = situation.rules
+    if naturals >= rules.meld_min:
+        keep = 0 if hurry or not situation.canastas_missing else habits.keep_for_set
+        return (LAY, meld(kind, naturals)) if situation.held - naturals > keep else None
+    need = rules.meld_min - naturals
+    if hurry and naturals >= rules.min_naturals and need <= situation.wilds:
+        return HURRY, _with_wilds(situation, kind, need)
     return None
 
 
-def _candidates(situation: Situation) -> list[Meld]:
-    rules = situation.rules
-    counts = situation.counts
-    steps: list[tuple[int, Meld]] = []
-    for kind in NATURAL_KINDS:
-        naturals = counts[kind]
-        lying = situation.own.get(kind)
-        if lying is None:
-            if naturals >= rules.meld_min:
-                steps.append((1, meld(kind, naturals)))
-            continue
-        lacking = rules.canasta_size - lying.size - naturals
-        if 0 < lacking <= min(situation.wilds, rules.max_wilds - lying.wilds):
-            twos = min(lacking, counts[TWO])
-            steps.append((0, meld(kind, naturals, twos, lacking - twos)))
-        elif naturals:
-            steps.append((1, meld(kind, naturals)))
-    return [step for _, step in sorted(steps, key=lambda entry: entry[0])]
+def _addition(
+    situation: Situation, habits: Habits, kind: Kind, lying: Lying, *, hurry: bool
+) -> tuple[int, Meld] | None:
+    """All naturals join a meld; wild cards when they complete a canasta, or leave the first one a card short."""
+    naturals = situation.counts[kind]
+    room = min(situation.wilds, situation.rules.max_wilds - lying.wilds)
+    lacking = situation.rules.canasta_size - lying.size - naturals
+    if 0 < lacking <= room:
+        return CANASTA, _with_wilds(situation, kind, lacking)
+    lent = lacking - 1
+    if situation.canastas_missing and 0 < lent <= min(room, habits.lend_wilds):
+        return LAY, _with_wilds(situation, kind, lent)
+    if naturals:
+        return LAY, meld(kind, naturals)
+    return (HURRY, _with_wilds(situation, kind, room)) if hurry and room else None
+
+
+def _with_wilds(situation: Situation, kind: Kind, wilds: int) -> Meld:
+    """All naturals of a rank with so many wild cards, twos before jokers."""
+    twos = min(wilds, situation.counts[TWO])
+    return meld(kind, situation.counts[kind], twos, wilds - twos)
 
 
 def next_turn_gain(situation: Situation) -> int:
-    """Points the hand could lay down in one turn if it had one more: cards count twice, since held they count against.
+    """Points the hand could lay down in one turn as it is: each card counts twice, since held it counts against.
 
     Wild cards are not reckoned with, nor is what the turn may bring.
     """
@@ -44,11 +82,10 @@ def next_turn_gain(situation: Situation) -> int:
     gain = 0
     for kind in NATURAL_KINDS:
         naturals = situation.counts[kind]
-        lying = situation.own.get(kind)
-        if not naturals or (lying is None and naturals < rules.meld_min):
+        before = situation.own.get(kind, Lying(0, 0))
+        if not naturals or before.size + naturals < rules.meld_min:
             continue
         gain += 2 * naturals * situation.values[kind]
-        before = lying.size if lying is not None else 0
-        if before < rules.canasta_size <= before + naturals:
-            gain += rules.bonus_mixed if lying is not None and lying.wilds else rules.bonus_natural
+        if before.size < rules.canasta_size <= before.size + naturals:
+            gain += rules.bonus_mixed if before.wilds else rules.bonus_natural
     return gain

@@ -7,6 +7,9 @@ from typing import NamedTuple
 from bot.engine.cards import BLACK_THREE, HELD_KINDS, JOKER, TWO, counts_of
 from bot.engine.views import SeatView, SideView
 
+CARD_POINTS = 10
+"""What a card nobody has seen counts on average, roughly."""
+
 
 class Lying(NamedTuple):
     """How far a meld has come: its cards, and how many of them are wild."""
@@ -18,10 +21,9 @@ class Lying(NamedTuple):
 class Situation:
     """A seat's view, worked out once for all questions about one choice.
 
-    `counts` is the hand by kind; `own` the side's melds by rank; `other_ranks` the ranks opponents have melded;
-    `missing` the points the side's initial meld still lacks, 0 once it has opened; `canastas_missing` how many more
-    canastas the side needs before it may go out. `unseen` counts, for each kind, the cards that lie neither in this
-    hand nor in a meld nor on top of the pile.
+    `counts` is the hand by kind; `own` the side's melds by rank; `missing` the points the side's initial meld still
+    lacks, 0 once it has opened; `canastas_missing` how many more canastas the side needs before it may go out.
+    `unseen` counts, for each kind, the cards that lie neither in this hand nor in a meld nor on top of the pile.
     """
 
     def __init__(self, view: SeatView) -> None:
@@ -29,29 +31,23 @@ class Situation:
         rules = table.rules
         mine = view.side
         following = table.seats[(view.seat + 1) % rules.players]
+        self.view = view
         self.rules = rules
         self.values = rules.card_values
-        self.permission = table.permission
-        self.stock = table.stock
+        self.mine = mine
+        self.others = tuple(side for side in table.sides if side is not mine)
+        self.opened = mine.opened
         self.pile = table.pile
-        self.from_pile = table.drew == "pile"
         self.counts = counts_of(view.hand)
         self.held = len(view.hand)
         self.wilds = self.counts[TWO] + self.counts[JOKER]
-        self.opened = mine.opened
         self.own = {meld.kind: Lying(meld.size, meld.wilds) for meld in mine.melds}
         self.missing = 0 if mine.opened else max(0, mine.minimum - view.laid_points)
-        self.minimum = mine.minimum
-        self.canastas = mine.canastas
         self.canastas_missing = max(0, rules.out_canastas - mine.canastas)
-        self.others = tuple(side for side in table.sides if side is not mine)
-        self.other_ranks = frozenset(meld.kind for side in self.others for meld in side.melds)
         self.next_side = table.sides[following.side]
         self.next_cards = following.cards
         self.fewest_against = min(info.cards for info in table.seats if info.side != mine.side)
-        self.partner_cards = sum(
-            info.cards for info in table.seats if info.side == mine.side and info.seat != view.seat
-        )
+        self.partner_cards = sum(info.cards for info in table.seats if info.side == mine.side) - self.held
         self.unseen = _unseen(view)
         self.unseen_cards = table.stock + table.pile.cards + sum(info.cards for info in table.seats) - self.held
 
@@ -61,8 +57,18 @@ class Situation:
 
     @property
     def against_may_go_out(self) -> bool:
-        """Whether an opponent's side has the canastas for going out."""
+        """Whether an opposing side has the canastas for going out."""
         return any(side.canastas >= self.rules.out_canastas for side in self.others)
+
+    @property
+    def last_turn(self) -> bool:
+        """Whether the stock may not last until this seat's next turn."""
+        return self.view.table.stock < self.rules.draw * self.rules.players
+
+    def expected_total(self, side: SideView) -> int:
+        """A side's total if the deal ended now, cards in hands reckoned at their average."""
+        cards = sum(self.view.table.seats[seat].cards for seat in side.seats)
+        return side.score + side.on_table - CARD_POINTS * cards
 
 
 def _unseen(view: SeatView) -> list[int]:
