@@ -11,7 +11,10 @@ import discord
 import pytest
 
 from bot.__main__ import COMMANDS, Command, main
+from cogs.guide.commands import GuideCommands
+from cogs.play.commands import PlayCommands
 from cogs.shared import places
+from cogs.table.commands import TableCommands
 
 ROOT = Path(__file__).parent.parent
 THIS = Path(__file__).name
@@ -98,7 +101,14 @@ def test_the_invitation_asks_for_what_tables_need() -> None:
     asked = re.search(r"&permissions=(\d+)", (ROOT / "README.md").read_text())
     assert asked is not None
     needed = {*places.needed(thread=False), *places.needed(thread=True), "create_public_threads"}
-    assert needed == {name for name, granted in discord.Permissions(int(asked[1])) if granted}
+    assert discord.Permissions(**dict.fromkeys(needed, True)).value == int(asked[1])
+
+
+def test_the_readme_names_every_command_of_discord() -> None:
+    section = (ROOT / "README.md").read_text().partition("## Playing")[2].partition("\n## ")[0]
+    named = set(re.findall(r"`/?(?:table )?([a-z-]+)(?: [a-z]+:)?`", section))
+    cogs = (TableCommands, PlayCommands, GuideCommands)
+    assert {command.name for cog in cogs for command in cog.__cog_app_commands__} == named
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
