@@ -32,12 +32,16 @@ _TIMES_AFTER = re.compile(r"([a-z]+|10|[2-9])x(\d{1,2})")
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """So many cards of a kind; `count` None means all of them. `perhaps_plural`: ``7s`` is a spade or all sevens."""
+    """So many cards of a kind; `count` None means all of them.
+
+    `perhaps_plural`: ``7s`` is a spade or all sevens. `counted`: the text says how many.
+    """
 
     kind: Kind
     count: int | None = 1
     suit: Suit | None = None
     perhaps_plural: bool = False
+    counted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,8 +237,11 @@ def _counts(lexeme: _Lexeme, following: _Lexeme, all_of_them: Sequence[_Lexeme],
         return rank_word or plural or (one and following.role == "cards")
     if lexeme.role != "digits":
         return False
+    if following.role == "rank":
+        # "3 king 2 joker" counts throughout, "7 7 joker" does not.
+        return all(wish.count != 1 or wish.counted for wish in found)
     rest = len(all_of_them) == 2 and lexeme.number in range(3, 10) and following.role in ("digits", "cards")
-    return rank_word or plural or lexeme.number not in card_words.RANK_OF_NUMBER or (rest and lexeme != following)
+    return plural or lexeme.number not in card_words.RANK_OF_NUMBER or (rest and lexeme != following)
 
 
 def _counted(lexeme: _Lexeme, following: _Lexeme) -> list[Wish]:
@@ -244,9 +251,8 @@ def _counted(lexeme: _Lexeme, following: _Lexeme) -> list[Wish]:
     cards = _as_cards(following)
     if len(cards) != 1:
         raise _not_understood(following.text)
-    return [
-        replace(cards[0], count=count, suit=None if cards[0].perhaps_plural else cards[0].suit, perhaps_plural=False)
-    ]
+    suit = None if cards[0].perhaps_plural else cards[0].suit
+    return [Wish(cards[0].kind, count, suit, counted=True)]
 
 
 def _as_cards(lexeme: _Lexeme) -> list[Wish]:

@@ -1,0 +1,37 @@
+"""A simulated Discord for every test, and a log in which nothing may be worse than a warning."""
+
+from __future__ import annotations
+
+import itertools
+import logging
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.tables import dealing, ledger
+from tests.support.discord import Discord, discord_world
+
+
+@pytest.fixture(autouse=True)
+def foreseeable_shuffles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same cards in every run."""
+    numbers = itertools.count(1)
+
+    def seed() -> bytes:
+        return next(numbers).to_bytes(dealing.SEED_BYTES, "big")
+
+    monkeypatch.setattr(ledger, "new_seed", seed)
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_logged_as_an_error(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    yield
+    worse = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
+    assert [] == [f"{record.name}: {record.getMessage()}" for record in worse]
+
+
+@pytest.fixture
+async def discord(tmp_path: Path) -> AsyncIterator[Discord]:
+    async with discord_world(tmp_path) as world:
+        yield world

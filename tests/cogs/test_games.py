@@ -1,0 +1,91 @@
+"""Whole games through the whole bot: by commands, by buttons, and with restarts in the middle."""
+
+from __future__ import annotations
+
+from bot.engine.phases import Phase
+from bot.store.sqlite import open_store
+from bot.tables.codec import read_payload
+from bot.tables.looks import Status
+from bot.tables.record import Record, fold
+from tests.support.discord import Discord, enabled, text_of
+from tests.support.players import by_command, by_panel, next_move
+
+
+async def test_a_whole_game_by_commands(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new", computers=3, target=500)
+    await you.types("table start")
+    while (look := await discord.look()).status is Status.PLAYING:
+        assert look.view is not None
+        if look.view.phase is Phase.BETWEEN:
+            await you.types("next")
+            continue
+        assert look.view.actor == look.seat_of(you.id)
+        before = look.version
+        answer = await by_command(you, next_move(await discord.state()))
+        assert answer.ephemeral
+        after = await discord.look()
+        assert after.version > before, text_of(answer)
+    assert look.status is Status.FINISHED
+    assert "won with" in text_of(await discord.board())
+    assert "rematch" in enabled(await discord.board())
+
+
+async def test_a_whole_game_by_buttons(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new", computers=3, target=500)
+    panel = await you.clicks(await discord.board(), "start")
+    while (look := await discord.look()).status is Status.PLAYING:
+        assert look.view is not None
+        if look.view.phase is Phase.BETWEEN:
+            panel = await you.clicks(await discord.board(), "next_deal")
+            continue
+        assert look.view.actor == look.seat_of(you.id)
+        before = look.version
+        panel = await you.clicks(panel, "refresh")
+        panel = await by_panel(you, panel, next_move(await discord.state()))
+        assert (await discord.look()).version > before, text_of(panel)
+    assert look.status is Status.FINISHED
+    assert "won with" in text_of(await discord.board())
+
+
+async def test_a_recorded_game_with_two_restarts_adds_up_to_the_replay_of_its_log(discord: Discord) -> None:
+    """Three deals or more, partly typed and partly clicked, the bot started anew in the middle of two turns."""
+    you = discord.person(0)
+    await you.types("table new", computers=3, target=3000)
+    panel = await you.types("table start")
+    moves, restarts = 0, 0
+    while (look := await discord.look()).status is Status.PLAYING:
+        assert look.view is not None
+        if look.view.phase is Phase.BETWEEN:
+            panel = await you.types("next")
+            continue
+        move = next_move(await discord.state())
+        if moves % 5 < 3:
+            panel = await by_command(you, move)
+            assert (await discord.look()).version > look.version, text_of(panel)
+        else:
+            panel = await by_panel(you, await you.clicks(panel, "refresh"), move)
+        moves += 1
+        before = await discord.state()
+        if moves > 15 * (restarts + 1) and restarts < 2 and before.phase is Phase.PLAY:
+            await discord.restart()
+            restarts += 1
+            assert before == await discord.state()
+    assert restarts == 2
+    shown, live, board = await discord.look(), await discord.state(), text_of(await discord.board())
+    assert shown.view is not None
+    assert len(shown.view.results) >= 3
+    replayed = (await record_from_log(discord)).game
+    assert replayed is not None
+    assert live == replayed
+    assert [side.score for side in shown.view.sides] == list(replayed.scores)
+    assert all(str(score) in board for score in replayed.scores)
+
+
+async def record_from_log(discord: Discord) -> Record:
+    """The table as its stored log alone makes it, read from the file after the bot has let go of it."""
+    await discord.stack.aclose()
+    async with open_store(discord.database) as store:
+        entries = await store.actions(1)
+    return fold(None, (event for entry in entries for event in read_payload(entry.payload)))

@@ -1,0 +1,166 @@
+"""The whole bot in a simulated Discord, on a real file, with people who type and click."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import simcord
+from simcord import ChannelHandle, MemberActor
+
+from bot.app import Application, build
+from bot.clocks.clock import Clock
+from bot.config import Settings
+from bot.demo.world import World, found
+from bot.engine.state import State
+from bot.tables.limits import Limits
+from bot.tables.looks import TableLook
+
+PATIENT = Limits(burst=1_000_000, refill=1)
+"""Nobody is ever too fast."""
+
+Message = Any
+"""A message as SimCord hands it out: an answer, or one of a channel's history."""
+
+
+def components(message: Message) -> Iterator[dict[str, Any]]:
+    """Every component of a message, outer ones first."""
+    yield from _walk([one if isinstance(one, dict) else one.to_dict() for one in message.components])
+
+
+def _walk(those: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for one in those:
+        yield one
+        yield from _walk(one.get("components", []))
+
+
+def text_of(message: Message) -> str:
+    """All words of a message."""
+    return "\n".join(one["content"] for one in components(message) if one["type"] == 10)
+
+
+def controls(message: Message) -> dict[str, dict[str, Any]]:
+    """The buttons and menus of a message by what they ask for."""
+    return {one["custom_id"].split(":")[3]: one for one in components(message) if "custom_id" in one}
+
+
+def enabled(message: Message) -> set[str]:
+    """What the controls of a message ask for, those that can be used."""
+    return {action for action, one in controls(message).items() if not one.get("disabled")}
+
+
+def captions(message: Message) -> list[str]:
+    """What the pictures of a message show, in words."""
+    galleries = (one for one in components(message) if one["type"] == 12)
+    return [item.get("description") or "" for gallery in galleries for item in gallery["items"]]
+
+
+def everything(message: Message) -> str:
+    """All that a reader or a program could find in a message: words, captions, file names, custom ids, choices."""
+    attachments = [f"{one.filename} {one.description or ''}" for one in message.attachments]
+    return "\n".join([repr(list(components(message))), *attachments])
+
+
+@dataclass(slots=True)
+class Person:
+    """Somebody in the simulated server, in one channel."""
+
+    actor: MemberActor
+    channel: ChannelHandle
+
+    @property
+    def id(self) -> int:
+        return self.actor.id
+
+    async def types(self, command: str, /, **options: Any) -> Message:
+        """Use a command; the answer."""
+        shown = await self.actor.slash(self.channel, command, **options)
+        assert shown.acknowledged
+        return shown.response
+
+    async def clicks(self, message: Message, action: str) -> Message:
+        """Press a button; the answer, which may be the same message changed."""
+        shown = await self.actor.click(message, custom_id=controls(message)[action]["custom_id"])
+        assert shown.acknowledged
+        return shown.followups[-1] if shown.followups else shown.response
+
+    async def chooses(self, message: Message, action: str, *values: str) -> Message:
+        """Choose in a menu; the answer."""
+        shown = await self.actor.select(message, values, custom_id=controls(message)[action]["custom_id"])
+        assert shown.acknowledged
+        return shown.followups[-1] if shown.followups else shown.response
+
+    async def suggested(self, command: str, option: str, typed: str = "", /, **filled: Any) -> list[str]:
+        """What autocompletion offers."""
+        found = await self.actor.autocomplete(self.channel, command, option, typed, **filled)
+        return [choice["value"] for choice in found]
+
+    def sees(self) -> list[Message]:
+        """Every message this person sees in the channel."""
+        return list(self.channel.history(viewer=self.actor))
+
+
+@dataclass(slots=True)
+class Discord:
+    """The simulated server with the bot in it."""
+
+    environment: simcord.Env
+    world: World
+    database: Path
+    application: Application
+    options: dict[str, Any]
+    stack: AsyncExitStack = field(default_factory=AsyncExitStack)
+
+    def person(self, index: int, channel: ChannelHandle | None = None) -> Person:
+        """One of the world's people."""
+        return Person(self.world.people[index], channel or self.world.canasta)
+
+    async def restart(self) -> None:
+        """Stop the bot, forget everything it held in memory, and start it on the same file."""
+        await self.stack.aclose()
+        self.stack = AsyncExitStack()
+        self.application = await self.stack.enter_async_context(build(**self.options))
+        await self.environment.restart_bot(self.application.client)
+        await self.environment.settle()
+
+    async def look(self, table: int = 1) -> TableLook:
+        """The table as everybody may see it."""
+        return await self.application.tables.look(table)
+
+    async def state(self, table: int = 1) -> State:
+        """The game with all its hidden cards: for tests that must know them to prove that nobody sees them."""
+        game = (await self.application.tables._ledger.table(table)).record.game
+        assert game is not None
+        return game
+
+    async def board(self, table: int = 1) -> Message:
+        """The message that shows the table now."""
+        row = await self.application.tables.message(table)
+        assert row is not None
+        channels = [self.world.canasta, *self.world.tables.threads, self.world.tables]
+        messages = [message for channel in channels for message in channel.history()]
+        return next(message for message in messages if message.id == row.message)
+
+
+@asynccontextmanager
+async def discord_world(
+    folder: Path, *, clock: Clock | None = None, limits: Limits | None = None, pace: float = 0
+) -> AsyncIterator[Discord]:
+    """The bot on a new file in that folder, in a new world."""
+    settings = Settings(database=folder / "canasta.db", computer_pace=pace)
+    options: dict[str, Any] = {"settings": settings, "clock": clock, "limits": limits or PATIENT}
+    stack = AsyncExitStack()
+    application = await stack.enter_async_context(build(**options))
+    # Not `simulated`: a fixture may not enter a context here and leave it in another task.
+    environment = simcord.Env(application.client, shard_count=1)
+    discord = Discord(environment, found(environment), settings.database, application, options, stack)
+    try:
+        await environment.start()
+        yield discord
+    finally:
+        await environment.shutdown()
+        await discord.stack.aclose()
+    environment.raise_errors()

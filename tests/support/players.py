@@ -1,0 +1,144 @@
+"""A computer player's choices, said as a person would: in commands, or with the panel's controls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.computer.player import player_for
+from bot.engine.actions import Answer, Ask, Discard, Draw, Meld, Pass, Take
+from bot.engine.cards import JOKER, RANK_LETTERS
+from bot.engine.decide import decide
+from bot.engine.evolve import fold
+from bot.engine.state import State, actor
+from bot.engine.viewing import seat_view
+from cogs.shared.panel import WAYS
+from tests.support.discord import Message, Person, controls, enabled
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One thing a person does: an action with the melds that belong to it."""
+
+    step: Draw | Take | Discard | Ask | Answer | Pass | None
+    melds: tuple[Meld, ...] = ()
+
+
+def next_move(state: State) -> Move:
+    """What a computer player would do now; melds it would lay one after another come together."""
+    seat = actor(state)
+    assert seat is not None
+    player = player_for("casual", 0)
+    step = player.choose(seat_view(state, seat))
+    if not isinstance(step, Meld | Take):
+        return Move(step)
+    first = step if isinstance(step, Take) else None
+    melds: list[Meld] = []
+    while True:
+        state = fold(state, decide(state, seat, step))
+        melds += [step] if isinstance(step, Meld) else []
+        opened = state.opened[state.rules.side_of(seat)] if state.opened else True
+        if actor(state) != seat or (first is not None and opened):
+            break
+        step = player.choose(seat_view(state, seat))
+        if not isinstance(step, Meld):
+            break
+    return Move(first, _together(melds))
+
+
+def _together(melds: Sequence[Meld]) -> tuple[Meld, ...]:
+    """Layings on one meld as one."""
+    sums: dict[int, Meld] = {}
+    for meld in melds:
+        before = sums.get(meld.kind, Meld(meld.kind))
+        sums[meld.kind] = Meld(
+            meld.kind, before.naturals + meld.naturals, before.twos + meld.twos, before.jokers + meld.jokers
+        )
+    return tuple(sums.values())
+
+
+def rank(kind: int) -> str:
+    return "joker" if kind == JOKER else "10" if RANK_LETTERS[kind] == "T" else RANK_LETTERS[kind]
+
+
+def written(meld: Meld) -> str:
+    """A meld as one would type it."""
+    cards = [rank(meld.kind)] * meld.naturals + ["2"] * meld.twos + ["joker"] * meld.jokers
+    return " ".join(cards) + ("" if meld.naturals else f" on {rank(meld.kind)}")
+
+
+async def by_command(person: Person, move: Move) -> Message:
+    """Do it with a command."""
+    melds = ", ".join(written(meld) for meld in move.melds)
+    match move.step:
+        case None:
+            return await person.types("meld", cards=melds)
+        case Draw():
+            return await person.types("draw")
+        case Take():
+            way = next(way for way, take in WAYS.items() if take == move.step)
+            return await person.types("take", **{"with": way}, **({"melds": melds} if melds else {}))
+        case Discard(kind):
+            return await person.types("discard", card=rank(kind))
+        case Ask():
+            return await person.types("ask")
+        case Answer(yes):
+            return await person.types("answer", answer="yes" if yes else "no")
+        case Pass():
+            return await person.types("pass")
+
+
+async def by_panel(person: Person, panel: Message, move: Move) -> Message:
+    """Do it with the controls of one's panel; the panel afterwards."""
+    for meld in move.melds:
+        panel = await _stage(person, panel, meld)
+    match move.step:
+        case None:
+            return await person.clicks(panel, "lay")
+        case Take():
+            way = next(way for way, take in WAYS.items() if take == move.step)
+            if "take_way" in controls(panel):
+                return await person.chooses(panel, "take_way", way)
+            return await person.clicks(panel, "take")
+        case Discard(kind):
+            letter = "JK" if kind == JOKER else RANK_LETTERS[kind]
+            return await person.chooses(panel, "discard", letter)
+        case Answer(yes):
+            return await person.clicks(panel, "yes" if yes else "no")
+        case Draw() | Ask() | Pass():
+            action = type(move.step).__name__.lower()
+            assert action in enabled(panel)
+            return await person.clicks(panel, action)
+
+
+async def _stage(person: Person, panel: Message, meld: Meld) -> Message:
+    """Put one meld together in the panel."""
+    if meld.naturals:
+        panel = await person.chooses(panel, "choose", RANK_LETTERS[meld.kind])
+    wilds = [f"{letter}.{count}" for letter, count in (("2", meld.twos), ("JK", meld.jokers)) if count]
+    if wilds and meld.naturals:
+        panel = await _with_wilds(person, panel, meld)
+    elif wilds:
+        panel = await person.chooses(panel, "choose", *wilds)
+        if "target" in controls(panel):
+            panel = await person.chooses(panel, "target", RANK_LETTERS[meld.kind])
+    if meld.naturals:
+        panel = await _with_naturals(person, panel, meld)
+    return panel
+
+
+async def _with_wilds(person: Person, panel: Message, meld: Meld) -> Message:
+    wilds = [f"{letter}.{count}" for letter, count in (("2", meld.twos), ("JK", meld.jokers)) if count]
+    panel = await person.chooses(panel, "choose", *wilds)
+    if "target" in controls(panel):
+        panel = await person.chooses(panel, "target", RANK_LETTERS[meld.kind])
+    return panel
+
+
+async def _with_naturals(person: Person, panel: Message, meld: Meld) -> Message:
+    """All naturals of the rank are put together at first; the menu gives back what is too many."""
+    wanted = f"{RANK_LETTERS[meld.kind]}{meld.naturals:x}{meld.twos}{meld.jokers}"
+    draft = controls(panel)["lay"]["custom_id"].split(":")[4]
+    if wanted in draft:
+        return panel
+    return await person.chooses(panel, "change", wanted)
