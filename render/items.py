@@ -229,6 +229,7 @@ class Tile:
     wilds: int
     canasta: Literal["natural", "mixed"] | None
     label: str
+    style: Style
     on: Ink = Ink.PANEL
 
 

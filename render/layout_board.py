@@ -56,6 +56,7 @@ SMALL: Final = Style(500, 11.5)
 COUNT: Final = Style(600, 11.5)
 CHIP: Final = Style(700, 11.5)
 BADGE: Final = Style(700, 13.0)
+LABEL: Final = Style(700, 11.0)
 
 
 MOST_LINES: Final = 3
@@ -89,7 +90,7 @@ def _panel(picture: BoardPicture, side: SideView, box: Box, rows: int, ruler: Ru
     yield from _red_threes(side, box, ruler)
     yield from _score(side, box, picture.words, ruler)
     if side.melds:
-        yield from _melds(side, box, rows, picture.words)
+        yield from _melds(side, box, rows, picture.words, ruler)
     elif not side.opened:
         text = picture.words.minimum.format(n=picture.words.number(side.minimum))
         area = Box(box.left + 12, box.top + PANEL_HEAD, box.width - 24, box.height - PANEL_HEAD - 6)
@@ -149,26 +150,27 @@ def _score(side: SideView, box: Box, words: Words, ruler: Ruler) -> Iterator[Ite
     yield text_at(text, right, box.top + 33.4, style, Ink.SECONDARY, ruler=ruler, anchor="right")
 
 
-def _melds(side: SideView, box: Box, rows: int, words: Words) -> Iterator[Item]:
+def _melds(side: SideView, box: Box, rows: int, words: Words, ruler: Ruler) -> Iterator[Item]:
     """The melds of a side in their order on the table, eight a row."""
     a_row = max(TILES_A_ROW, ceil(len(side.melds) / rows))
     pitch = PITCH if a_row == TILES_A_ROW else PITCH * (TILES_A_ROW - 1) / (a_row - 1)
     for number, meld in enumerate(side.melds):
         left = box.left + 11 + pitch * (number % a_row)
         bottom = box.top + PANEL_HEAD + MELD_ROW * (number // a_row + 1) - 6
-        yield _tile(meld, Box(left, bottom - TILE[1], *TILE), words)
+        yield _tile(meld, Box(left, bottom - TILE[1], *TILE), words, ruler)
 
 
-def _tile(meld: MeldView, box: Box, words: Words) -> Tile:
+def _tile(meld: MeldView, box: Box, words: Words, ruler: Ruler) -> Tile:
     """A meld as a tile; its wild cards lie at the back."""
     rank = rank_text(meld.kind)
     if meld.canasta:
         word = words.natural if meld.canasta == "natural" else words.mixed
-        return Tile(box, rank, "nn", meld.size, meld.wilds, meld.canasta, f"{word} {meld.size}")
+        label, style = fit(f"{word} {meld.size}", LABEL, box.width - 3, ruler)
+        return Tile(box, rank, "nn", meld.size, meld.wilds, meld.canasta, label, style)
     letters = {TWO: "2", JOKER: "j"} if meld.kind not in (TWO, JOKER) else {}
     wilds = "".join(letters.get(kind_of(card), "") for card in sorted(meld.cards, reverse=True))
     behind = (wilds + "n" * meld.size)[: min(meld.size - 1, MOST_BEHIND)]
-    return Tile(box, rank, behind, meld.size, meld.wilds, None, str(meld.size))
+    return Tile(box, rank, behind, meld.size, meld.wilds, None, str(meld.size), LABEL)
 
 
 def _strip(picture: BoardPicture, top: float, ruler: Ruler) -> Iterator[Item]:

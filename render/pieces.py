@@ -32,6 +32,9 @@ from render.theme import (
 )
 
 CANASTA: Final = {"natural": NATURAL, "mixed": MIXED}
+CANASTA_FRAME: Final = 6
+"""Pixels of the coloured frame around a canasta."""
+
 TILE_MARGIN: Final = 9
 """Pixels around a meld's tile that belong to its image: room for the shadow."""
 
@@ -102,8 +105,7 @@ def tile_image(tile: Tile, panel: Colour) -> tuple[Image.Image, int, int]:
         )
         card = card_sprite(sheet(width, height, paper, frame, 1.5), shape, round(RADIUS * width))
         card.paint(canvas, TILE_MARGIN, TILE_MARGIN + up - place * rise)
-    frame = CANASTA[tile.canasta] if tile.canasta else PAPER_EDGE
-    front = sheet(width, height, PAPER, frame, 4.5 if tile.canasta else 1.2)
+    front = sheet(width, height, CANASTA[tile.canasta] if tile.canasta else PAPER, PAPER_EDGE, 1.5)
     _front(front, tile, width, height)
     card_sprite(front, shape, round(RADIUS * width)).paint(canvas, TILE_MARGIN, TILE_MARGIN + up)
     return canvas, TILE_MARGIN, TILE_MARGIN + up
@@ -111,16 +113,17 @@ def tile_image(tile: Tile, panel: Colour) -> tuple[Image.Image, int, int]:
 
 def _front(image: Image.Image, tile: Tile, width: int, height: int) -> None:
     """The rank and the label of a meld."""
-    ink = CANASTA[tile.canasta] if tile.canasta else MELD_RANK
-    mask = index_mask(tile.rank, round(0.75 * width), round(0.74 * width))
-    stack_on(image, mask, ink, width / 2, 0.12 * width)
     pill_height, inset = pixels(14.5), pixels(1.5)
+    pill_top = height - inset - pill_height
     if tile.canasta:
-        tint(image, ink, (0, height - inset - pill_height), round_mask(width, pill_height + inset, 8))
+        paper = round_mask(width - 2 * CANASTA_FRAME, pill_top - CANASTA_FRAME, 7)
+        tint(image, PAPER, (CANASTA_FRAME, CANASTA_FRAME), paper)
     else:
-        tint(image, PILL, (inset, height - inset - pill_height), round_mask(width - 2 * inset, pill_height, 12))
+        tint(image, PILL, (inset, pill_top), round_mask(width - 2 * inset, pill_height, 12))
+    mask = index_mask(tile.rank, round(0.75 * width), round(0.74 * width))
+    stack_on(image, mask, CANASTA[tile.canasta] if tile.canasta else MELD_RANK, width / 2, 0.12 * width)
     text = WHITE if tile.canasta else PILL_TEXT
-    line = line_mask(tile.label, 700, 11.0)
+    line = line_mask(tile.label, tile.style.weight, tile.style.size)
     stars = 0 if tile.canasta else min(3, tile.wilds)
     star = pixels(8.4)
     whole = line.mask.width + stars * (star + 2) + (5 if stars else 0)

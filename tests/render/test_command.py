@@ -1,0 +1,64 @@
+"""`canasta-bot render`: a position file as a picture."""
+
+import json
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from bot.__main__ import main
+from tests.render import samples
+
+
+@pytest.fixture
+def position(tmp_path: Path) -> Path:
+    file = tmp_path / "cases.json"
+    file.write_text(json.dumps([{**samples.MIDDLE, "id": "four"}, {**samples.PAIR, "id": "two"}]))
+    return file
+
+
+@pytest.mark.parametrize(("view", "said"), [("board", "Stock 42."), ("hand", "Your hand, 9 cards"), ("score", "total")])
+def test_a_view_is_drawn(
+    view: str, said: str, position: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out.png"
+    assert main(["render", str(position), "--view", view, "--seat", "1", "--words", "-o", str(out)]) == 0
+    with Image.open(out) as image:
+        assert image.size[0] == 1200
+    assert said in capsys.readouterr().out
+
+
+def test_one_of_several_cases_is_drawn(position: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "out.png"
+    names = ["--names", "You,Me", "--case", "two", "--words"]
+    assert main(["render", str(position), *names, "-o", str(out)]) == 0
+    assert "Me to play." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--view", "hand", "--seat", "4"], "there is no seat 4 among 4"),
+        (["--case", "none"], "holds no case 'none'"),
+    ],
+)
+def test_what_is_not_there_is_told(
+    arguments: list[str], told: str, position: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out.png"
+    assert main(["render", str(position), *arguments, "-o", str(out)]) == 2
+    assert told in capsys.readouterr().err
+    assert not out.exists()
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "3", '{"rules": "whist"}', '{"position": {"hands": {"0": "Zz"}}}'])
+def test_a_file_that_is_no_position_is_told(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "wrong.json"
+    file.write_text(text)
+    assert main(["render", str(file), "-o", str(tmp_path / "out.png")]) == 2
+    assert capsys.readouterr().err.startswith("canasta-bot render: ")
+
+
+def test_a_missing_file_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["render", str(tmp_path / "none.json"), "-o", str(tmp_path / "out.png")]) == 2
+    assert "none.json" in capsys.readouterr().err

@@ -1,0 +1,164 @@
+"""Layouts as data: what holds for every picture of every view."""
+
+import subprocess
+import sys
+from collections import Counter
+from itertools import combinations, pairwise
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from render.inputs import BoardPicture, HandPicture
+from render.items import Face, Item, LargeSuit, Layout, Plate, Rail, Symbol, Text, Tile
+from render.layout import Picture, layout_of
+from render.layout_board import MELD_ROW, PANEL_HEAD
+from render.layout_hand import HEADER, NARROWEST_STEP, ROW, Row, hand_order, rows_of
+from render.text import FontRuler
+from render.typeset import SMALLEST
+from tests.render import samples, strategies
+
+RULER = FontRuler()
+PICTURES = st.one_of(strategies.hands(), strategies.boards(), strategies.scores())
+
+
+def texts(layout: Layout) -> list[Text]:
+    return [item for item in layout.items if isinstance(item, Text) and item.text]
+
+
+def plate_under(layout: Layout, item: Item) -> Plate | None:
+    """The smallest plate under the middle of the item."""
+    box = item.box
+    under = [
+        plate
+        for plate in layout.items[: layout.items.index(item)]
+        if isinstance(plate, Plate)
+        and plate.box.left <= box.centre <= plate.box.right
+        and plate.box.top <= box.middle <= plate.box.bottom
+    ]
+    return min(under, key=lambda plate: plate.box.width * plate.box.height, default=None)
+
+
+@given(PICTURES)
+def test_nothing_lies_outside_the_picture(picture: Picture) -> None:
+    layout = layout_of(picture, RULER)
+    for item in layout.items:
+        if isinstance(item, Face) and item.shown:
+            continue  # its lower part stands behind the rail
+        assert layout.box.holds(item.box), item
+
+
+@given(PICTURES)
+def test_no_text_leaves_its_plate(picture: Picture) -> None:
+    layout = layout_of(picture, RULER)
+    for item in layout.items:
+        if isinstance(item, Text | Symbol) and (plate := plate_under(layout, item)):
+            assert plate.box.left <= item.box.left + 0.01
+            assert item.box.right <= plate.box.right + 0.01
+
+
+@given(PICTURES)
+def test_no_two_texts_meet(picture: Picture) -> None:
+    for first, second in combinations(texts(layout_of(picture, RULER)), 2):
+        assert not first.box.meets(second.box, slack=1.5), (first, second)
+
+
+@given(strategies.boards())
+def test_no_text_meets_a_meld_or_a_red_three(picture: BoardPicture) -> None:
+    layout = layout_of(picture, RULER)
+    small = [
+        item for item in layout.items if isinstance(item, Tile) or (isinstance(item, Face) and item.box.width < 20)
+    ]
+    for text in texts(layout):
+        assert not [item for item in small if item.box.meets(text.box)], text
+
+
+@given(PICTURES)
+def test_no_text_is_too_small_to_read(picture: Picture) -> None:
+    assert all(text.style.size >= SMALLEST for text in texts(layout_of(picture, RULER)))
+
+
+@given(PICTURES)
+def test_equal_pictures_have_equal_layouts(picture: Picture) -> None:
+    first, second = layout_of(picture, RULER), layout_of(picture, RULER)
+    assert first == second
+    assert hash(first) == hash(second)
+
+
+@given(strategies.hands())
+def test_every_card_of_the_hand_stands_once(picture: HandPicture) -> None:
+    faces = [item for item in layout_of(picture, RULER).items if isinstance(item, Face)]
+    assert Counter(face.card for face in faces) == Counter(picture.view.hand)
+    assert [face.number for face in faces] == list(range(1, len(faces) + 1))
+    assert tuple(face.card for face in faces) == hand_order(picture.view.hand)
+
+
+@given(strategies.hands())
+def test_no_index_is_covered(picture: HandPicture) -> None:
+    layout = layout_of(picture, RULER)
+    rails = [item for item in layout.items if isinstance(item, Rail)]
+    faces = [item for item in layout.items if isinstance(item, Face)]
+    for rail in rails:
+        row = [face for face in faces if face.box.top < rail.box.top < face.box.bottom]
+        for face, following in pairwise(row):
+            assert following.box.left - face.box.left >= NARROWEST_STEP - 0.01
+    for suit in (item for item in layout.items if isinstance(item, LargeSuit)):
+        assert [face for face in faces if face.box.holds(suit.box)]
+
+
+@given(strategies.hands())
+def test_chosen_cards_are_lifted_and_new_ones_told(picture: HandPicture) -> None:
+    layout = layout_of(picture, RULER)
+    lifted = Counter(item.card for item in layout.items if isinstance(item, Face) and item.frame)
+    chosen = Counter(picture.selected) + sum((Counter(meld) for meld in picture.staged), Counter())
+    assert lifted == chosen
+
+
+@given(st.lists(st.integers(1, 24), max_size=14))
+def test_rows_hold_every_card_and_none_is_too_narrow(groups: list[int]) -> None:
+    rows = rows_of(groups)
+    assert sum(row.cards for row in rows) == sum(groups)
+    assert all(row.step >= NARROWEST_STEP for row in rows)
+
+
+def test_rows_are_as_few_as_a_reader_wants() -> None:
+    assert rows_of([2, 3, 2]) == (Row((2, 3, 2)),)
+    assert len(rows_of([2, 3, 2, 1, 3, 1, 1, 1, 1])) == 2
+    assert len(rows_of([3, 4, 2, 3, 4, 1, 2, 2, 1, 2, 1, 1, 2, 2])) == 3
+
+
+@settings(max_examples=30)
+@given(strategies.hands())
+def test_the_height_of_a_hand_follows_from_its_rows(picture: HandPicture) -> None:
+    layout = layout_of(picture, RULER)
+    rails = sum(isinstance(item, Rail) for item in layout.items)
+    assert layout.height == HEADER + ROW * max(1, rails)
+
+
+def test_a_board_has_one_of_three_heights() -> None:
+    usual = layout_of(samples.boards()["board_4"], RULER).height
+    assert usual == layout_of(samples.boards()["board_start"], RULER).height
+    assert usual == layout_of(samples.boards()["board_2"], RULER).height
+    assert usual + MELD_ROW == layout_of(samples.boards()["board_crowded"], RULER).height
+    assert PANEL_HEAD * 3 < usual < 360
+
+
+def test_a_board_tells_whose_turn_it_is() -> None:
+    layout = layout_of(samples.boards()["board_4"], RULER)
+    shown = {text.text for text in texts(layout)}
+    assert {"North", "East", "South", "West", "North to play", "FROZEN", "42", "17"} <= shown
+
+
+def test_the_hand_header_shows_what_has_been_put_together() -> None:
+    shown = {text.text for text in texts(layout_of(samples.hands()["hand_staged"], RULER))}
+    assert "Meld 30 / 90" in shown
+
+
+def test_an_empty_hand_can_be_drawn() -> None:
+    layout = layout_of(HandPicture(view=samples.hand_of("")), RULER)
+    assert layout.height == HEADER + ROW
+
+
+def test_layouts_and_descriptions_need_no_pixels() -> None:
+    script = "import sys, render.layout, render.describe; print('PIL' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, timeout=60)
+    assert done.stdout == "False\n"

@@ -1,0 +1,150 @@
+"""From layout to file: sizes, colours, caches, threads."""
+
+import importlib
+import pkgutil
+import threading
+import zlib
+from io import BytesIO
+
+import pytest
+from hypothesis import given, settings
+from PIL import Image, ImageChops, ImageFont, ImageStat
+
+import render
+from render import encode
+from render.draw import PAINTERS, draw
+from render.inputs import BoardPicture, HandPicture
+from render.items import Item
+from render.layout import layout_of
+from render.names import drawable
+from render.pictures import KEPT, Pictures
+from render.text import FONTS, FontRuler, font
+from render.theme import CARD_COLOURS, DARK, bucket
+from tests.render import samples, strategies
+
+RULER = FontRuler()
+ALL = samples.boards() | samples.hands() | samples.scores()
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_file_shows_what_was_drawn(name: str) -> None:
+    """At most 48 of 255 off in any channel, and at least 40 dB alike."""
+    layout = layout_of(ALL[name], RULER)
+    drawn = draw(layout, DARK)
+    shown = Image.open(BytesIO(encode.png(drawn)))
+    shown.load()
+    assert (shown.size, shown.mode, shown.format) == ((1200, round(layout.height * 3)), "P", "PNG")
+    difference = ImageChops.difference(drawn, shown.convert("RGB"))
+    assert max(ImageStat.Stat(difference).extrema, key=lambda channel: channel[1])[1] <= 48
+    mean = sum(value**2 for value in ImageStat.Stat(difference).rms) / 3
+    assert mean <= 255**2 / 10**4
+
+
+def test_files_are_small() -> None:
+    sizes = {name: len(encode.png(draw(layout_of(ALL[name], RULER), DARK))) for name in ALL}
+    assert sizes["hand_15"] <= 60_000
+    assert sizes["hand_30"] <= 90_000
+    assert sizes["board_4"] <= 90_000
+    assert max(sizes.values()) <= 125_000
+
+
+def test_both_compressors_give_the_same_pixels(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = draw(layout_of(ALL["hand_7"], RULER), DARK)
+    first = Image.open(BytesIO(encode.png(drawn))).tobytes()
+    monkeypatch.setattr(encode, "deflate", zlib.compress)
+    assert first == Image.open(BytesIO(encode.png(drawn))).tobytes()
+
+
+def test_flat_colours_are_in_the_palette_and_do_not_share_a_place() -> None:
+    flat = dict.fromkeys([*DARK.fixed_colours(), *CARD_COLOURS])
+    entries = encode.palette_bytes()
+    palette = {tuple(entries[place : place + 3]) for place in range(0, len(entries), 3)}
+    assert set(flat) <= palette
+    assert len({bucket(colour) for colour in flat}) == len(flat)
+
+
+def test_every_kind_of_thing_can_be_painted() -> None:
+    assert set(PAINTERS) == set(Item.__args__)
+
+
+@settings(max_examples=25)
+@given(strategies.boards())
+def test_any_board_can_be_drawn(picture: BoardPicture) -> None:
+    layout = layout_of(picture, RULER)
+    assert draw(layout, DARK).size == (1200, round(layout.height * 3))
+
+
+@settings(max_examples=25)
+@given(strategies.hands())
+def test_any_hand_can_be_drawn(picture: HandPicture) -> None:
+    layout = layout_of(picture, RULER)
+    assert draw(layout, DARK).size == (1200, round(layout.height * 3))
+
+
+def test_every_cache_is_bounded() -> None:
+    """All but three that hold one thing each."""
+    single = {"_covered", "_palette", "palette_bytes"}
+    unbounded = [
+        f"{module.name}.{name}"
+        for module in pkgutil.iter_modules(render.__path__)
+        for name, value in vars(importlib.import_module(f"render.{module.name}")).items()
+        if hasattr(value, "cache_parameters") and value.cache_parameters()["maxsize"] is None and name not in single
+    ]
+    assert unbounded == []
+
+
+@pytest.mark.parametrize("weight", FONTS)
+def test_the_fonts_have_every_character_they_are_said_to_have(weight: int) -> None:
+    face = font(FONTS[weight], 30)
+    missing = glyph(face, "\uffff")
+    wrong = [f"{code:04X}" for code in range(0x21, 0x2600) if drawable(chr(code)) and glyph(face, chr(code)) == missing]
+    assert wrong == []
+
+
+def glyph(face: ImageFont.FreeTypeFont, character: str) -> bytes:
+    mask = face.getmask(character)
+    return bytes(mask) + bytes(mask.size)
+
+
+async def test_pictures_are_drawn_by_a_thread_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = []
+
+    def noted(image: Image.Image) -> bytes:
+        names.append(threading.current_thread().name)
+        return encode.png(image)
+
+    monkeypatch.setattr("render.pictures.png", noted)
+    pictures = Pictures()
+    try:
+        await pictures.warm()
+        for data in (
+            await pictures.board(samples.boards()["board_2"]),
+            await pictures.hand(samples.hands()["hand_7"]),
+            await pictures.score(samples.scores()["score_3"]),
+        ):
+            assert data.startswith(encode.SIGNATURE)
+        assert len(names) == 3
+        assert all(name.startswith("render") for name in names)
+    finally:
+        pictures.close()
+
+
+async def test_a_picture_that_shows_the_same_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = []
+
+    def noted(image: Image.Image) -> bytes:
+        drawn.append(image.size)
+        return b"%d" % len(drawn)
+
+    monkeypatch.setattr("render.pictures.png", noted)
+    pictures = Pictures()
+    try:
+        first = await pictures.hand(samples.hands()["hand_7"])
+        assert first == await pictures.hand(samples.hands()["hand_7"])
+        assert first != await pictures.hand(samples.hands()["hand_11"])
+        for score in range(0, 5 * KEPT, 5):
+            await pictures.board(samples.board({**samples.PAIR, "scores": [score, 0]}, names=("North", "East")))
+        assert first != await pictures.hand(samples.hands()["hand_7"])
+        assert len(drawn) == KEPT + 3
+    finally:
+        pictures.close()

@@ -1,0 +1,51 @@
+"""Pictures and descriptions for everybody are blind to hidden cards."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.engine.notation import cards_text
+from bot.engine.positions import read_position
+from bot.engine.viewing import public_view, seat_view
+from render.describe import board_alt, board_text, hand_text
+from render.inputs import BoardPicture, HandPicture
+from render.layout import layout_of
+from render.text import FontRuler
+from tests.render import samples, strategies
+
+RULER = FontRuler()
+SIZES = {0: 15, 1: 9, 2: 14, 3: 12}
+
+
+def dealt(order: list[int]) -> Mapping[str, Any]:
+    """The sample table with these cards in hands and stock."""
+    hands, place = {}, 0
+    for seat, size in SIZES.items():
+        hands[str(seat)] = cards_text(order[place : place + size])
+        place += size
+    stock = cards_text(order[place : place + 30])
+    return {**samples.MIDDLE, "position": {**samples.MIDDLE["position"], "hands": hands, "stock": stock}}
+
+
+def everything_public(case: Mapping[str, Any]) -> tuple[object, ...]:
+    board = BoardPicture(view=public_view(read_position(case)), names=samples.NAMES, headline="North to play")
+    return layout_of(board, RULER), board_alt(board), board_text(board)
+
+
+@settings(max_examples=20)
+@given(st.permutations(strategies.HELD), st.permutations(strategies.HELD))
+def test_the_board_does_not_depend_on_hands_and_stock(first: list[int], second: list[int]) -> None:
+    assert everything_public(dealt(first)) == everything_public(dealt(second))
+
+
+@settings(max_examples=20)
+@given(st.permutations(strategies.HELD), st.randoms(use_true_random=False))
+def test_a_hand_does_not_depend_on_what_others_hold(order: list[int], random: Any) -> None:
+    rest = order[SIZES[0] :]
+    random.shuffle(rest)
+    first = HandPicture(view=seat_view(read_position(dealt(order)), 0))
+    second = HandPicture(view=seat_view(read_position(dealt([*order[: SIZES[0]], *rest])), 0))
+    assert layout_of(first, RULER) == layout_of(second, RULER)
+    assert hand_text(first) == hand_text(second)
