@@ -14,6 +14,9 @@ from bot.engine.views import SeatView
 
 Steps = tuple[Step, ...]
 
+CARDS_TO_STAY = 2
+"""One to discard and one to hold: who has fewer after melding must go out."""
+
 
 class CasualPlayer:
     """Keeps nothing between choices: equal views get equal steps."""
@@ -44,18 +47,17 @@ def begin_turn(situation: Situation, habits: Habits, legal: Steps) -> Step:
 
 
 def go_on(situation: Situation, habits: Habits, legal: Steps) -> Step | None:
-    """After the draw: go out if that can be done, else open or meld, then discard."""
-    return (
-        _going_out(situation, habits, legal)
-        or (next_meld(situation, habits, legal) if situation.opened else _opening(situation, legal))
-        or best_discard(situation, habits, legal)
-    )
+    """After the draw: go out if that can be done and should be, else open or meld, then discard."""
+    stays = situation.view.table.permission is False or loses_the_game(situation)
+    step = None if stays else _going_out(situation, habits, legal)
+    if step is None:
+        keep = CARDS_TO_STAY if stays else 0
+        step = next_meld(situation, habits, legal, keep=keep) if situation.opened else _opening(situation, legal)
+    return step or best_discard(situation, habits, legal)
 
 
 def _going_out(situation: Situation, habits: Habits, legal: Steps) -> Step | None:
     """The next step of going out: to ask first, to lay cards, or to discard the last one."""
-    if situation.view.table.permission is False or loses_the_game(situation):
-        return None
     plan = going_out(situation.rules, situation.counts, situation.own, canastas_missing=situation.canastas_missing)
     if plan is None:
         return None

@@ -13,10 +13,10 @@ CANASTA, LAY, HURRY = range(3)
 """What comes first: completing canastas, cards that lie well, and last what one parts with in a hurry only."""
 
 
-def next_meld(situation: Situation, habits: Habits, legal: tuple[Step, ...]) -> Meld | None:
-    """The next cards to lay, or None when the rest is better kept."""
+def next_meld(situation: Situation, habits: Habits, legal: tuple[Step, ...], *, keep: int) -> Meld | None:
+    """The next cards to lay while at least `keep` stay in hand, or None when the rest is better kept."""
     wishes = sorted(_wishes(situation, habits), key=lambda wish: wish[0])
-    return next((step for _, step in wishes if step in legal), None)
+    return next((step for _, step in wishes if step in legal and situation.held - step.size >= keep), None)
 
 
 def _wishes(situation: Situation, habits: Habits) -> Iterator[tuple[int, Meld]]:

@@ -1,0 +1,148 @@
+"""The command `canasta-bot simulate` and the figures it prints."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from bot.__main__ import main
+from bot.computer.chance import packs
+from bot.computer.duplicate import Comparison, Pair, compare, play_pairs
+from bot.computer.figures import Estimate, estimate, spread
+from bot.engine.notation import cards_text
+from bot.engine.packs import full_pack
+from bot.engine.rulesets import rule_set
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert 0 == main(["simulate", *arguments])
+    return capsys.readouterr().out
+
+
+def figures(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    report: dict[str, Any] = json.loads(printed(capsys, *arguments, "--json"))
+    return report
+
+
+def without_speed(report: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in report.items() if name != "actions_per_second"}
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_counts_every_deal_once(capsys: pytest.CaptureFixture[str], players: int) -> None:
+    report = figures(capsys, "--rules", "classic", "--players", str(players), "--deals", "20", "--seed", "1")
+    assert ("classic", players, 20, 0) == tuple(report[name] for name in ("rules", "players", "deals", "illegal"))
+    assert 20 == report["out"] + report["stock"] + report["last_red_three"]
+    assert (
+        {"mean", "spread"} == set(report["turns_per_deal"]) == set(report["actions_per_deal"]) == set(report["score"])
+    )
+    assert report["turns_per_deal"]["mean"] < report["actions_per_deal"]["mean"]
+    assert 0 <= report["opened_share"] <= 1
+    assert report["actions_per_second"] > 0
+
+
+def test_the_same_seed_gives_the_same_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("--deals", "10", "--seed", "7", "--level", "casual,random")
+    first = without_speed(figures(capsys, *arguments))
+    assert first == without_speed(figures(capsys, *arguments))
+    assert first != without_speed(figures(capsys, "--deals", "10", "--seed", "8", "--level", "casual,random"))
+
+
+def test_says_it_in_words_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "illegal steps: 0" in printed(capsys, "--deals", "3")
+    text = printed(capsys, "--deals", "3", "--duplicate", "--level", "casual,random")
+    assert "casual against random" in text
+    assert 2 == text.count("reached at the lower end")
+
+
+@pytest.mark.parametrize("level", ["casual", "random"])
+def test_a_level_against_itself_differs_by_nothing(capsys: pytest.CaptureFixture[str], level: str) -> None:
+    report = figures(capsys, "--duplicate", "--level", f"{level},{level}", "--deals", "5")
+    assert [50, 90, 120] == [row["minimum"] for row in report["minimums"]]
+    assert {"mean": 0.0, "low": 0.0, "high": 0.0} == report["overall"]["difference"]
+    assert {"mean": 0.5, "low": 0.5, "high": 0.5} == report["overall"]["deals_won"]
+    assert {"points": False, "deals": False} == report["bars"]
+
+
+def test_changing_the_order_of_the_levels_changes_the_sign(capsys: pytest.CaptureFixture[str]) -> None:
+    one = figures(capsys, "--duplicate", "--level", "casual,random", "--deals", "5", "--minimum", "50")
+    other = figures(capsys, "--duplicate", "--level", "random,casual", "--deals", "5", "--minimum", "50")
+    assert one["overall"]["difference"]["mean"] == -other["overall"]["difference"]["mean"]
+
+
+def test_casual_clearly_beats_random() -> None:
+    """A reduced match with room to spare; the whole one is `simulate --level casual,random --duplicate`."""
+    rules = rule_set("classic", 4)
+    found = compare(
+        pair
+        for minimum in (50, 90, 120)
+        for pair in play_pairs(rules, ("casual", "random"), minimum=minimum, pairs=80, seed=4)
+    )
+    assert 0 == found.illegal
+    assert found.difference.low > 650
+    assert found.deals_won.low > 0.85
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--players", "3"], "classic is played by 2 or 4"),
+        (["--minimum", "60"], "one of 15, 50, 90, 120"),
+        (["--duplicate"], "compares two levels"),
+    ],
+)
+def test_arguments_that_do_not_fit_are_explained(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], says: str
+) -> None:
+    assert 2 == main(["simulate", *arguments])
+    assert says in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--level", "perfect"], ["--level", "casual,casual,casual"], ["--deals", "0"], ["--rules", "chess"]]
+)
+def test_arguments_that_cannot_be_read_end_with_status_2(
+    capsys: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["simulate", *arguments])
+    assert 2 == ended.value.code
+    assert "usage" in capsys.readouterr().err
+
+
+# --- figures and chance ----------------------------------------------------------------------------------------------
+
+
+def test_an_estimate_of_equal_values_is_certain() -> None:
+    assert Estimate(2.0, 2.0, 2.0) == estimate([2.0, 2.0, 2.0])
+    assert 0.0 == spread([5.0]).spread
+
+
+def test_an_estimate_narrows_with_the_root_of_the_number() -> None:
+    few, many = estimate([0.0, 10.0] * 8), estimate([0.0, 10.0] * 128)
+    assert 4.0 == pytest.approx((few.high - few.low) / (many.high - many.low), rel=0.05)
+    assert few.low < 5.0 < few.high
+
+
+def test_a_comparison_counts_what_its_pairs_hold() -> None:
+    found = compare([Pair(700, 1.0, 80, 0), Pair(900, 0.5, 90, 1)])
+    assert (2, 1, 800.0, 0.75) == (found.pairs, found.illegal, found.difference.mean, found.deals_won.mean)
+    assert not found.over_points_bar
+
+
+def test_a_bar_is_reached_by_the_lower_end() -> None:
+    certain = Estimate(650.0, 650.0, 650.0)
+    assert Comparison(1, 0, certain, Estimate(0.95, 0.9, 1.0)).over_deals_bar
+    assert not Comparison(1, 0, Estimate(900.0, 649.0, 1151.0), Estimate(0.95, 0.89, 1.0)).over_points_bar
+
+
+def test_packs_are_whole_and_stay_the_same_in_every_version() -> None:
+    rules = rule_set("classic", 4)
+    first, second = islice(packs(rules, 1), 2)
+    assert Counter(full_pack(2, 2)) == Counter(first) == Counter(second)
+    assert first != second
+    assert "3s Ts 5c 3d Ah JK 8s Tc" == cards_text(first[:8])
