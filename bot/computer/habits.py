@@ -10,8 +10,8 @@ from typing import Final
 class Habits:
     """What a player prefers. Worths are points of judgement, on the scale of a card's points.
 
-    Holding: `keep_for_set` is how many cards stay in hand when a new set is laid before the side may go out; `hurry_at`
-    the opponents' smallest hand that makes it lay all it can; `lend_wilds` how many wild cards it puts on a meld so
+    Holding: `keep_for_set` is how many cards stay in hand when a new set is laid before the side may go out, unless it
+    is a `long_set`; `hurry_at` the opponents' smallest hand that makes it lay all it can; `lend_wilds` how many wild cards it puts on a meld so
     that one card more makes the side's first canasta.
 
     The pile: how many cards it must have to be taken by adding, with a pair, with a two, with a joker.
@@ -25,6 +25,7 @@ class Habits:
     """
 
     keep_for_set: int = 4
+    long_set: int = 4
     hurry_at: int = 3
     lend_wilds: int = 1
 

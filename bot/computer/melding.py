@@ -42,7 +42,8 @@ def _new_set(situation: Situation, habits: Habits, kind: Kind, *, hurry: bool) -
     naturals = situation.counts[kind]
     rules = situation.rules
     if naturals >= rules.meld_min:
-        keep = 0 if hurry or not situation.canastas_missing else habits.keep_for_set
+        at_once = hurry or not situation.canastas_missing or naturals >= habits.long_set
+        keep = 0 if at_once else habits.keep_for_set
         return (LAY, meld(kind, naturals)) if situation.held - naturals > keep else None
     need = rules.meld_min - naturals
     if hurry and naturals >= rules.min_naturals and need <= situation.wilds:

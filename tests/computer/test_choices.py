@@ -85,6 +85,11 @@ def test_keeps_enough_cards_to_go_on_with() -> None:
     assert [] == melds(steps)
 
 
+def test_lays_a_long_set_all_the_same() -> None:
+    steps, _ = play_turn(scene("Qs Qh Qd Qc Qs 6h 8d", melds={"0": ["Ks Kh Kd Kc"]}))
+    assert [meld(QUEEN, 5)] == melds(steps)
+
+
 def test_lays_all_it_can_when_opponents_are_about_to_go_out() -> None:
     state = scene("Qs Qh Qd 9c 9h 2s 6h 8d", melds={"0": ["Ks Kh Kd Kc"], "1": ["As " * 7]}, hands=ONE_CARD)
     steps, _ = play_turn(state)
