@@ -11,8 +11,8 @@ class Habits:
     """What a player prefers. Worths are points of judgement, on the scale of a card's points.
 
     Holding: `keep_for_set` is how many cards stay in hand when a new set is laid before the side may go out, unless it
-    is a `long_set`; `hurry_at` the opponents' smallest hand that makes it lay all it can; `lend_wilds` how many wild cards it puts on a meld so
-    that one card more makes the side's first canasta.
+    is a `long_set`; `hurry_at` the opponents' smallest hand that makes it lay all it can; `lend_wilds` how many wild
+    cards it puts on a meld so that one card more makes the side's first canasta.
 
     The pile: how many cards it must have to be taken by adding, with a pair, with a two, with a joker.
 
