@@ -28,7 +28,7 @@ def melds(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
 
     found = []
     for step in sorted(steps, key=lambda step: (step.twos + step.jokers, -points(step), step.kind)):
-        text = card_text.counted(step.kind, step.naturals, step.twos, step.jokers)
+        text = card_text.counted(step.kind, step.naturals, step.twos, step.jokers).replace("Jkr", "JK")
         if not step.naturals:
             text += f" on {card_text.rank(step.kind)}"
         if _matches(text, last):
@@ -40,8 +40,13 @@ def melds(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
 def discards(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
     """Cards that can be discarded now, one of each kind."""
     kinds = [step.kind for step in view.legal if isinstance(step, Discard)]
-    found = [(f"{card_text.rank(kind)} · {card_text.kind_word(words, kind)}", card_text.rank(kind)) for kind in kinds]
+    found = [(f"{card_text.rank(kind)} · {card_text.kind_word(words, kind)}", _typed(kind)) for kind in kinds]
     return _offered([(label, value) for label, value in found if _matches(label, typed)])
+
+
+def _typed(kind: int) -> str:
+    """A rank as it is read back."""
+    return "JK" if kind == JOKER else card_text.rank(kind)
 
 
 def ways(words: Words, view: SeatView, typed: str) -> list[Suggestion]:

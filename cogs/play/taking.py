@@ -41,8 +41,16 @@ def by_words(words: Words, view: SeatView, way: str | None, melds: str | None) -
     hand = _without(view.hand, others)
     named = claiming[0].cards if claiming else ()
     claim = claim_of(view, chosen)
-    cards = named if len(named) >= claim.size else _claim_cards(hand, claim)
-    return TakePile(cards, others)
+    if _covers(named, claim):
+        return TakePile(named, others)
+    return TakePile((*_claim_cards(_without(tuple(hand), (Lay(named),)), claim), *named), others)
+
+
+def _covers(named: tuple[Card, ...], claim: drafts.Staged) -> bool:
+    """Whether the cards named for the top card's meld hold the claim already."""
+    kinds = [card >> 2 for card in named]
+    wanted = ((claim.kind, claim.naturals), (TWO, claim.twos), (JOKER, claim.jokers))
+    return all(kinds.count(kind or 0) >= count for kind, count in wanted)
 
 
 def by_draft(view: SeatView, way: str, draft: Draft = NOTHING) -> TakePile:

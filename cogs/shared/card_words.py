@@ -42,14 +42,14 @@ RANK_OF_NUMBER: Final[Mapping[int, Kind]] = {
 }  # fmt: skip
 
 SINGULAR: Final[Mapping[str, Kind]] = {
-    "jack": JACK, "knave": JACK, "queen": QUEEN, "king": KING, "ace": ACE, "joker": JOKER, "deuce": TWO, "wild": WILD,
-    "wildcard": WILD,
+    "jack": JACK, "knave": JACK, "queen": QUEEN, "king": KING, "ace": ACE, "joker": JOKER, "jkr": JOKER,
+    "deuce": TWO, "wild": WILD, "wildcard": WILD,
 }  # fmt: skip
 
 PLURAL: Final[Mapping[str, Kind]] = {
     "twos": TWO, "threes": BLACK_THREE, "fours": FOUR, "fives": FIVE, "sixes": SIX, "sevens": SEVEN, "eights": EIGHT,
     "nines": NINE, "tens": TEN, "jacks": JACK, "knaves": JACK, "queens": QUEEN, "kings": KING, "aces": ACE,
-    "jokers": JOKER, "deuces": TWO, "wilds": WILD, "wildcards": WILD,
+    "jokers": JOKER, "jkrs": JOKER, "deuces": TWO, "wilds": WILD, "wildcards": WILD,
 }  # fmt: skip
 
 LETTERS: Final[Mapping[str, Kind]] = {

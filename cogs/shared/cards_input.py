@@ -240,8 +240,9 @@ def _counts(lexeme: _Lexeme, following: _Lexeme, all_of_them: Sequence[_Lexeme],
     if following.role == "rank":
         # "3 king 2 joker" counts throughout, "7 7 joker" does not.
         return all(wish.count != 1 or wish.counted for wish in found)
-    rest = len(all_of_them) == 2 and lexeme.number in range(3, 10) and following.role in ("digits", "cards")
-    return plural or lexeme.number not in card_words.RANK_OF_NUMBER or (rest and lexeme != following)
+    # "3 K" cannot be a meld, so it means three kings.
+    alone = len(all_of_them) == 2 and lexeme.number > 2 and following.role == "cards" and one
+    return plural or lexeme.number not in card_words.RANK_OF_NUMBER or (alone and not is_wild(following.cards[0].kind))
 
 
 def _counted(lexeme: _Lexeme, following: _Lexeme) -> list[Wish]:

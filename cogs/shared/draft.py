@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.engine.actions import Lay, TakePile
+from bot.engine.actions import Lay, Take, TakePile
 from bot.engine.cards import BLACK_THREE, JOKER, TWO, Card, Kind, counts_of
 from bot.engine.rules import RuleSet
 from bot.engine.views import SeatView
@@ -143,10 +143,12 @@ def fitted(draft: Draft, hand: Sequence[Card]) -> Draft:
 
 
 def targets(draft: Draft, view: SeatView) -> tuple[Kind, ...]:
-    """The melds that wild cards could join: those put together, then those on the table."""
-    on_table = (meld.kind for meld in view.side.melds)
-    melds = (staged.kind for staged in draft.laid if staged.kind is not None)
-    return tuple(kind for kind in dict.fromkeys((*melds, *on_table)) if kind != BLACK_THREE)
+    """The melds that wild cards could join: those put together, those on the table, that of the pile's top card."""
+    on_table = [meld.kind for meld in view.side.melds]
+    melds = [staged.kind for staged in draft.laid if staged.kind is not None]
+    top = view.table.pile.top
+    taken = [top >> 2] if top is not None and any(isinstance(step, Take) for step in view.legal) else []
+    return tuple(kind for kind in dict.fromkeys((*melds, *on_table, *taken)) if kind != BLACK_THREE)
 
 
 def add(draft: Draft, view: SeatView, chosen: Sequence[str]) -> Draft:

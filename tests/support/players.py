@@ -33,6 +33,7 @@ def next_move(state: State) -> Move:
     if not isinstance(step, Meld | Take):
         return Move(step)
     first = step if isinstance(step, Take) else None
+    top = state.pile[-1] >> 2 if state.pile else None
     melds: list[Meld] = []
     while True:
         state = fold(state, decide(state, seat, step))
@@ -43,7 +44,15 @@ def next_move(state: State) -> Move:
         step = player.choose(seat_view(state, seat))
         if not isinstance(step, Meld):
             break
-    return Move(first, _together(melds))
+    laid = _together(melds)
+    return Move(first, laid if first is None else tuple(_with_claim(meld, first, top) for meld in laid))
+
+
+def _with_claim(meld: Meld, take: Take, top: int | None) -> Meld:
+    """What is laid beside the claim of the top card is named together with it."""
+    if meld.kind != top:
+        return meld
+    return Meld(meld.kind, meld.naturals + take.naturals, meld.twos + take.twos, meld.jokers + take.jokers)
 
 
 def _together(melds: Sequence[Meld]) -> tuple[Meld, ...]:
@@ -58,12 +67,12 @@ def _together(melds: Sequence[Meld]) -> tuple[Meld, ...]:
 
 
 def rank(kind: int) -> str:
-    return "joker" if kind == JOKER else "10" if RANK_LETTERS[kind] == "T" else RANK_LETTERS[kind]
+    return "JK" if kind == JOKER else "10" if RANK_LETTERS[kind] == "T" else RANK_LETTERS[kind]
 
 
 def written(meld: Meld) -> str:
     """A meld as one would type it."""
-    cards = [rank(meld.kind)] * meld.naturals + ["2"] * meld.twos + ["joker"] * meld.jokers
+    cards = [rank(meld.kind)] * meld.naturals + ["2"] * meld.twos + ["JK"] * meld.jokers
     return " ".join(cards) + ("" if meld.naturals else f" on {rank(meld.kind)}")
 
 
