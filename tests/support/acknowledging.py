@@ -11,6 +11,7 @@ import asyncio
 import os
 import struct
 import sys
+from itertools import count
 from pathlib import Path
 
 from bot.store.protocol import Store
@@ -18,6 +19,9 @@ from bot.store.sqlite import open_store
 from tests.support.stored import change, new_table
 
 TABLES = 8
+AHEAD = 100
+"""How many actions of a table are asked for before one is waited for, where commits are not."""
+
 NOTE = struct.Struct("<QQQ")
 """Table, version, request."""
 
@@ -36,17 +40,11 @@ async def write_without_end(store: Store, notes: Notes, start: int, *, wait: boo
     """One table, action after action."""
     table = await store.create_table(new_table(request=start))
     notes.add(table, 1, start)
-    version = 1
-    while True:
-        request = start + version
-        asked = asyncio.ensure_future(store.commit(change(table, version, request=request)))
-        if not wait:
-            await asyncio.sleep(0)
-            notes.add(table, version + 1, request)
-        await asked
-        if wait:
-            notes.add(table, version + 1, request)
-        version += 1
+    for version in count(1):
+        asked = asyncio.ensure_future(store.commit(change(table, version, request=start + version)))
+        if wait or version % AHEAD == 0:
+            await asked
+        notes.add(table, version + 1, start + version)
 
 
 async def main(database: Path, file: Path, mode: str) -> None:
