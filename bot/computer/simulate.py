@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from itertools import islice
 from statistics import fmean
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from bot.computer.chance import packs
@@ -60,10 +60,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("must be at least 1")
-    return number
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError("takes a whole number from 1")
+    return int(text)
 
 
 def _levels(text: str) -> tuple[str, ...]:
@@ -75,7 +74,10 @@ def _levels(text: str) -> tuple[str, ...]:
 
 
 def _minimums(text: str) -> tuple[int, ...]:
-    return tuple(int(word) for word in text.split(","))
+    words = text.split(",")
+    if not all(word.isdecimal() for word in words):
+        raise argparse.ArgumentTypeError("takes whole numbers, separated by commas")
+    return tuple(map(int, words))
 
 
 def execute(arguments: argparse.Namespace) -> int:
@@ -108,7 +110,7 @@ def _complaint(arguments: argparse.Namespace) -> str | None:
 
 def _count(rules: RuleSet, arguments: argparse.Namespace) -> Report:
     minimums = arguments.minimum or (50,)
-    began = perf_counter()
+    began = process_time()
     played = [
         play_deal(
             Deal(rules, pack, number % rules.players, totals_for(rules, minimums[number % len(minimums)])),
@@ -116,7 +118,7 @@ def _count(rules: RuleSet, arguments: argparse.Namespace) -> Report:
         )
         for number, pack in enumerate(islice(packs(rules, arguments.seed), arguments.deals))
     ]
-    return _counted(rules, arguments, played, perf_counter() - began)
+    return _counted(rules, arguments, played, process_time() - began)
 
 
 def _counted(rules: RuleSet, arguments: argparse.Namespace, played: list[PlayedDeal], seconds: float) -> Report:
@@ -167,12 +169,12 @@ def _count_text(report: Report) -> str:
 
 def _compare(rules: RuleSet, arguments: argparse.Namespace) -> Report:
     minimums = arguments.minimum or (50, 90, 120)
-    began = perf_counter()
+    began = process_time()
     by_minimum: dict[int, list[Pair]] = {
         minimum: play_pairs(rules, arguments.level, minimum=minimum, pairs=arguments.deals, seed=arguments.seed)
         for minimum in minimums
     }
-    seconds = perf_counter() - began
+    seconds = process_time() - began
     comparisons = {minimum: compare(pairs) for minimum, pairs in by_minimum.items()}
     everything = [pair for pairs in by_minimum.values() for pair in pairs]
     overall = compare(everything)

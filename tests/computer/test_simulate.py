@@ -103,7 +103,15 @@ def test_arguments_that_do_not_fit_are_explained(
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--level", "perfect"], ["--level", "casual,casual,casual"], ["--deals", "0"], ["--rules", "chess"]]
+    "arguments",
+    [
+        ["--level", "perfect"],
+        ["--level", "casual,casual,casual"],
+        ["--deals", "0"],
+        ["--deals", "many"],
+        ["--minimum", "low,high"],
+        ["--rules", "chess"],
+    ],
 )
 def test_arguments_that_cannot_be_read_end_with_status_2(
     capsys: pytest.CaptureFixture[str], arguments: list[str]
