@@ -14,7 +14,7 @@ run: $(VENV)/.demo
 
 ## Every gate.
 test: check
-	$(LIMIT) $(BIN)/python -m pytest -n auto
+	$(LIMIT) $(BIN)/python -m pytest -n auto --cov
 
 ## The gates that need no running program: format, lint, types, architecture.
 check: $(VENV)/.dev

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from typing import Final, NamedTuple, Protocol, cast
 
@@ -64,15 +64,18 @@ def _parser(chosen: str | None) -> argparse.ArgumentParser:
     return parser
 
 
-def _default_command() -> str:
-    return "run" if config.load(config.environment()).discord_token else "demo"
+def _default_command(said: Mapping[str, str]) -> str:
+    return "run" if config.load(said).discord_token else "demo"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out one command and return its exit status: 2 for wrong arguments or settings, 130 when interrupted."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        given = given or [_default_command()]
+        said = config.environment()
+        for name in config.unknown(said):
+            print(f"canasta-bot: {name} is no setting of ours; .env.example lists all", file=sys.stderr)
+        given = given or [_default_command(said)]
         parsed = _parser(given[0]).parse_args(given)
         return int(parsed.execute(parsed))
     except config.SettingsError as error:

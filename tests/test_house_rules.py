@@ -149,3 +149,13 @@ def test_wrong_settings_are_told_and_nothing_starts(
     monkeypatch.setenv("CANASTA_LOBBY_HOURS", "soon")
     assert main([]) == 2
     assert "CANASTA_LOBBY_HOURS='soon' should be a number from 1 to 720" in capsys.readouterr().err
+
+
+def test_a_slip_of_the_pen_in_a_setting_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CANASTA_DATABSE", "here.db")
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert "CANASTA_DATABSE is no setting of ours" in capsys.readouterr().err

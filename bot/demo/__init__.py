@@ -49,8 +49,8 @@ def execute(arguments: argparse.Namespace) -> int:
     from bot.demo.serve import PortTakenError, serve  # noqa: PLC0415
     from bot.store.errors import StoreError  # noqa: PLC0415
 
-    said = config.environment()
-    settings = config.load(said)
+    # Quiet unless asked: who tries the demo looks at the page and not at the log.
+    settings = config.load(config.environment(), log_level="WARNING")
     settings = dataclasses.replace(settings, database=database_of(settings), discord_token="")
     logs.set_up(settings.log_level, settings.log_format)
     try:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import signal
 import socket
+import sys
 import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
@@ -42,8 +44,13 @@ def choose_port(wanted: int | None) -> int:
     return port
 
 
+def has_screen() -> bool:
+    """Whether a browser could open a window; one that takes over the terminal is worse than none."""
+    return sys.platform in {"darwin", "win32"} or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+
+
 @contextlib.asynccontextmanager
-async def simulate(client: discord.AutoShardedClient, *, port: int = 0) -> AsyncIterator[LivePreview]:
+async def simulated(client: discord.AutoShardedClient, *, port: int = 0) -> AsyncIterator[LivePreview]:
     """The simulated Discord with the client connected to it and its page served."""
     environment = LiveEnvironment(client)
     world = found(environment)
@@ -78,12 +85,12 @@ async def serve(
 ) -> None:
     """Serve on 127.0.0.1 until the page's own button, Ctrl-C or a signal ends it."""
     chosen = choose_port(port)
-    async with built as application, simulate(application.client, port=chosen) as preview:
+    async with built as application, simulated(application.client, port=chosen) as preview:
         await application.client.wait_until_ready()
         # The simulation begins anew at every start and knows no board of an earlier one.
         await application.client.show_again()
         print(f"Canasta is served at {preview.url}\nCtrl-C ends it; the games are kept.", flush=True)
-        if browser:
+        if browser and has_screen():
             with contextlib.suppress(webbrowser.Error, OSError):
                 await asyncio.to_thread(webbrowser.open, preview.url)
         ends = [asyncio.create_task(preview.wait_closed()), asyncio.create_task(until_asked_to_stop())]

@@ -11,7 +11,7 @@ import simcord
 from discord.ext import commands
 
 from bot.demo.live import LiveEnvironment, LivePreview
-from bot.demo.serve import HOST, PortTakenError, choose_port, simulate
+from bot.demo.serve import HOST, PortTakenError, choose_port, simulated
 from bot.demo.world import World, found
 from tests.support.visitor import Visitor
 
@@ -40,7 +40,7 @@ class Echo(commands.AutoShardedBot):
 
 @pytest.fixture
 async def preview() -> AsyncIterator[LivePreview]:
-    async with simulate(Echo()) as one:
+    async with simulated(Echo()) as one:
         yield one
 
 
@@ -83,7 +83,7 @@ async def test_the_world_can_be_made_in_an_environment_for_tests_too() -> None:
 async def test_what_happens_later_never_has_an_id_that_an_earlier_start_gave_away() -> None:
     given = []
     for _ in range(2):
-        async with simulate(Echo()) as preview:
+        async with simulated(Echo()) as preview:
             answer = await preview.viewers[0].slash(preview.channel, "say", words="Hello")
             given.append({answer._interaction.id, answer.response.id})
             await echo(preview).later.wait()
