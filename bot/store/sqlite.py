@@ -215,6 +215,7 @@ def _statements(change: Change) -> Iterator[Statement]:
     yield _action(change)
     table = {"table": change.table, "version": change.expected_version + 1, "expected": change.expected_version}
     yield Statement(sql.NEW_VERSION, {**table, "status": change.status, "snapshot": change.snapshot, "at": change.at})
+    yield Statement(sql.LEAVE_MESSAGE_BEHIND, {"table": change.table}, rows=None)
     yield from _timers(change, change.timers)
     if change.seated is not None:
         yield Statement(sql.CLEAR_SEATED, {"table": change.table}, rows=None)

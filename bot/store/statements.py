@@ -107,21 +107,28 @@ FROM messages WHERE table_id = :table
 """
 
 SET_MESSAGE: Final = """
-INSERT INTO messages (table_id, channel_id, message_id, version, posted_at)
-VALUES (:table, :channel, :message, :version, :posted_at)
+INSERT INTO messages (table_id, channel_id, message_id, version, posted_at, behind)
+SELECT id, CAST(:channel AS BIGINT), CAST(:message AS BIGINT), CAST(:version AS BIGINT), CAST(:posted_at AS BIGINT),
+    CASE WHEN version > :version THEN 1 ELSE 0 END
+FROM tables WHERE id = :table
 ON CONFLICT (table_id) DO UPDATE SET channel_id = excluded.channel_id, message_id = excluded.message_id,
-    version = excluded.version, posted_at = excluded.posted_at
+    version = excluded.version, posted_at = excluded.posted_at, behind = excluded.behind
 """
+
+LEAVE_MESSAGE_BEHIND: Final = "UPDATE messages SET behind = 1 WHERE table_id = :table AND behind = 0"
 
 CLEAR_MESSAGE: Final = "DELETE FROM messages WHERE table_id = :table"
 
 MESSAGES_BEHIND: Final = """
-SELECT tables.id, tables.guild_id AS guild, tables.channel_id AS channel, tables.thread_id AS thread, tables.status,
-    tables.version, tables.opened_by, tables.created_at, tables.updated_at
-FROM tables LEFT JOIN messages ON messages.table_id = tables.id
-WHERE messages.version < tables.version
-    OR (messages.version IS NULL AND tables.status IN ('lobby', 'playing'))
-ORDER BY tables.updated_at, tables.id LIMIT :limit
+SELECT id, guild_id AS guild, channel_id AS channel, thread_id AS thread, status, version, opened_by, created_at,
+    updated_at
+FROM tables WHERE id IN (
+    SELECT table_id FROM messages WHERE behind = 1
+    UNION ALL
+    SELECT id FROM tables WHERE status IN ('lobby', 'playing')
+        AND NOT EXISTS (SELECT 1 FROM messages WHERE table_id = tables.id)
+)
+ORDER BY updated_at, id LIMIT :limit
 """
 
 # --- seeds -----------------------------------------------------------------------------------------------------------

@@ -245,6 +245,11 @@ async def test_messages_that_a_crash_left_behind_are_found(store: Store) -> None
     await store.commit(change(first, 1, at=3_000, status="finished"))
     assert [second, first] == await behind()
     assert [second] == await behind(limit=1)
+    await store.set_message(MessageRow(second, CHANNEL, second, 1, 5))
+    assert [second, first] == await behind(), "an old board was noted late"
+    await store.set_message(MessageRow(second, CHANNEL, second, 2, 5))
+    assert [first] == await behind()
+    await store.commit(change(second, 2))
     await store.clear_message(first)
     assert [second] == await behind(), "a finished table without a message needs none"
 

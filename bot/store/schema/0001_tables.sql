@@ -51,14 +51,18 @@ CREATE TABLE timers (
 
 CREATE INDEX timers_by_instant ON timers (due_at);
 
--- The message that shows a table: behind where its version is lower than the table's.
+-- The message that shows a table, and whether the table has moved on since; few ever are behind, and only those are
+-- in the index.
 CREATE TABLE messages (
     table_id INTEGER NOT NULL PRIMARY KEY REFERENCES tables (id),
     channel_id INTEGER NOT NULL,
     message_id INTEGER NOT NULL,
     version INTEGER NOT NULL,
-    posted_at INTEGER NOT NULL
+    posted_at INTEGER NOT NULL,
+    behind INTEGER NOT NULL CHECK (behind IN (0, 1))
 ) STRICT;
+
+CREATE INDEX messages_behind ON messages (table_id) WHERE behind = 1;
 
 -- Seeds stand alone, so that no query for anything else can meet one.
 CREATE TABLE deal_secrets (
