@@ -27,6 +27,7 @@ _ONE = r"(10|(?<!j)jk(?!k)|[2-9tjqkaw*])([shdc♠♥♦♣]?)"
 _ONE_CARD = re.compile(_ONE)
 _COMPACT = re.compile(rf"(?:{_ONE})+")
 _TIMES = re.compile(r"(\d{1,2})x(\w+)")
+_TIMES_BEFORE = re.compile(r"x(\d{1,2})")
 _TIMES_AFTER = re.compile(r"([a-z]+|10|[2-9])x(\d{1,2})")
 
 
@@ -135,6 +136,8 @@ def _written(word: str) -> _Lexeme:
         return _Lexeme(word, "suit", card_words.SUITS[word])
     if re.fullmatch(r"\d|1\d", word) and word.isascii():
         return _Lexeme(word, "digits", int(word))
+    if times := _TIMES_BEFORE.fullmatch(word):
+        return _Lexeme(word, "times", int(times[1]))
     if times := _TIMES.fullmatch(word):
         return _times(word, times[2], int(times[1]))
     if times := _TIMES_AFTER.fullmatch(word):
@@ -214,7 +217,11 @@ def _wishes(lexemes: Sequence[_Lexeme]) -> Iterator[Wish]:
             if not found or found[-1].count != 1:
                 raise _not_understood(lexeme.text)
             found[-1] = replace(found[-1], kind=_three(found[-1].kind, lexeme.number), suit=lexeme.number)
-        elif following is not None and _counts(lexeme, following, lexemes, found):
+        elif lexeme.role == "times":
+            if not found or found[-1].count != 1:
+                raise _not_understood(lexeme.text)
+            found[-1] = Wish(found[-1].kind, lexeme.number, counted=True)
+        elif following is not None and _counts(lexeme, following, lexemes[:index], found):
             found += _counted(lexeme, following)
             index += 1
         else:
@@ -223,7 +230,7 @@ def _wishes(lexemes: Sequence[_Lexeme]) -> Iterator[Wish]:
     yield from found
 
 
-def _counts(lexeme: _Lexeme, following: _Lexeme, all_of_them: Sequence[_Lexeme], found: Sequence[Wish]) -> bool:
+def _counts(lexeme: _Lexeme, following: _Lexeme, before: Sequence[_Lexeme], found: Sequence[Wish]) -> bool:
     """Whether a lexeme says how many of the following one."""
     one = len(following.cards) == 1
     rank_word = following.role in ("rank", "ranks")
@@ -231,8 +238,8 @@ def _counts(lexeme: _Lexeme, following: _Lexeme, all_of_them: Sequence[_Lexeme],
     if lexeme.role in ("all", "count", "red"):
         return True
     if lexeme.role == "article":
-        ace_before = bool(found) and found[-1].kind == card_words.LETTERS["a"]
-        return rank_word or (following.role in ("number word", "digits") and not ace_before)
+        after_an_ace = bool(before) and before[-1].role == "article"
+        return rank_word or (following.role in ("number word", "digits") and not after_an_ace)
     if lexeme.role == "number word":
         return rank_word or plural or (one and following.role == "cards")
     if lexeme.role != "digits":
@@ -241,7 +248,7 @@ def _counts(lexeme: _Lexeme, following: _Lexeme, all_of_them: Sequence[_Lexeme],
         # "3 king 2 joker" counts throughout, "7 7 joker" does not.
         return all(wish.count != 1 or wish.counted for wish in found)
     # "3 K" cannot be a meld, so it means three kings.
-    alone = len(all_of_them) == 2 and lexeme.number > 2 and following.role == "cards" and one
+    alone = not before and lexeme.number > 2 and following.role == "cards" and one
     return plural or lexeme.number not in card_words.RANK_OF_NUMBER or (alone and not is_wild(following.cards[0].kind))
 
 

@@ -37,6 +37,7 @@ from cogs.shared.layout import (
     select,
     text,
 )
+from render.layout_hand import hand_order
 
 WAYS: Final = {"p": Take(naturals=2), "2": Take(naturals=1, twos=1), "j": Take(naturals=1, jokers=1), "a": Take()}
 """How the pile can be taken, by the letter its control carries."""
@@ -131,7 +132,7 @@ class _Panel:
     def _hand_line(self, view: SeatView) -> str:
         if not view.hand:
             return self.words("panel.hand_empty")
-        cards = card_text.ranks(view.hand)
+        cards = card_text.ranks(hand_order(view.hand))
         return self.words("panel.hand_line", count=len(view.hand), points=view.hand_points, cards=cards)
 
     def _draft_lines(self, view: SeatView) -> list[str]:

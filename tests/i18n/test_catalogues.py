@@ -1,0 +1,113 @@
+"""Catalogues: every code has its words, every sentence can be said, nothing is left over."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.engine.refusals import Code
+from bot.engine.rulesets import RULE_SETS
+from bot.i18n import DEFAULT, Words, locales, words
+from bot.i18n.catalogue import PLURALS, placeholders
+from bot.tables.refusals import TableCode
+from cogs.shared.inputs import InputCode
+
+ROOT = Path(__file__).parent.parent.parent
+ENGLISH = words(DEFAULT)
+SOURCES = [*(ROOT / "cogs").rglob("*.py"), *(ROOT / "bot/i18n").glob("*.py")]
+
+SECTIONS = {
+    "refusal": (Code, ROOT / "bot/engine/refusals.py"),
+    "table_refusal": (TableCode, ROOT / "bot/tables/refusals.py"),
+    "input": (InputCode, ROOT / "cogs/shared/inputs.py"),
+}
+
+MADE = {"turn", "partner", "seat", "host", "card", "cards", "kind", "kinds", "first", "firsts", "second", "seconds"}
+"""What `cogs.shared.explain` makes of seats, kinds and cards."""
+
+
+def declared(file: Path) -> dict[str, set[str]]:
+    """The numbers that each code says it carries, in the comment beside it."""
+    found = re.findall(r'= "(\w+)"  # (.*)', file.read_text())
+    return {code: set(re.findall(r'"(\w+)"', comment)) for code, comment in found}
+
+
+def test_every_code_has_its_words_and_no_words_are_left_of_a_code() -> None:
+    for section, (codes, _) in SECTIONS.items():
+        entries = {key.partition(".")[2] for key in ENGLISH.entries if key.startswith(f"{section}.")}
+        assert {code.value for code in codes} == entries
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_a_refusal_s_sentence_asks_for_nothing_its_code_does_not_carry(section: str) -> None:
+    codes, file = SECTIONS[section]
+    carried = declared(file)
+    assert {code.value for code in codes} == set(carried)
+    for code, numbers in carried.items():
+        asked = placeholders(ENGLISH.entries[f"{section}.{code}"])
+        seats = {"turn", "partner", "seat", "host"}
+        assert not (asked & seats) - numbers, code
+        assert not asked - numbers - MADE, code
+        if asked & (MADE - seats - numbers):
+            assert numbers & {"kind", "first", "card"}, code
+
+
+def literals() -> Iterator[str]:
+    """Every text in the sources; of a text with values in it the beginning, with a star."""
+    for file in SOURCES:
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield node.value
+            elif isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
+                yield f"{node.values[0].value}*"
+
+
+def test_no_entry_is_unused() -> None:
+    used = set(literals())
+    beginnings = tuple(text[:-1] for text in used if re.fullmatch(r"[a-z_]+\.[a-z_]*\*", text))
+    codes = tuple(f"{section}." for section in SECTIONS)
+    unused = [
+        key
+        for key in ENGLISH.entries
+        if key not in used and not key.startswith(codes) and not any(key.startswith(one) for one in beginnings)
+    ]
+    assert [] == unused
+
+
+def test_every_key_that_is_said_exists() -> None:
+    sections = {key.partition(".")[0] for key in ENGLISH.entries}
+    keys = {
+        text
+        for text in literals()
+        if re.fullmatch(r"[a-z_]+\.[a-z_]+", text) and text.partition(".")[0] in sections and "discord" not in text
+    }
+    assert set() == keys - set(ENGLISH.entries)
+
+
+def test_every_rule_set_has_a_name() -> None:
+    assert all(f"rules.{name}" in ENGLISH for name in RULE_SETS)
+
+
+@pytest.mark.parametrize("locale", locales())
+def test_every_language_says_the_same_things(locale: str) -> None:
+    catalogue = words(locale)
+    assert set(ENGLISH.entries) == set(catalogue.entries)
+    for key, entry in catalogue.entries.items():
+        assert placeholders(ENGLISH.entries[key]) == placeholders(entry), key
+        if not isinstance(entry, str):
+            forms = {PLURALS[locale](count) for count in range(200)}
+            assert forms | {"by"} == set(entry), key
+
+
+def test_a_language_without_a_catalogue_is_answered_in_the_default_one() -> None:
+    assert DEFAULT == words("xx-YY").locale == words(None).locale == words("en-GB").locale
+
+
+def test_plurals() -> None:
+    catalogue = Words("en", {"cards": {"by": "count", "one": "{count} card", "other": "{count} cards"}})
+    assert ["0 cards", "1 card", "2 cards"] == [catalogue("cards", count=count) for count in range(3)]
+    assert ("king", "kings", "joker") == (ENGLISH.kind("K"), ENGLISH.kind("K", 2), ENGLISH.kind("JK"))
