@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from bot.engine.actions import ASK, DRAW, NO, PASS, YES, Discard, Take
+from bot.engine.actions import ASK, DRAW, PASS, YES, Discard, Take
 from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Kind
 from bot.engine.phases import Phase
 from bot.engine.views import SeatView
@@ -272,7 +272,7 @@ class _Panel:
             words("panel.lay_points", points=self.draft.points(view.table.rules)) if self.draft else words("panel.lay")
         )
         return buttons(
-            button(self._with_draft("draw"), words("panel.draw"), style=PRIMARY, enabled=any_draw(view)),
+            button(self._with_draft("draw"), words("panel.draw"), style=PRIMARY, enabled=DRAW in view.legal),
             button(self._control("take", f"{one_way or 'x'}.{self.draft}"), words("panel.take"), enabled=bool(one_way)),
             button(self._with_draft("lay"), lay, style=SUCCESS, enabled=self._can_lay(view)),
             button(self._control("clear"), words("panel.clear"), enabled=bool(self.draft)),
@@ -301,16 +301,6 @@ class _Panel:
             button(self._with_draft("refresh"), words("panel.refresh")),
             button(self._with_draft("text"), words("panel.text")) if view is not None else None,
         )
-
-
-def any_draw(view: SeatView) -> bool:
-    """Whether the seat may draw from the stock."""
-    return DRAW in view.legal
-
-
-def can_answer(view: SeatView) -> bool:
-    """Whether the seat owes a yes or no."""
-    return NO in view.legal
 
 
 def _variations(staged: Staged, free: list[int]) -> list[Staged]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -28,10 +30,8 @@ def test_writing_and_reading_is_a_fixed_point(control: ControlId) -> None:
 
 @given(st.text())
 def test_no_text_does_more_than_be_refused(text: str) -> None:
-    try:
+    with suppress(IdError):
         assert text == str(parse(text))
-    except IdError:
-        pass
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_no_text_does_more_than_be_refused(text: str) -> None:
         "cn:1:2:draw:K♠",
         "cn:1:2:draw:\n",
         " cn:1:2:draw:",
-        "cn:١:2:draw:",
+        "cn:\u0661:2:draw:",
         "xx:1:2:draw:",
         "cn:1:2:draw:" + "K" * 90,
     ],

@@ -62,8 +62,8 @@ def literals() -> Iterator[str]:
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 yield node.value
-            elif isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
-                yield f"{node.values[0].value}*"
+            elif isinstance(node, ast.JoinedStr) and isinstance(first := node.values[0], ast.Constant):
+                yield f"{first.value!s}*"
 
 
 def test_no_entry_is_unused() -> None:

@@ -1,0 +1,201 @@
+"""The private panel: what is legal can be used, what is put together adds up, and everything fits."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.engine.actions import ASK, DRAW, NO, PASS, YES, Discard, LayMelds
+from bot.engine.cards import BLACK_THREE, JOKER, KING, NATURAL_KINDS, RANK_LETTERS, TWO
+from bot.engine.decide import why_not
+from bot.engine.notation import parse_cards
+from bot.engine.packs import full_pack
+from bot.engine.phases import Phase
+from bot.engine.refusals import Code
+from bot.engine.state import State, actor
+from bot.engine.viewing import seat_view
+from bot.engine.views import SeatView
+from bot.i18n import words
+from bot.tables.looks import SeatLook
+from cogs.play import suggestions
+from cogs.shared import draft as drafts
+from cogs.shared.cards_input import lays, one_card
+from cogs.shared.draft import NOTHING, Draft, Staged
+from cogs.shared.inputs import InputCode, InputProblem
+from cogs.shared.layout import Page
+from cogs.shared.panel import WAYS, panel, ways_to_take
+from tests.support.games import positions, seat_look, table_look
+from tests.support.limits import broken_limits, walk
+
+WORDS = words()
+LONG_NAMES = ("W" * 32, "*" * 32, "<@1>" * 8, "@everyone" + "_" * 20)
+
+
+def rendered(page: Page) -> list[dict[str, Any]]:
+    """The message's components as they are sent."""
+    components: list[dict[str, Any]] = page.view.to_components()  # type: ignore[no-untyped-call]
+    return components
+
+
+def controls(page: Page) -> dict[str, dict[str, Any]]:
+    return {one["custom_id"].split(":")[3]: one for one in walk(rendered(page)) if "custom_id" in one}
+
+
+def enabled(page: Page) -> set[str]:
+    return {action for action, one in controls(page).items() if not one.get("disabled")}
+
+
+def some_positions(seed: int) -> list[State]:
+    level = ("random", "casual")[seed % 2]
+    return list(islice(positions(seed, players=2 if seed % 3 == 0 else 4, level=level, deals=3), 0, 1500, 7))
+
+
+@pytest.mark.parametrize("seed", range(12))
+async def test_the_controls_that_play_are_those_that_are_legal(seed: int) -> None:
+    for state in some_positions(seed):
+        for seat in range(state.rules.players):
+            look = seat_look(state, seat)
+            assert look.view is not None
+            legal, usable = look.view.legal, enabled(panel(WORDS, look))
+            assert (DRAW in legal) == ("draw" in usable)
+            assert (ASK in legal) == ("ask" in usable)
+            assert (PASS in legal) == ("pass" in usable)
+            assert (YES in legal) == ("yes" in usable)
+            assert (NO in legal) == ("no" in usable)
+            assert any(isinstance(step, Discard) for step in legal) == ("discard" in usable)
+            assert bool(ways_to_take(look.view)) == bool({"take", "take_way"} & usable)
+            assert look.view.can_take_back == ("undo" in usable)
+            assert (state.phase is Phase.BETWEEN) == ("next" in usable)
+            assert not {"lay", "clear"} & usable
+            if actor(state) != seat:
+                assert not usable - {"refresh", "text", "next"}
+
+
+@pytest.mark.parametrize("seed", range(12))
+async def test_every_panel_fits_whatever_is_put_together(seed: int) -> None:
+    chance = Random(seed)
+    for state in some_positions(seed):
+        seat = actor(state)
+        if seat is None:
+            continue
+        look = seat_look(state, seat, names=LONG_NAMES)
+        assert look.view is not None
+        draft = NOTHING
+        for _ in range(4):
+            page = panel(WORDS, look, draft=draft, note="x" * 300)
+            assert [] == broken_limits(rendered(page))
+            menus = [controls(page)[name] for name in ("choose", "change", "target") if name in controls(page)]
+            if not menus:
+                break
+            draft = changed(draft, look.view, chance.choice(menus), chance)
+            assert draft == drafts.fitted(draft, look.view.hand)
+            assert draft == drafts.read(str(draft))
+
+
+def changed(draft: Draft, view: SeatView, menu: dict[str, Any], chance: Random) -> Draft:
+    """The draft after some choice in a menu."""
+    values = [option["value"] for option in menu["options"]]
+    most = int(str(menu["max_values"]))
+    chosen = chance.sample(values, chance.randint(1, most))
+    try:
+        match str(menu["custom_id"]).split(":")[3]:
+            case "choose":
+                return drafts.add(draft, view, chosen)
+            case "change":
+                return drafts.changed(draft, chosen[0])
+            case _:
+                return drafts.join(draft, RANK_LETTERS.index(chosen[0]))
+    except InputProblem:  # wild cards with several ranks
+        return draft
+
+
+def with_hand(state: State, text: str) -> SeatView:
+    """What the seat that is to act would see with that hand."""
+    seat = actor(state)
+    assert seat is not None
+    view = seat_view(state, seat)
+    hand = tuple(sorted(parse_cards(text)))
+    return type(view)(
+        view.table, view.seat, hand, (), 0, tuple(Discard(kind) for kind in {card >> 2 for card in hand}), 0, False
+    )
+
+
+async def test_the_largest_hand_fits_into_the_menus() -> None:
+    """Every kind that can be held, all eight twos and all four jokers among them: 100 cards."""
+    state = next(one for one in positions(1) if one.phase is Phase.PLAY)
+    seat = actor(state)
+    assert seat is not None
+    hand = tuple(sorted(card for card in full_pack(2, 2) if card >> 2 <= JOKER))
+    view = with_hand(state, "Ks")
+    view = type(view)(view.table, view.seat, hand, (), 0, tuple(map(Discard, range(14))), 0, True)
+    look = SeatLook(table_look(state, names=LONG_NAMES, version=10**18, table=10**18), seat, view)
+    page = panel(WORDS, look)
+    assert [] == broken_limits(rendered(page))
+    values = [option["value"] for option in controls(page)["choose"]["options"]]
+    assert {RANK_LETTERS[kind] for kind in (*NATURAL_KINDS, BLACK_THREE)} <= set(values)
+    everything = drafts.add(NOTHING, view, [value for value in values if "." not in value])
+    assert len(hand) - 12 == everything.size
+    assert [] == broken_limits(rendered(panel(WORDS, look, draft=everything)))
+
+
+def test_cards_chosen_by_rank_make_melds() -> None:
+    state = next(one for one in positions(2) if one.phase is Phase.PLAY)
+    view = with_hand(state, "Ks Kh Kd 7s 7h 7d 2s 2h JK 4c")
+    draft = drafts.add(NOTHING, view, ["K", "2.1"])
+    assert Draft((Staged(KING, 3, 1),)) == draft
+    draft = drafts.add(draft, view, ["7"])
+    assert "K3107300" == str(draft)
+    assert 3 * 10 + 20 + 3 * 5 == draft.points(state.rules)
+    assert Counter(parse_cards("Ks Kh Kd 2s 7s 7h 7d")) == Counter(
+        card for lay in drafts.melds(draft, view) for card in lay.cards
+    )
+    assert 1 == drafts.left(draft, view.hand)[TWO]
+
+
+def test_wild_cards_alone_join_the_only_meld_or_wait_for_one() -> None:
+    state = next(one for one in positions(2) if one.phase is Phase.PLAY)
+    view = with_hand(state, "Ks Kh Kd 7s 7h 7d 2s 2h JK 4c")
+    one = drafts.add(drafts.add(NOTHING, view, ["K"]), view, ["JK.1"])
+    assert "K301" == str(one)
+    two = drafts.add(drafts.add(NOTHING, view, ["K", "7"]), view, ["JK.1"])
+    assert Staged(None, 0, 0, 1) == two.waiting
+    assert "7300K301" == "".join(sorted(str(one) for one in drafts.join(two, KING).melds))
+
+
+def test_wild_cards_and_two_ranks_at_once_are_not_guessed() -> None:
+    state = next(one for one in positions(2) if one.phase is Phase.PLAY)
+    view = with_hand(state, "Ks Kh Kd 7s 7h 7d 2s")
+    with pytest.raises(InputProblem) as caught:
+        drafts.add(NOTHING, view, ["K", "7", "2.1"])
+    assert caught.value.code is InputCode.WILD_WITH_MANY
+
+
+@pytest.mark.parametrize("text", ["", "K", "K31", "Z310", "K3!0", "K310K310", "W310", "🂡" * 4, "Kzzz" * 30])
+def test_a_draft_that_makes_no_sense_harms_nobody(text: str) -> None:
+    state = next(one for one in positions(2) if one.phase is Phase.PLAY)
+    view = with_hand(state, "Ks Kh Kd 2s 4c")
+    draft = drafts.fitted(drafts.read(text), view.hand)
+    assert min(drafts.left(draft, view.hand)) >= 0
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_autocompletion_offers_what_can_be_done_and_nothing_else(seed: int) -> None:
+    """Each suggestion is read back as cards of the hand, and the rules allow it but for the initial meld."""
+    for state in some_positions(seed):
+        for seat in range(state.rules.players):
+            view = seat_view(state, seat)
+            for label, value in suggestions.discards(WORDS, view, ""):
+                assert label.startswith(value.replace("JK", "Jkr"))
+                assert Discard(one_card(value, view.hand) >> 2) in view.legal
+            for _, value in suggestions.melds(WORDS, view, ""):
+                melds = lays(value, view.hand, [meld.kind for meld in view.side.melds])
+                refusal = why_not(state, seat, LayMelds(melds))
+                assert refusal is None or refusal.code is Code.INITIAL_MELD_TOO_LOW, value
+            for _, value in suggestions.ways(WORDS, view, ""):
+                assert WAYS[value] in view.legal
+            if actor(state) != seat:
+                assert [] == suggestions.melds(WORDS, view, "") + suggestions.discards(WORDS, view, "")

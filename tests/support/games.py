@@ -1,0 +1,69 @@
+"""Games played by the engine alone, for tests that need many different positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from bot.computer.player import player_for
+from bot.engine.actions import StartDeal
+from bot.engine.decide import decide
+from bot.engine.evolve import fold
+from bot.engine.packs import full_pack
+from bot.engine.rulesets import rule_set
+from bot.engine.state import State, actor, new_game
+from bot.engine.viewing import public_view, seat_view
+from bot.tables.looks import SeatHolder, SeatLook, Shuffle, Status, TableLook
+
+NAMES = ("North", "East", "South", "West")
+
+
+def positions(seed: int, *, players: int = 4, level: str = "random", deals: int = 1) -> Iterator[State]:
+    """Every position of a few deals played by computer players."""
+    chance = Random(seed)
+    computer = player_for(level, seed)
+    rules = rule_set("classic", players)
+    state = new_game(rules, dealer=chance.randrange(players))
+    for _ in range(deals):
+        pack = list(full_pack(rules.decks, rules.jokers_per_deck))
+        chance.shuffle(pack)
+        state = fold(state, decide(state, None, StartDeal(tuple(pack))))
+        yield state
+        while (seat := actor(state)) is not None:
+            step = computer.choose(seat_view(state, seat))
+            state = fold(state, decide(state, seat, step))
+            yield state
+        if state.winner is not None:
+            return
+
+
+def table_look(state: State, *, names: tuple[str, ...] = NAMES, version: int = 7, table: int = 42) -> TableLook:
+    """A table at which persons of these names play that game."""
+    seats = tuple(SeatHolder("person", 100 + seat, names[seat]) for seat in range(state.rules.players))
+    return TableLook(
+        id=table,
+        version=version,
+        status=Status.FINISHED if state.winner is not None else Status.PLAYING,
+        guild=1,
+        channel=2,
+        thread=None,
+        rules="classic",
+        players=state.rules.players,
+        target=state.rules.target,
+        host=100,
+        seats=seats,
+        view=public_view(state),
+        recent=(),
+        shuffle=(Shuffle(state.deal, "c" * 64),),
+        created_at=0,
+        updated_at=0,
+        expires_at=None,
+        next_deal_at=None,
+        closed_because=None,
+        rematch=None,
+    )
+
+
+def seat_look(state: State, seat: int, *, names: tuple[str, ...] = NAMES, version: int = 7) -> SeatLook:
+    """The same as that seat sees it."""
+    return SeatLook(table_look(state, names=names, version=version), seat, seat_view(state, seat))
