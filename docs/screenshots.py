@@ -144,10 +144,13 @@ class Player(Guest):
     """A guest who plays a plain game with the private panel: lays what is three of a kind, discards anything."""
 
     def my_turn(self) -> Locator:
-        return self.message("it is your turn")
+        """The board, when it waits for this player."""
+        waits = re.compile("it is your turn|your partner asks")
+        return self.page.locator(".channel-message", has_text=waits).last
 
     def deal_over(self) -> Locator:
-        return self.page.locator(".channel-message", has_text="Next deal")
+        """The board, when a deal is over."""
+        return self.page.locator(".channel-message", has_text=re.compile(r"deal \d+ is over"))
 
     def panel(self) -> Locator:
         return self.page.locator(".channel-message", has_text="Only you can see this").last
@@ -159,7 +162,10 @@ class Player(Guest):
             if self.deal_over().count():
                 return False
             self.click("My hand")
-            if "Your turn" in self.panel().inner_text():
+            said = self.panel().inner_text()
+            if "may I go out, partner?" in said:
+                self.click("Yes")
+            elif "Your turn" in said:
                 return True
 
     def choices(self, menu: str) -> list[str]:
@@ -177,13 +183,19 @@ class Player(Guest):
         return button.count() > 0 and button.get_attribute("aria-disabled") == "false"
 
     def stage(self) -> None:
-        """Put together everything there are three of."""
-        melds = [choice for choice in self.choices("Choose cards to meld") if counted(choice) >= 3]
+        """Put together every natural rank there are three of."""
+        natural = [
+            choice for choice in self.choices("Choose cards to meld") if not choice.startswith(("2", "3", "Jkr"))
+        ]
+        melds = [choice for choice in natural if counted(choice) >= 3]
         if melds:
             self.choose("Choose cards to meld", *melds)
 
     def play_turn(self) -> None:
         """One whole turn by buttons and menus, from an open panel."""
+        if not self.can("Draw"):  # the stock is out
+            self.click("Pass" if self.can("Pass") else "Take the pile")
+            return
         self.click("Draw")
         expect(self.panel()).to_contain_text("then discard")
         self.picture("hand", self.panel())
@@ -217,7 +229,7 @@ def main() -> int:
         player.click("Fill and start")
         player.play_deal()
         while not (PICTURES / "melds.png").exists():
-            player.click("Next deal")
+            player.command("next")
             player.play_deal()
     return 0
 
