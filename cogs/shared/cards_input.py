@@ -365,20 +365,27 @@ class _Picker:
 
 def _merged(chosen: Sequence[tuple[Group, tuple[Card, ...]]], melds: Sequence[Kind]) -> list[Lay]:
     """Wild cards go to the meld they name, or to the only one there is."""
-    natural = {group.kind: cards for group, cards in chosen if group.kind is not None}
-    onto: dict[int, tuple[Card, ...]] = {}
+    natural = {
+        group.kind: cards for group, cards in chosen if group.kind is not None and group.onto in (None, group.kind)
+    }
+    lays: dict[int | None, tuple[Card, ...]] = {}
     for group, cards in chosen:
-        if group.kind is not None:
+        if group.kind in natural:
             continue
-        possible = [kind for kind in dict.fromkeys((*natural, *melds)) if group.onto in (None, kind)]
-        if group.onto is None and len(possible) > 1:
-            raise InputProblem(InputCode.TWO_TARGETS)
-        target = possible[0] if possible else None
+        target = _target_of(group, tuple(natural), melds)
         if target in natural:
             natural[target] += cards
-        elif target is not None:
-            onto[melds.index(target)] = onto.get(melds.index(target), ()) + cards
         else:
-            onto[len(melds)] = cards
-    laid = [Lay(cards) for cards in natural.values()]
-    return laid + [Lay(cards, None if index == len(melds) and not melds else index) for index, cards in onto.items()]
+            number = None if target is None else melds.index(target) if target in melds else len(melds)
+            lays[number] = lays.get(number, ()) + cards
+    return [Lay(cards) for cards in natural.values()] + [Lay(cards, number) for number, cards in lays.items()]
+
+
+def _target_of(group: Group, laid: Sequence[Kind], melds: Sequence[Kind]) -> Kind | None:
+    """The rank that a group joins: the one it names, else the only one there is; None if there is none."""
+    if group.onto is not None:
+        return group.onto
+    possible = list(dict.fromkeys((*laid, *melds)))
+    if len(possible) > 1:
+        raise InputProblem(InputCode.TWO_TARGETS)
+    return possible[0] if possible else None

@@ -11,6 +11,7 @@ import logging
 import traceback
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 from bot.engine.refusals import Refusal
 from bot.tables.looks import TableLook
@@ -53,8 +54,9 @@ async def answered(interaction: Interaction, look: TableLook | None = None) -> A
 
 def unexpected(error: BaseException, where: str, number: int = 0, *, table: int = 0) -> None:
     """Log what nobody expected: its kind and the way it came, never its text."""
-    way = "".join(traceback.format_tb(error.__traceback__))
-    log.error("%s failed: %s\n%s", where, type(error).__name__, way, extra={"code": number, "table": table})
+    steps = traceback.extract_tb(error.__traceback__)
+    way = " > ".join(f"{Path(step.filename).name}:{step.lineno} {step.name}" for step in steps)
+    log.error("%s failed: %s at %s", where, type(error).__name__, way, extra={"code": number, "table": table})
 
 
 @asynccontextmanager

@@ -33,7 +33,8 @@ def _values(words: Words, detail: Mapping[str, int | str], look: TableLook | Non
     if "seat" in detail:
         values["seat"] = int(detail["seat"]) + 1
     if "host" in detail:
-        values["host"] = "?" if look is None else host_name(words, look)
+        # Shown as a name to the one who reads it; private answers notify nobody.
+        values["host"] = f"<@{detail['host']}>"
     for key in _KINDS:
         if isinstance(detail.get(key), str):
             values[key] = words.kind(str(detail[key]))

@@ -13,7 +13,8 @@ from bot.tables.names import clean_name
 def shown(name: str) -> str:
     """A name or word for a message: neither markup nor mention nor link."""
     escaped = discord.utils.escape_markdown(clean_name(name), ignore_links=False)
-    return discord.utils.escape_mentions(escaped).replace("<", "\\<").replace("://", ":\u200b//")
+    # A space of no width after what would begin a mention or an address.
+    return escaped.replace("@", "@\u200b").replace("<", "\\<\u200b").replace("://", ":\u200b//")
 
 
 def of_holder(words: Words, holder: SeatHolder) -> str:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
-from typing import Any
-
+from bot.engine.refusals import Refusal
 from bot.tables.looks import BoardMessage, TableLook
+from bot.tables.refusals import TableRefusal
 from cogs.shared import hands, pages, replies, rules_text, scores
 from cogs.shared.context import Context
 from cogs.shared.ids import ControlId
@@ -62,7 +61,7 @@ class BoardControls:
     async def start(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.start(replies.caller_of(interaction), control.table, fill=True)
         note = replies.words_for(interaction)("done.started", table=look.id)
-        await self._hand(interaction, hands.hand_page(self.context, interaction, look.id, note=note))
+        await replies.answer(interaction, hands.hand_page(self.context, interaction, look.id, note=note))
 
     async def _changed(self, interaction: Interaction, look: TableLook, said: str) -> None:
         """Show a changed lobby in place when its own message was clicked; elsewhere say what was done."""
@@ -80,12 +79,19 @@ class BoardControls:
     # --- board
 
     async def hand(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        await self._hand(interaction, hands.hand_page(self.context, interaction, control.table))
+        await replies.answer(interaction, hands.hand_page(self.context, interaction, control.table))
 
     async def next_deal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.tables.next_deal(replies.caller_of(interaction), control.table)
+        await replies.answer(interaction, self._next_deal(interaction, control.table))
+
+    async def _next_deal(self, interaction: Interaction, table: int) -> Page:
+        """The fresh hand, also for somebody who was not the first to begin the deal."""
+        try:
+            look = await self.tables.next_deal(replies.caller_of(interaction), table)
+        except (Refusal, TableRefusal) as problem:
+            return await hands.refused_page(self.context, interaction, table, problem)
         note = replies.words_for(interaction)("done.next_deal")
-        await self._hand(interaction, hands.page_of(self.context, interaction, look, note=note))
+        return await hands.page_of(self.context, interaction, look, note=note)
 
     async def rematch(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.rematch(replies.caller_of(interaction), control.table)
@@ -107,6 +113,3 @@ class BoardControls:
             await replies.say(interaction, words("panel.lobby"))
         else:
             await replies.say(interaction, describe.board_text(pages.board_input(words, look, look.view)))
-
-    async def _hand(self, interaction: Interaction, making: Coroutine[Any, Any, Page]) -> None:
-        await replies.answer(interaction, making)

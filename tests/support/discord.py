@@ -126,6 +126,20 @@ class Discord:
         await self.environment.restart_bot(self.application.client)
         await self.environment.settle()
 
+    @asynccontextmanager
+    async def at_once(self) -> AsyncIterator[None]:
+        """Whatever people do inside reaches the bot before it has answered anything of it."""
+
+        async def not_yet(**_options: Any) -> None:
+            """Let the bot go on when everybody has done their part."""
+
+        vars(self.environment)["_settle_internal"] = not_yet
+        try:
+            yield
+        finally:
+            del vars(self.environment)["_settle_internal"]
+        await self.environment.settle()
+
     async def look(self, table: int = 1) -> TableLook:
         """The table as everybody may see it."""
         return await self.application.tables.look(table)

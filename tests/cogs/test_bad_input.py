@@ -1,0 +1,161 @@
+"""Bad input: a clear private answer, nothing changed, nothing logged as an error (`conftest` looks at the log)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.engine.cards import HELD_KINDS
+from tests.support.discord import Discord, Message, Person, controls, text_of
+from tests.support.players import rank
+
+
+async def refused(discord: Discord, person: Person, command: str, **options: Any) -> str:
+    """What a command is answered with that must change nothing."""
+    before = [(look.version, look) for look in await discord.application.tables.tables_in(discord.world.server.id)]
+    public = len([message for message in discord.world.canasta.history() if not message.flags.ephemeral])
+    answer = await person.types(command, **options)
+    assert answer.ephemeral
+    after = [(look.version, look) for look in await discord.application.tables.tables_in(discord.world.server.id)]
+    assert before == after
+    assert public == len([one for one in discord.world.canasta.history() if not one.flags.ephemeral])
+    return text_of(answer)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"rules": "bridge"}, "I do not know the rules “bridge”"),
+        ({"rules": "**x** <@&5> " + "y" * 4000}, "I do not know the rules"),
+        ({"players": 3}, "is played by 2, 4 players, not 3"),
+        ({"players": -1}, "not -1"),
+        ({"players": 2**40}, "not 1099511627776"),
+        ({"target": 7}, "The target must be from"),
+        ({"target": -5000}, "The target must be from"),
+        ({"target": 2**50}, "The target must be from"),
+        ({"computers": 4}, "0 to 3 computer players, not 4"),
+        ({"computers": -1}, "0 to 3 computer players, not -1"),
+    ],
+)
+async def test_a_table_that_cannot_be(discord: Discord, options: dict[str, Any], said: str) -> None:
+    assert said in await refused(discord, discord.person(0), "table new", **options)
+
+
+@pytest.fixture
+async def game(discord: Discord) -> Discord:
+    """A started game; it is You's turn, who has drawn."""
+    you = discord.person(0)
+    await you.types("table new", computers=3)
+    await you.types("table start")
+    await you.types("draw")
+    return discord
+
+
+@pytest.mark.parametrize(
+    ("command", "options", "said"),
+    [
+        ("meld", {"cards": "xyzzy"}, "I do not understand “xyzzy”"),
+        ("meld", {"cards": "K" * 4000}, "4000 characters"),
+        ("meld", {"cards": "🂡🂢 ½ ∞ \u202e <@1>"}, "I do not understand"),
+        ("meld", {"cards": ",,,;"}, "Name some cards"),
+        ("meld", {"cards": "drop table; --"}, "I do not understand “drop”"),
+        ("meld", {"cards": "9" * 150}, "You do not hold that"),
+        ("meld", {"cards": "99 kings"}, "You do not hold that"),
+        ("discard", {"card": "K K"}, "exactly one card"),
+        ("discard", {"card": "hello"}, "I do not understand “hello”"),
+        ("discard", {"card": "3h"}, "You do not hold that"),
+        ("draw", {}, "You have drawn already"),
+        ("take", {}, "You have drawn already"),
+        ("take", {"with": "nonsense"}, "I do not understand “nonsense”"),
+        ("undo", {}, "nothing to take back"),
+        ("ask", {}, "Your side needs a canasta"),
+        ("answer", {"answer": "yes"}, "Nobody has asked"),
+        ("pass", {}, "You have drawn already"),
+        ("next", {}, "Deal 1 is still being played"),
+        ("hand", {"table": "99"}, "There is no table 99"),
+        ("hand", {"table": "seven"}, "“seven” is not the number of a table"),
+        ("hand", {"table": "9" * 500}, "is not the number of a table"),
+        ("table start", {}, "has started already"),
+        ("table join", {"table": "1"}, "You are seated at table 1 already"),
+        ("table add-computer", {}, "has started already"),
+    ],
+)
+async def test_what_makes_no_sense_in_a_game(game: Discord, command: str, options: dict[str, Any], said: str) -> None:
+    assert said in await refused(game, game.person(0), command, **options)
+
+
+async def test_a_card_that_is_not_held(game: Discord) -> None:
+    hand = (await game.state()).hands[0]
+    missing = next(kind for kind in range(HELD_KINDS) if not any(card >> 2 == kind for card in hand))
+    assert "You do not hold that" in await refused(game, game.person(0), "discard", card=rank(missing))
+
+
+async def test_a_meld_that_is_not_there(game: Discord) -> None:
+    kind = (await game.state()).hands[0][0] >> 2
+    other = rank((kind + 1) % 11)
+    assert "no such meld" in await refused(game, game.person(0), "meld", cards=f"a {rank(kind)} on {other}")
+
+
+async def test_not_one_s_turn(discord: Discord) -> None:
+    you, friend = discord.person(0), discord.person(1)
+    await you.types("table new", players=2)
+    await friend.types("table join")
+    await you.types("table start")
+    actor = (await discord.look()).actor
+    assert actor is not None
+    other = friend if actor.person == you.id else you
+    for command, options in (("draw", {}), ("discard", {"card": "joker"}), ("meld", {"cards": "2"}), ("pass", {})):
+        said = await refused(discord, other, command, **options)
+        assert "turn." in said or "hold" in said or "Only wild cards" in said
+    assert "turn." in await refused(discord, other, "draw")
+
+
+async def test_somebody_without_a_seat(game: Discord) -> None:
+    stranger = game.person(3)
+    for command in ("hand", "draw", "take", "undo", "ask", "pass", "next", "table leave", "table start"):
+        assert "You are not seated at a table in this server" in await refused(game, stranger, command)
+    for command in ("hand", "draw", "next", "table leave"):
+        assert "You are not seated at table 1" in await refused(game, stranger, command, table="1")
+
+
+async def test_a_table_of_another_server_is_no_table_here(game: Discord) -> None:
+    elsewhere = game.environment.create_guild("Elsewhere")
+    channel = elsewhere.create_text_channel("cards")
+    user = game.environment.backend.get_user(game.person(0).id)
+    member = elsewhere.add_member(type(game.environment.create_user("x"))(game.environment, user))
+    person = Person(member, channel)
+    before = await game.look()
+    for command in ("hand", "draw", "score", "rules", "table show", "table join", "table close"):
+        answer = await person.types(command, table="1")
+        assert answer.ephemeral
+        assert "There is no table 1" in text_of(answer)
+    assert "no open table" in text_of(await person.types("table list"))
+    assert [] == await person.suggested("hand", "table")
+    assert before == await game.look()
+
+
+async def test_a_board_that_was_copied_into_another_server_does_nothing(game: Discord) -> None:
+    elsewhere = game.environment.create_guild("Elsewhere")
+    channel = elsewhere.create_text_channel("cards")
+    member = elsewhere.add_member(game.environment.create_user("someone"))
+    copied = await copy_of(game, channel.id)
+    before = await game.look()
+    for action in controls(copied):
+        answer = await Person(member, channel).clicks(copied, action)
+        assert answer.ephemeral
+        assert "There is no table 1" in text_of(answer)
+    assert before == await game.look()
+
+
+async def copy_of(game: Discord, channel: int) -> Message:
+    """The board's components in a message of another channel, as nobody but a forger would make it."""
+    board = await game.board()
+    backend = game.environment.backend
+    raw = backend.get_message(board.channel.id, board.id)
+    bot = game.application.client.user
+    assert bot is not None
+    made = backend.create_message(channel, bot.id, "forged")
+    made.components = raw.components
+    handle = next(one for one in game.environment._guilds[-1].channels.values() if one.id == channel)
+    return next(message for message in handle.history() if message.id == made.id)

@@ -1,0 +1,285 @@
+"""Playing with the panel: races, doubles, stale and foreign controls, restarts, questions between partners."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.engine.phases import Phase
+from bot.engine.state import State, actor
+from tests.support.discord import Discord, Message, Person, captions, controls, enabled, text_of
+from tests.support.players import by_command, by_panel, next_move
+
+
+async def two_persons(discord: Discord) -> tuple[Person, Person]:
+    """A started game of two; the person who is to act first."""
+    you, friend = discord.person(0), discord.person(1)
+    await you.types("table new", players=2)
+    await friend.types("table join")
+    await you.types("table start")
+    return await in_turn(discord, you, friend)
+
+
+async def in_turn(discord: Discord, *persons: Person) -> tuple[Person, Person]:
+    """The person who is to act, and the other."""
+    actor = (await discord.look()).actor
+    assert actor is not None
+    first, second = persons
+    return (first, second) if actor.person == first.id else (second, first)
+
+
+async def unchanged(discord: Discord, before: State, version: int) -> bool:
+    return await discord.state() == before and (await discord.look()).version == version
+
+
+async def test_my_hand_opens_the_panel_of_whoever_clicks(discord: Discord) -> None:
+    first, second = await two_persons(discord)
+    board = await discord.board()
+    mine, theirs = await first.clicks(board, "hand"), await second.clicks(board, "hand")
+    assert mine.ephemeral
+    assert theirs.ephemeral
+    assert {"draw", "refresh", "text"} <= enabled(mine)
+    assert {"refresh", "text"} == enabled(theirs)
+    assert "Your turn" in text_of(mine)
+    assert "Waiting for" in text_of(theirs)
+    assert captions(mine) != captions(theirs)
+    assert captions(mine)[0].startswith("Your hand, 15 cards")
+
+
+async def test_a_panel_is_updated_in_place(discord: Discord) -> None:
+    first, _ = await two_persons(discord)
+    panel = await first.clicks(await discord.board(), "hand")
+    picture = panel.attachments[0].filename
+    drawn = await first.clicks(panel, "draw")
+    assert panel.id == drawn.id
+    assert "You drew" in text_of(drawn)
+    assert picture != drawn.attachments[0].filename
+    said = await first.clicks(drawn, "text")
+    assert said.id != drawn.id
+    assert "Your hand, 17 cards" in text_of(said)
+
+
+async def test_a_stranger_is_told_that_he_has_no_seat(discord: Discord) -> None:
+    await two_persons(discord)
+    stranger = discord.person(2)
+    before, version = await discord.state(), (await discord.look()).version
+    answer = await stranger.clicks(await discord.board(), "hand")
+    assert answer.ephemeral
+    assert "You are not seated at table 1" in text_of(answer)
+    assert await unchanged(discord, before, version)
+
+
+async def test_the_second_half_of_a_double_click_does_nothing(discord: Discord) -> None:
+    first, _ = await two_persons(discord)
+    panel = await first.clicks(await discord.board(), "hand")
+    stale = controls(panel)["draw"]["custom_id"]
+    await first.clicks(panel, "draw")
+    before, version = await discord.state(), (await discord.look()).version
+    again = await press(discord, first, panel, stale)
+    assert "moved on" in text_of(again)
+    assert "Lay melds if you like" in text_of(again)
+    assert await unchanged(discord, before, version)
+
+
+async def press(discord: Discord, person: Person, message: Message, custom_id: str, *values: str) -> Message:
+    """Use a control that the message no longer shows, as a client does that has not been told yet."""
+    raw = discord.environment.backend.get_message(message.channel_id, message.id)
+    shown = raw.components
+    component: dict[str, object] = {"type": 2, "custom_id": custom_id, "label": "old", "style": 1}
+    if values:
+        options = [{"label": value, "value": value} for value in values]
+        component = {"type": 3, "custom_id": custom_id, "options": options, "max_values": len(values)}
+    raw.components = [{"type": 1, "components": [component]}]
+    try:
+        if values:
+            result = await person.actor.select(message, values, custom_id=custom_id)
+        else:
+            result = await person.actor.click(message, custom_id=custom_id)
+    finally:
+        if raw.components[0].get("components", [{}])[0].get("label") == "old":
+            raw.components = shown
+    return result.followups[-1] if result.followups else result.response
+
+
+@pytest.mark.parametrize("action", ["draw", "take", "lay", "discard", "undo", "ask", "yes", "no", "pass", "next"])
+async def test_a_control_of_an_older_time_changes_nothing_and_shows_the_fresh_hand(
+    discord: Discord, action: str
+) -> None:
+    first, _ = await two_persons(discord)
+    panel = await first.clicks(await discord.board(), "hand")
+    await first.types("draw")
+    before, version = await discord.state(), (await discord.look()).version
+    argument = {"take": "p.", "lay": "4300"}.get(action, "")
+    values = ("4",) if action == "discard" else ()
+    answer = await press(discord, first, panel, f"cn:1:{version - 1}:{action}:{argument}", *values)
+    assert panel.id == answer.id
+    assert "nothing was done" in text_of(answer)
+    assert "17 cards" in text_of(answer)
+    assert await unchanged(discord, before, version)
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    ["cn:1:3:nonsense:", "cn:1:3", "cn:x:3:draw:", "cn:1:3:draw:K♠", "cn:", "cn:1:3:discard:ZZZZ", "cn:99:3:draw:"],
+)
+async def test_an_id_that_nobody_made_is_answered_and_does_nothing(discord: Discord, custom_id: str) -> None:
+    first, _ = await two_persons(discord)
+    panel = await first.clicks(await discord.board(), "hand")
+    before, version = await discord.state(), (await discord.look()).version
+    answer = await press(discord, first, panel, custom_id)
+    assert answer.ephemeral
+    assert text_of(answer)
+    assert await unchanged(discord, before, version)
+
+
+async def test_somebody_else_s_panel_id_shows_one_s_own_cards_only(discord: Discord) -> None:
+    """A forged click with another's control acts for the one who clicks, and it is not his turn."""
+    _, second = await two_persons(discord)
+    theirs = await second.clicks(await discord.board(), "hand")
+    before, version = await discord.state(), (await discord.look()).version
+    answer = await press(discord, second, theirs, f"cn:1:{version}:draw:")
+    assert "turn." in text_of(answer)
+    seat = (await discord.look()).seat_of(second.id)
+    assert seat is not None
+    assert f"{len(before.hands[seat])} cards" in text_of(answer)
+    assert await unchanged(discord, before, version)
+
+
+async def test_of_two_people_racing_for_the_last_seat_one_gets_it(discord: Discord) -> None:
+    you, friend, neighbour = (discord.person(index) for index in range(3))
+    await you.types("table new", players=2)
+    board = await discord.board()
+    button = controls(board)["join"]["custom_id"]
+    async with discord.at_once():
+        shown = [await one.actor.click(board, custom_id=button) for one in (friend, neighbour)]
+    assert all(one.acknowledged for one in shown)
+    assert ["Table 1 is full: all 2 seats are taken."] == [
+        text_of(one.response) for one in shown if one.response is not None and one.response.ephemeral
+    ]
+    assert "2. Friend" in text_of(await discord.board())
+
+
+async def test_of_two_clicks_at_once_one_counts(discord: Discord) -> None:
+    first, _ = await two_persons(discord)
+    panel = await first.clicks(await discord.board(), "hand")
+    version = (await discord.look()).version
+    async with discord.at_once():
+        shown = [await first.actor.click(panel, custom_id=controls(panel)["draw"]["custom_id"]) for _ in range(3)]
+    assert all(one.acknowledged for one in shown)
+    assert version + 1 == (await discord.look()).version
+    assert "nothing was done" in text_of(panel)
+
+
+async def test_of_two_people_who_begin_the_next_deal_one_does(discord: Discord) -> None:
+    first, second = await two_persons(discord)
+    while (await discord.state()).phase is not Phase.BETWEEN:
+        first, second = await in_turn(discord, first, second)
+        await by_command(first, next_move(await discord.state()))
+    board = await discord.board()
+    async with discord.at_once():
+        shown = [
+            await one.actor.click(board, custom_id=controls(board)["next_deal"]["custom_id"]) for one in (first, second)
+        ]
+    said = sorted(text_of(one.response) for one in shown)
+    assert 1 == sum("next deal has begun" in text for text in said)
+    assert 1 == sum("Deal 2 is still being played" in text for text in said)
+    assert 2 == (await discord.state()).deal
+
+
+async def test_controls_work_after_a_restart_and_days_later(discord: Discord) -> None:
+    first, _ = await two_persons(discord)
+    panel = await first.clicks(await discord.board(), "hand")
+    panel = await first.clicks(panel, "draw")
+    await discord.restart()
+    # Without the sweep, which would take its turn every five minutes of these days.
+    await discord.application.client.remove_cog("Sweeping")
+    await discord.environment.advance_time(3 * 24 * 3600)
+    before = await discord.state()
+    refreshed = await first.clicks(panel, "refresh")
+    assert panel.id == refreshed.id
+    assert "Your turn" in text_of(refreshed)
+    chosen = await first.chooses(refreshed, "discard", controls(refreshed)["discard"]["options"][0]["value"])
+    assert "You discarded" in text_of(chosen)
+    assert before.turn != (await discord.state()).turn
+    assert "My hand" in str(controls(await discord.board()))
+
+
+async def test_what_is_put_together_is_kept_over_a_restart_and_committed_only_by_laying(discord: Discord) -> None:
+    first, second = await two_persons(discord)
+    while True:
+        first, second = await in_turn(discord, first, second)
+        move = next_move(await discord.state())
+        if move.melds and move.step is None:
+            break
+        await by_command(first, move)
+    before, version = await discord.state(), (await discord.look()).version
+    panel = await first.clicks(await discord.board(), "hand")
+    kind = move.melds[0].kind
+    letter = "456789TJQKA3"[kind]
+    offered = [option["value"] for option in controls(panel)["choose"]["options"]]
+    chosen = letter if letter in offered else offered[-1]
+    panel = await first.chooses(panel, "choose", chosen)
+    draft = controls(panel)["lay"]["custom_id"].split(":")[4]
+    assert draft
+    assert "Put together" in text_of(panel)
+    assert await unchanged(discord, before, version)
+    await discord.restart()
+    panel = await first.clicks(panel, "refresh")
+    assert draft == controls(panel)["lay"]["custom_id"].split(":")[4]
+    assert await unchanged(discord, before, version)
+    cleared = await first.clicks(panel, "clear")
+    assert "Put together" not in text_of(cleared)
+    panel = await by_panel(first, cleared, move)
+    assert "You laid" in text_of(panel)
+    assert (await discord.look()).version > version
+
+
+async def test_discarding_with_melds_put_together_asks_to_lay_or_clear_first(discord: Discord) -> None:
+    first, _ = await two_persons(discord)
+    panel = await first.clicks(await discord.board(), "hand")
+    panel = await first.clicks(panel, "draw")
+    panel = await first.chooses(panel, "choose", controls(panel)["choose"]["options"][0]["value"])
+    before, version = await discord.state(), (await discord.look()).version
+    panel = await first.chooses(panel, "discard", controls(panel)["discard"]["options"][0]["value"])
+    assert "not laid yet" in text_of(panel)
+    assert "Put together" in text_of(panel)
+    assert await unchanged(discord, before, version)
+
+
+async def test_a_laid_meld_can_be_taken_back_until_the_discard(discord: Discord) -> None:
+    first, second = await two_persons(discord)
+    while True:
+        first, second = await in_turn(discord, first, second)
+        move = next_move(await discord.state())
+        if move.melds and move.step is None:
+            break
+        await by_command(first, move)
+    before = await discord.state()
+    laid = await by_command(first, move)
+    assert "undo" in enabled(laid)
+    undone = laid
+    while "undo" in enabled(undone):
+        undone = await first.clicks(undone, "undo")
+    assert "Taken back" in text_of(undone)
+    assert before.hands == (await discord.state()).hands
+    assert "nothing to take back" in text_of(await first.types("undo"))
+
+
+async def test_the_next_deal_begins_with_a_button_or_a_command(discord: Discord) -> None:
+    first, second = await two_persons(discord)
+    while (await discord.state()).phase is not Phase.BETWEEN:
+        first, second = await in_turn(discord, first, second)
+        await by_command(first, next_move(await discord.state()))
+    board = await discord.board()
+    assert "Table 1 · deal 1 is over" in text_of(board)
+    assert {"next_deal", "score", "rules"} == enabled(board)
+    assert "cards melded" in text_of(board)
+    assert "seed `" in text_of(board)
+    assert "commitment `" in text_of(board)
+    score = await second.clicks(board, "score")
+    assert "cards in hand" in text_of(score)
+    assert captions(score)
+    assert text_of(score) == text_of(await second.types("score"))
+    panel = await first.clicks(board, "hand" if "hand" in controls(board) else "next_deal")
+    assert "next deal has begun" in text_of(panel)
+    assert 2 == (await discord.state()).deal
+    assert actor(await discord.state()) is not None

@@ -1,0 +1,157 @@
+"""A hidden card is in its holder's own answers and nowhere else."""
+
+from __future__ import annotations
+
+import itertools
+import logging
+import re
+from collections import defaultdict
+from functools import cache
+
+import pytest
+
+from bot.engine.cards import BLACK_THREE, JOKER, RANK_LETTERS, RED_THREE, TEN, Card
+from bot.engine.packs import full_pack
+from bot.engine.phases import Phase
+from bot.engine.state import State
+from bot.tables import ledger
+from cogs.shared.ids import parse
+from tests.support.discord import Discord, Message, Person, components, controls, everything
+from tests.support.players import by_command, by_panel, next_move
+
+SUITS = ("♠", "♥", "♦", "♣")
+WORDS = ("spades", "hearts", "diamonds", "clubs")
+FACES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
+
+
+def spellings(card: Card) -> tuple[str, ...]:
+    """Every way in which we may write that very card."""
+    kind, suit = card >> 2, card & 3
+    letter = RANK_LETTERS[kind]
+    rank = "10" if kind == TEN else letter
+    return f"{rank}{SUITS[suit]}", f"{letter}{'shdc'[suit]}", f"{FACES.get(letter, letter)} of {WORDS[suit]}"
+
+
+# Jokers and threes are named in rules and scores, and red threes are never hidden for long.
+CARDS = {
+    spelling: card
+    for card in full_pack(2, 2)
+    if card >> 2 not in (JOKER, RED_THREE, BLACK_THREE)
+    for spelling in spellings(card)
+}
+SPELLED = re.compile(rf"(?<!\w)({'|'.join(CARDS)})(?!\w)")
+
+
+@cache
+def cards_in(text: str) -> frozenset[Card]:
+    return frozenset(CARDS[one] for one in SPELLED.findall(text))
+
+
+def open_cards(state: State) -> set[Card]:
+    return {card for melds in state.melds for meld in melds for card in meld.cards} | set(state.pile[-1:])
+
+
+class Watch:
+    """What has lain open and what each person has held, and whether anybody sees more than that."""
+
+    def __init__(self) -> None:
+        self.opened: set[Card] = set()
+        self.held: dict[int, set[Card]] = defaultdict(set)
+        self.found = 0
+
+    async def look_around(self, discord: Discord, people: tuple[Person, ...]) -> None:
+        state, look = await discord.state(), await discord.look()
+        self.opened |= open_cards(state)
+        for person in people:
+            seat = look.seat_of(person.id)
+            if seat is not None:
+                self.held[person.id] |= set(state.hands[seat])
+        for person in people:
+            for message in person.sees():
+                self.check(message, person)
+
+    def check(self, message: Message, person: Person) -> None:
+        allowed = self.opened | (self.held[person.id] if message.flags.ephemeral else set())
+        # The button that is no ace of spades.
+        shown = cards_in(everything(message).replace("As text", ""))
+        self.found += len(shown)
+        assert set() == shown - allowed
+
+
+@pytest.mark.parametrize("first_seed", [1, 1001, 2001])
+async def test_nobody_sees_a_card_that_is_not_theirs(
+    discord: Discord, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, first_seed: int
+) -> None:
+    """Every message of two players and somebody who watches: words, captions, file names, custom ids, choices."""
+    caplog.set_level(logging.DEBUG, logger="canasta")
+    seeds = itertools.count(first_seed)
+    monkeypatch.setattr(ledger, "new_seed", lambda: next(seeds).to_bytes(32, "big"))
+    people = tuple(discord.person(index) for index in range(3))
+    await people[0].types("table new", players=2)
+    await people[1].types("table join")
+    await people[0].types("table start")
+    watch = Watch()
+    for number in range(24):
+        await watch.look_around(discord, people)
+        state, actor = await discord.state(), (await discord.look()).actor
+        if state.phase is Phase.BETWEEN or actor is None:
+            break
+        mover, other = people[:2] if actor.person == people[0].id else (people[1], people[0])
+        for option in ("meld", "cards"), ("discard", "card"), ("take", "with"), ("take", "melds"):
+            assert [] == await other.suggested(*option)
+        if number % 2:
+            await by_command(mover, next_move(state))
+        else:
+            await by_panel(mover, await mover.clicks(await discord.board(), "hand"), next_move(state))
+    assert watch.found > 100
+    lines = "\n".join(record.getMessage() + repr(vars(record)) for record in caplog.records)
+    assert set() == cards_in(lines)
+
+
+async def test_controls_and_files_of_public_messages_name_table_and_version_only(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new", computers=3)
+    await you.types("table start")
+    await by_command(you, next_move(await discord.state()))
+    board, look = await discord.board(), await discord.look()
+    assert controls(board)
+    for one in controls(board).values():
+        control = parse(one["custom_id"])
+        assert (1, look.version, "") == (control.table, control.version, control.argument)
+    for attachment in board.attachments:
+        assert re.fullmatch(rf"table-1-{look.version}-\d+\.png", attachment.filename)
+
+
+async def test_a_private_message_cannot_be_used_by_somebody_else(discord: Discord) -> None:
+    """SimCord refuses it as Discord does: who does not see a message cannot click on it."""
+    you, friend = discord.person(0), discord.person(1)
+    await you.types("table new", computers=3)
+    panel = await you.types("table start")
+    assert panel.ephemeral
+    assert panel.id not in [message.id for message in friend.sees()]
+    assert any(one["type"] == 12 for one in components(panel))
+
+
+async def test_an_unexpected_error_is_a_number_to_the_person_and_no_card_to_the_log(
+    discord: Discord, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    you = discord.person(0)
+    await you.types("table new", computers=3)
+    await you.types("table start")
+
+    async def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("the king of hearts, Kh and K♥")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.application.tables, "act", broken)
+        said = everything(await you.types("draw"))
+    assert "name error" in said
+    assert set() == cards_in(said)
+    (record,) = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert "RuntimeError" in record.getMessage()
+    assert set() == cards_in(record.getMessage() + repr(vars(record)))
+    number = re.search(r"name error (\d+)", said)
+    assert number is not None
+    assert int(number[1]) == vars(record)["code"]
+    caplog.clear()
+    assert "You drew" in everything(await you.types("draw"))
