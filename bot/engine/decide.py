@@ -295,10 +295,20 @@ def _discard_card(state: State, action: DiscardCard) -> Events:
 
 
 def _carry_out(state: State, begun: Events, steps: Sequence[tuple[Meld, tuple[Card, ...]]]) -> Events:
-    """All the steps one after another; black threes come last, since they may only be laid in going out."""
+    """All the steps one after another, in an order that allows the act in whatever order they were said.
+
+    Black threes come last, since they may only be laid in going out; and of several for one rank that come first
+    which have the most naturals: a meld before the cards added to it.
+    """
     events = list(begun)
     now = fold(state, begun)
-    for step, cards in sorted(steps, key=lambda entry: entry[0].kind == BLACK_THREE):
+    said = [step.kind for step, _ in steps]
+
+    def order(entry: tuple[Meld, tuple[Card, ...]]) -> tuple[bool, int, int, int]:
+        step = entry[0]
+        return step.kind == BLACK_THREE, said.index(step.kind), -step.naturals, -step.size
+
+    for step, cards in sorted(steps, key=order):
         if now.phase is not phases.PLAY:
             raise Refusal(Code.NO_CARDS)
         happened = _meld(now, step, cards)

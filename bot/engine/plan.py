@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from bot.engine.actions import Meld
 from bot.engine.cards import JOKER, TWO
-from bot.engine.queries import gathered_size, minimum
-from bot.engine.reach import can_finish, dearest_opening
+from bot.engine.queries import gathered_kind, gathered_size, minimum
+from bot.engine.reach import can_finish, can_finish_with, dearest_opening
 from bot.engine.state import State
 
 
@@ -62,4 +62,6 @@ def _can_go_out(state: State, required: int, below: int) -> bool:
     waived = state.drew == "stock" and "concealed" in rules.open_waiver
     melds = state.melds[rules.side_by_seat[state.turn]]
     counts = state.counts[state.turn]
-    return can_finish(rules, counts, melds, spare=1 - below, points=0 if waived else required)
+    if below:
+        return can_finish_with(rules, counts, melds, gathered_kind(state), points=required)
+    return can_finish(rules, counts, melds, points=0 if waived else required)

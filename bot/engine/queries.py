@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine.cards import RED_THREE, Kind
+from bot.engine.cards import RED_THREE, Card, Kind
 from bot.engine.rules import RuleSet
 from bot.engine.state import State, TableMeld
 
@@ -38,5 +38,13 @@ def frozen_for(state: State, side: int) -> bool:
 
 def gathered_size(state: State) -> int:
     """How many cards of the pile below its top would come to a hand; red threes go to the table instead."""
-    below = state.pile if state.aside else state.pile[:-1]
-    return sum(1 for card in below if card >> 2 != RED_THREE)
+    return sum(1 for card in _below_top(state) if card >> 2 != RED_THREE)
+
+
+def gathered_kind(state: State) -> Kind:
+    """The kind of the only card that would come to a hand, where `gathered_size` is one."""
+    return next(card >> 2 for card in _below_top(state) if card >> 2 != RED_THREE)
+
+
+def _below_top(state: State) -> tuple[Card, ...]:
+    return state.pile if state.aside else state.pile[:-1]

@@ -48,6 +48,46 @@ def can_finish(
     return False
 
 
+def can_finish_with(
+    rules: RuleSet, counts: Sequence[int], melds: Sequence[TableMeld], last: Kind, *, points: int
+) -> bool:
+    """Whether the whole hand can be laid, and then one more card, which comes from the pile, be laid or discarded.
+
+    `points` is what the cards of the hand must count at least: the card from the pile comes too late for that.
+    """
+    if can_finish(rules, counts, melds, spare=0, points=points):
+        return True
+    if sum(map(mul, counts, rules.card_values)) < points or last == BLACK_THREE:
+        return False
+    kinds = (last,) if last in NATURAL_KINDS else NATURAL_KINDS
+    return any(_finishes_on(rules, counts, melds, kind, last) for kind in kinds)
+
+
+def _finishes_on(rules: RuleSet, counts: Sequence[int], melds: Sequence[TableMeld], kind: Kind, last: Kind) -> bool:
+    """Whether the hand can be laid with the last card on the meld of a rank, which must be one before it comes."""
+    rest = list(counts)
+    meld = next((meld for meld in melds if meld.kind == kind), None)
+    naturals = wilds = 0
+    if meld is not None:
+        naturals, wilds = meld.naturals, meld.wilds
+    elif counts[kind] >= rules.min_naturals:
+        naturals, rest[kind] = counts[kind], 0
+        for wild in (TWO, JOKER):
+            used = min(rest[wild], max(0, rules.meld_min - naturals - wilds))
+            rest[wild] -= used
+            wilds += used
+    if naturals + wilds < rules.meld_min:
+        return False
+    if last == kind:
+        naturals += 1
+    else:
+        wilds += 1
+    grown = TableMeld(kind, naturals, wilds, (0,) * (naturals + wilds))
+    return wilds <= rules.max_wilds and _all_can_be_laid(
+        rules, rest, [*(other for other in melds if other is not meld), grown]
+    )
+
+
 def _canastas_within_reach(rules: RuleSet, counts: Sequence[int], melds: Sequence[TableMeld]) -> bool:
     """Whether enough ranks could become canastas if each had all the wild cards to itself: a quick first look."""
     wilds = counts[TWO] + counts[JOKER]

@@ -12,8 +12,8 @@ from typing import Any
 from bot.engine import phases
 from bot.engine.actions import ASK, DRAW, PASS, Answer, Ask, Discard, Draw, Meld, Pass, Step, Take
 from bot.engine.cards import ACE, BLACK_THREE, JOKER, RANK_LETTERS, RED_THREE, TWO, Kind
-from bot.engine.queries import canastas, frozen_for, gathered_size, meld_of, minimum
-from bot.engine.reach import BLACK_THREE_MELDS, can_finish, can_reach, dearest_opening
+from bot.engine.queries import canastas, frozen_for, gathered_kind, gathered_size, meld_of, minimum
+from bot.engine.reach import BLACK_THREE_MELDS, can_finish, can_finish_with, can_reach, dearest_opening
 from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet, card_class
 from bot.engine.state import State, TableMeld, actor
@@ -144,8 +144,7 @@ def _why_not_after_take(state: State, step: Take, meld: TableMeld | None, kind: 
     if sum(counts) + below >= 2:
         return None
     if below:
-        gathered = next(card for card in state.pile[:-1] if card >> 2 != RED_THREE)
-        counts[gathered >> 2] += 1
+        counts[gathered_kind(state)] += 1
     return _why_not_end(state, counts, melds)
 
 
@@ -169,8 +168,9 @@ def why_not_meld(state: State, step: Meld) -> Refusal | None:
     if refusal is not None:
         return refusal
     left = len(state.hands[seat]) - step.size
-    if kind == BLACK_THREE and left > 1:
-        return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left})
+    below = gathered_size(state) if state.aside else 0
+    if kind == BLACK_THREE and left + below > 1:
+        return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left + below})
     if left >= 2 and state.permission is None and state.opened[side]:
         return None
     counts = _less(held, kind, step.naturals, step.twos, step.jokers)
@@ -180,10 +180,11 @@ def why_not_meld(state: State, step: Meld) -> Refusal | None:
         laid = state.laid_points + step.naturals * values[kind] + step.twos * values[TWO] + step.jokers * values[JOKER]
         required = minimum(state, side)
         if laid < required:
-            below = gathered_size(state) if state.aside else 0
             return _why_not_opening(state, counts, melds, laid, required, below=below, from_stock=state.drew == "stock")
-        if state.aside and sum(counts) + gathered_size(state) >= 2:
+        if state.aside and left + below >= 2:
             return None
+        if below:
+            counts[gathered_kind(state)] += 1
     return _why_not_end(state, counts, melds)
 
 
@@ -231,14 +232,21 @@ def _why_not_opening(
     (`rules/classic.md 1.11`, the concealed exemption).
     """
     rules = state.rules
-    keep = max(0, 2 - below)
-    if can_reach(rules, counts, melds, required - laid, keep=keep):
-        return None
+    waived = from_stock and "concealed" in rules.open_waiver
     if state.permission is not False and below < 2:
-        waived = from_stock and "concealed" in rules.open_waiver
         needed = 0 if waived else required - laid
-        if can_finish(rules, counts, melds, spare=1 - below, points=needed):
+        if below:
+            finishes = can_finish_with(rules, counts, melds, gathered_kind(state), points=needed)
+        else:
+            finishes = can_finish(rules, counts, melds, points=needed)
+        if finishes:
             return None
+        if state.permission and from_stock:
+            needed = 0 if waived else required - state.laid_points
+            if can_finish(rules, state.counts[state.turn], state.melds[rules.side_by_seat[state.turn]], points=needed):
+                return Refusal(Code.PARTNER_SAID_YES)
+    if can_reach(rules, counts, melds, required - laid, keep=max(0, 2 - below)):
+        return None
     best = laid + dearest_opening(rules, counts, melds).points
     if best >= required:
         return _cannot_go_out(state, melds, left=sum(counts) + below)

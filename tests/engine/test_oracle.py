@@ -1,0 +1,87 @@
+"""What the engine calls legal is what an oracle written from the rules alone calls lawful, step for step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import comb, prod
+from random import Random
+
+import pytest
+
+from bot.engine.decide import can
+from bot.engine.legal import legal_actions
+from bot.engine.positions import write_position
+from bot.engine.rulesets import rule_set
+from bot.engine.state import State, actor
+from tests.support import oracle
+from tests.support.play import acted, dealt, steps_of_a_deal
+from tests.support.small import position_of, small_position, step_of, tight_position, universe
+
+MAKERS = {"small": small_position, "tight": tight_position}
+FEW_LAYOUTS = 150
+SMALL_PILE = 3
+
+
+def walks(maker: str, seeds: Iterable[int]) -> Iterable[State]:
+    """States of one turn each, from positions made by chance."""
+    for seed in seeds:
+        random = Random(seed)
+        state = MAKERS[maker](random)
+        while actor(state) is not None and state.turn == 0:
+            yield state
+            legal = legal_actions(state)
+            if not legal:
+                break
+            state = acted(state, actor(state), random.choice(legal))
+
+
+def difference(state: State) -> str:
+    """What the engine and the oracle do not agree on, with the position to look at; empty when they agree."""
+    listed = set(legal_actions(state))
+    lawful = {step_of(step) for step in oracle.legal(position_of(state))}
+    if listed == lawful:
+        return ""
+    told = f"laid {state.laid_points}, aside {state.aside}, permission {state.permission}"
+    return f"missing {lawful - listed}, too many {listed - lawful}, at {write_position(state)}, {told}"
+
+
+def most_layouts(position: oracle.Position) -> int:
+    """About how many layouts the oracle would have to look at."""
+    ranks = [rank for rank in oracle.NATURALS if rank in position.melds or position.hand.get(rank, 0) > 1]
+    wilds = position.hand.get("2", 0) + position.hand.get("0", 0)
+    return prod(position.hand.get(rank, 0) + 1 for rank in ranks) * comb(len(ranks) + wilds, wilds)
+
+
+@pytest.mark.parametrize("chunk", range(4))
+def test_the_list_of_legal_steps_is_the_oracles_on_small_positions(chunk: int) -> None:
+    for state in walks("small", range(chunk * 2000, chunk * 2000 + 2000)):
+        assert not difference(state)
+
+
+@pytest.mark.parametrize("chunk", range(6))
+def test_the_list_of_legal_steps_is_the_oracles_where_an_initial_meld_is_tight(chunk: int) -> None:
+    for state in walks("tight", range(chunk * 350, chunk * 350 + 350)):
+        assert not difference(state)
+
+
+@pytest.mark.parametrize(("maker", "count"), [("small", 300), ("tight", 90)])
+def test_of_every_step_that_can_be_named_those_are_accepted_that_the_oracle_calls_lawful(
+    maker: str, count: int
+) -> None:
+    for state in walks(maker, range(50_000, 50_000 + count)):
+        lawful = {step_of(step) for step in oracle.legal(position_of(state))}
+        accepted = {step for step in universe(state) if can(state, actor(state), step)}
+        assert lawful == accepted, write_position(state)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("minimum", [15, 50, 90, 120])
+def test_the_oracle_agrees_at_every_small_hand_of_whole_deals(players: int, minimum: int) -> None:
+    compared = 0
+    for seed in range(10):
+        for played in steps_of_a_deal(dealt(rule_set("classic", players), seed, minimum=minimum), Random(seed)):
+            state = played.before
+            if most_layouts(position_of(state)) <= FEW_LAYOUTS and (not state.aside or len(state.pile) <= SMALL_PILE):
+                assert not difference(state)
+                compared += 1
+    assert compared > 300

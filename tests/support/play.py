@@ -1,0 +1,137 @@
+"""Playing without thinking: packs by seed, random steps and acts, states in progress."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from random import Random
+
+from bot.engine.actions import Action, DiscardCard, Lay, LayMelds, Meld, StartDeal, Step, Take, TakePile
+from bot.engine.cards import JOKER, TWO, Card
+from bot.engine.decide import decide
+from bot.engine.events import Event
+from bot.engine.evolve import fold
+from bot.engine.legal import legal_actions
+from bot.engine.packs import full_pack
+from bot.engine.phases import Phase
+from bot.engine.rules import RuleSet
+from bot.engine.state import State, actor, new_game
+
+SCORES_BY_MINIMUM = {15: -100, 50: 0, 90: 1500, 120: 3000}
+"""A score before the deal that asks for each minimum."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """One action and what it made happen."""
+
+    before: State
+    seat: int
+    action: Action
+    events: tuple[Event, ...]
+    after: State
+
+
+def seeded_pack(rules: RuleSet, seed: int) -> tuple[Card, ...]:
+    """The published order of the pack, sorted by SHA-256 of ``"seed:place"``: the same on every machine for ever."""
+    pack = full_pack(rules.decks, rules.jokers_per_deck)
+    keys = [sha256(f"{seed}:{place}".encode()).digest() for place in range(len(pack))]
+    return tuple(pack[place] for place in sorted(range(len(pack)), key=keys.__getitem__))
+
+
+def dealt(rules: RuleSet, seed: int, *, minimum: int = 50, dealer: int = 0) -> State:
+    """A deal at its first turn, every side needing that minimum."""
+    game = new_game(rules, dealer=dealer, scores=(SCORES_BY_MINIMUM[minimum],) * rules.sides)
+    return acted(game, None, StartDeal(seeded_pack(rules, seed)))
+
+
+def acted(state: State, seat: int | None, action: Action) -> State:
+    """The state after the action; raises the refusal when it is not legal."""
+    return fold(state, decide(state, seat, action))
+
+
+def steps_of_a_deal(state: State, random: Random, *, most: int = 3000) -> Iterator[Played]:
+    """Random legal steps to the end of the deal; fails where a seat has none."""
+    for _ in range(most):
+        seat = actor(state)
+        if seat is None:
+            return
+        legal = legal_actions(state)
+        assert legal, f"seat {seat} has nothing it may do in turn {state.turns}"
+        action = random.choice(legal)
+        events = decide(state, seat, action)
+        after = fold(state, events)
+        yield Played(state, seat, action, events, after)
+        state = after
+    raise AssertionError(f"the deal did not end in {most} steps")
+
+
+def in_progress(rules: RuleSet, seed: int, steps: int, *, minimum: int = 50) -> State:
+    """The state that many random steps into a deal, or the last one in which somebody is to act."""
+    state = dealt(rules, seed, minimum=minimum)
+    for number, played in enumerate(steps_of_a_deal(state, Random(seed))):
+        if number >= steps or actor(played.after) is None:
+            return played.before
+    raise AssertionError("a deal that ends without an end")
+
+
+def game_of(rules: RuleSet, seed: int, *, most_deals: int = 60) -> Iterator[Played]:
+    """Random legal steps through the deals of a whole game."""
+    random = Random(seed)
+    state = new_game(rules, dealer=seed % rules.players)
+    for deal in range(most_deals):
+        if state.phase is Phase.OVER:
+            return
+        start = StartDeal(seeded_pack(rules, seed * 1000 + deal))
+        events = decide(state, None, start)
+        after = fold(state, events)
+        yield Played(state, -1, start, events, after)
+        state = after
+        for played in steps_of_a_deal(state, random):
+            yield played
+            state = played.after
+
+
+def cards_for(state: State, step: Step, random: Random) -> tuple[Card, ...]:
+    """Cards of the hand in turn that the step could lay, any suits."""
+    hand = list(state.hands[state.turn])
+    random.shuffle(hand)
+    if isinstance(step, Meld):
+        wanted = {step.kind: step.naturals, TWO: step.twos, JOKER: step.jokers}
+    elif isinstance(step, Take):
+        wanted = {state.pile[-1] >> 2: step.naturals, TWO: step.twos, JOKER: step.jokers}
+    else:
+        raise TypeError(step)
+    return tuple(card for kind, count in wanted.items() for card in [one for one in hand if one >> 2 == kind][:count])
+
+
+def random_act(state: State, random: Random) -> Action:
+    """Something a person might try: often legal, often not quite."""
+    hand = list(state.hands[state.turn])
+    random.shuffle(hand)
+    if not hand or random.random() < 0.15:
+        return DiscardCard(random.randrange(60))
+    if random.random() < 0.2:
+        return DiscardCard(hand[0])
+    lays = tuple(_random_lay(state, hand, random) for _ in range(random.choice((1, 1, 2, 3))))
+    if state.phase is Phase.DRAW and state.pile:
+        return TakePile(_of_kind(hand, state.pile[-1] >> 2, random), lays[1:])
+    return LayMelds(lays)
+
+
+def _random_lay(state: State, hand: list[Card], random: Random) -> Lay:
+    kind = random.choice(hand) >> 2
+    melds = state.melds[state.rules.side_of(state.turn)]
+    onto = random.randrange(len(melds) + 1) if melds and random.random() < 0.2 else None
+    return Lay(_of_kind(hand, kind, random), onto)
+
+
+def _of_kind(hand: list[Card], kind: int, random: Random) -> tuple[Card, ...]:
+    """Most cards of a kind, and perhaps a wild card or one that does not belong."""
+    own = [card for card in hand if card >> 2 == kind]
+    wilds = [card for card in hand if card >> 2 in (TWO, JOKER)]
+    chosen = own[: random.choice((len(own), len(own), 2, 3))] + wilds[: random.choice((0, 0, 1, 2))]
+    if random.random() < 0.05:
+        chosen += hand[:1]
+    return tuple(chosen)

@@ -1,0 +1,181 @@
+"""Small positions: a handful of cards of a few ranks, where all that is lawful can be listed by brute force.
+
+Also the way from an engine's state to the oracle's position; it reads fields and decides nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+from bot.engine import actions
+from bot.engine.cards import HELD_KINDS, RANK_LETTERS, RED_THREE
+from bot.engine.positions import read_position
+from bot.engine.state import State
+from tests.support import oracle
+
+SCORES = (-200, -5, 0, 700, 1495, 1500, 2995, 3000, 4200)
+LETTERS = (*RANK_LETTERS[:HELD_KINDS], "R")
+"""The oracle's letter for each kind."""
+
+
+def small_position(random: Random) -> State:
+    """A position made of one small pack, at the start of a turn or after the draw."""
+    players = random.choice((2, 4, 4))
+    ranks = random.sample("456789TJQKA", random.choice((1, 2, 2, 3, 3, 4)))
+    pack = _small_pack(random, ranks)
+    melds = [_melds(random, pack, ranks), _melds(random, pack, ranks)]
+    hands = {
+        str(seat): _some(pack, random.choice((1, 2, 2, 3, 4, 5, 6, 7, 8)) if seat == 0 else 3)
+        for seat in range(players)
+    }
+    phase = random.choice(("draw", "play"))
+    pile = _some(pack, random.choice((0, 1, 1, 2, 2, 3, 5)))
+    case: dict[str, Any] = {
+        "players": players,
+        "options": {"out_canastas": random.choice((1, 1, 2))},
+        "scores": [random.choice(SCORES), 0],
+        "position": {
+            "turn": 0,
+            "phase": phase,
+            "hands": {seat: " ".join(hand) for seat, hand in hands.items()},
+            "stock": " ".join(_some(pack, random.choice((0, 1, 3)))),
+            "pile": " ".join(pile),
+            "frozen": random.random() < 0.3,
+            "melds": {str(side): [" ".join(meld) for meld in own] for side, own in enumerate(melds)},
+        },
+    }
+    return read_position(case)
+
+
+def tight_position(random: Random) -> State:
+    """A side that has not opened, with a hand that may just reach its minimum, or just go out in one turn."""
+    rank, other = random.sample("456789TJQKA", 2)
+    naturals = random.choice((2, 3, 4, 5, 6, 7))
+    wilds = random.sample(["2s", "2h", "2d", "2c", "JK", "JK", "JK"], random.choice((0, 1, 2, 3, 3, 4)))
+    own = [rank + suit for suit in "shdcshdc"]
+    hand = own[:naturals] + wilds + [other + suit for suit in "shd"[: random.choice((0, 0, 1, 2, 3))]]
+    hand += ["3s", "3c", "3s", "3c"][: random.choice((0, 0, 0, 1, 3, 4))]
+    top = random.choice((rank, rank, other)) + "c"
+    below = random.sample([rank + "d", other + "h", "2c", "3s", "3h", "JK", "9h"], random.choice((0, 1, 1, 2)))
+    players = random.choice((2, 4, 4))
+    others = {"1": "4s 4h"} if players == 2 else {"1": "4s 4h", "2": "5h", "3": "6c"}
+    return read_position(
+        {
+            "players": players,
+            "options": {"out_canastas": 1},
+            "scores": [random.choice((-5, 0, 1500, 3000, 3000)), 0],
+            "position": {
+                "turn": 0,
+                "phase": random.choice(("draw", "draw", "play")),
+                "hands": {"0": " ".join(hand), **others},
+                "stock": random.choice(("", "9c", "9c 3d 8d")),
+                "pile": " ".join([*below, top]),
+                "frozen": random.random() < 0.2,
+                "opened": {"0": False},
+            },
+        }
+    )
+
+
+def _small_pack(random: Random, ranks: list[str]) -> list[str]:
+    """The naturals of those ranks, and as many others as make a hand interesting."""
+    pack = [rank + suit for rank in ranks for suit in "shdcshdc"]
+    pack += random.sample([f"2{suit}" for suit in "shdcshdc"] + ["JK"] * 4, random.choice((0, 2, 4, 6)))
+    pack += ["3s", "3c", "3s", "3c"][: random.choice((0, 0, 1, 3, 4))]
+    pack += ["3h", "3d"][: random.choice((0, 0, 1, 2))]
+    pack += random.sample(["4s", "6h", "Tc", "Kd", "5c"], 2)
+    random.shuffle(pack)
+    return pack
+
+
+def _some(pack: list[str], count: int) -> list[str]:
+    """The next cards of the pack; a hand never holds red threes, so they go to the bottom."""
+    found: list[str] = []
+    while pack and len(found) < count:
+        card = pack.pop()
+        if card in ("3h", "3d"):
+            continue
+        found.append(card)
+    return found
+
+
+def _melds(random: Random, pack: list[str], ranks: list[str]) -> list[list[str]]:
+    """Lawful melds of some of the ranks, often large ones."""
+    melds: list[list[str]] = []
+    if random.random() < 0.45:
+        return melds
+    for rank in random.sample(ranks, random.choice((1, min(2, len(ranks))))):
+        wanted = random.choice((3, 3, 4, 5, 6, 6, 7))
+        wilds = [card for card in pack if card[0] == "2" or card == "JK"][: random.choice((0, 0, 1, 2, 3))]
+        naturals = [card for card in pack if card[0] == rank and card != "JK"][: wanted - len(wilds)]
+        if oracle.is_meld(len(naturals), len(wilds)):
+            melds.append(naturals + wilds)
+            for card in naturals + wilds:
+                pack.remove(card)
+    return melds
+
+
+def position_of(state: State) -> oracle.Position:
+    """The same position in the oracle's words."""
+    rules = state.rules
+    side = rules.side_of(state.turn)
+    return oracle.Position(
+        phase=state.phase.value,
+        hand=Counter(LETTERS[card >> 2] for card in state.hands[state.turn]),
+        melds={LETTERS[meld.kind]: (meld.naturals, meld.wilds) for meld in state.melds[side]},
+        opened=state.opened[side],
+        minimum=_minimum(state.scores[side]),
+        pile="".join(LETTERS[card >> 2] for card in state.pile),
+        frozen=state.frozen,
+        stock=len(state.stock),
+        canastas_to_go_out=rules.out_canastas,
+        partner=rules.players == 4,
+        permission=state.permission,
+        drew=state.drew,
+        laid=state.laid_points,
+        touched=bool(state.started_kinds) or state.joined,
+        aside=state.aside,
+    )
+
+
+def _minimum(score: int) -> int:
+    """The table of 1.11."""
+    if score < 0:
+        return 15
+    return 50 if score < 1500 else 90 if score < 3000 else 120
+
+
+def step_of(step: oracle.Step) -> actions.Step:
+    """The oracle's step as the engine's."""
+    kinds = {letter: kind for kind, letter in enumerate(LETTERS)}
+    match step:
+        case ("meld", str(rank), int(naturals), int(twos), int(jokers)):
+            return actions.Meld(kinds[rank], naturals, twos, jokers)
+        case ("take", int(naturals), int(twos), int(jokers)):
+            return actions.Take(naturals, twos, jokers)
+        case ("discard", str(rank)):
+            return actions.Discard(kinds[rank])
+        case ("answer", bool(yes)):
+            return actions.Answer(yes)
+    plain: dict[str, actions.Step] = {"draw": actions.DRAW, "ask": actions.ASK, "pass": actions.PASS}
+    return plain[str(step[0])]
+
+
+def universe(state: State) -> list[actions.Step]:
+    """Every step that could be named at this position, and the nearest ones that could not be carried out."""
+    counts = state.counts[state.turn]
+    steps: list[actions.Step] = [actions.DRAW, actions.ASK, actions.YES, actions.NO, actions.PASS]
+    steps += [actions.discard(kind) for kind in range(RED_THREE + 1)]
+    some = range(3)
+    steps += [actions.Take(naturals, twos, jokers) for naturals in range(4) for twos in some for jokers in some]
+    for kind in range(RED_THREE + 1):
+        naturals = counts[kind] if kind < len(counts) else 0
+        steps += [
+            actions.meld(kind, natural, two, joker)
+            for natural in range(naturals + 2)
+            for two in range(min(counts[12], 4) + 2)
+            for joker in range(min(counts[13], 4) + 2)
+        ]
+    return steps
