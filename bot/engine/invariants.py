@@ -24,7 +24,7 @@ def problems(state: State, *, complete: bool = True) -> tuple[str, ...]:
 
 def _problems(state: State, *, complete: bool) -> Iterator[str]:
     rules = state.rules
-    if complete and _all_cards(state) != Counter(full_pack(rules.decks, rules.jokers_per_deck)):
+    if complete and all_cards(state) != Counter(full_pack(rules.decks, rules.jokers_per_deck)):
         yield "the cards in play are not the pack"
     for seat, hand in enumerate(state.hands):
         if list(hand) != sorted(hand):
@@ -58,7 +58,8 @@ def _meld_problems(state: State) -> Iterator[str]:
             yield f"side {side} has melds and has not opened"
 
 
-def _all_cards(state: State) -> Counter[int]:
+def all_cards(state: State) -> Counter[int]:
+    """How often each card lies or is held anywhere in the deal."""
     cards: Counter[int] = Counter(state.stock)
     cards.update(state.pile)
     for hand in state.hands:

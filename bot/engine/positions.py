@@ -1,206 +1,369 @@
 """Positions as data: the one text format for a position, read and written (`referee.md`).
 
-A position need not hold the whole pack. What it leaves out follows from the rest as the format says.
+A position need not hold the whole pack. What it leaves out follows from the rest as the format says. Beyond the
+format, and only where it cannot tell, the writer adds fields of its own, so that what is written is read back to the
+same game: in the middle of a turn `begun`, `joined`, `permission`, `asked_in` and `aside`; after the end of a deal
+the phase ``over`` and its `result`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
 
-from bot.engine.cards import JOKER, TWO, Card, counts_of
-from bot.engine.events import DealStarted
-from bot.engine.evolve import evolve
-from bot.engine.notation import NotationError, cards_text, parse_cards
+from bot.engine.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card, Kind, counts_of
+from bot.engine.events import DealEnd, DealStarted
+from bot.engine.evolve import evolve, fold, points_of
+from bot.engine.fields import Fields, PositionError, cards, flag, rows
+from bot.engine.invariants import all_cards
+from bot.engine.notation import card_text, cards_text
+from bot.engine.options import read_options, written_options
 from bot.engine.packs import full_pack
 from bot.engine.phases import Phase
-from bot.engine.rules import RuleSet
+from bot.engine.reach import BLACK_THREE_MELDS
+from bot.engine.rules import RuleSet, card_class
 from bot.engine.rulesets import RULE_SETS, player_counts, rule_set
+from bot.engine.scoring import deal_end
 from bot.engine.state import State, TableMeld, new_game
 
-MANY_TURNS = 1000
+__all__ = ["CASE_FIELDS", "POSITION_FIELDS", "PositionError", "read_position", "read_rules", "write_position"]
+
+MANY_TURNS: Final = 1000
 """Turns taken before a position that does not say how many."""
 
-_PHASES = {"draw": Phase.DRAW, "play": Phase.PLAY, "answer": Phase.ANSWER}
+REMARKS: Final = ("id", "source", "title", "note", "comment", "description")
+"""Fields of a case that say something to its readers and nothing to the rules."""
+
+CASE_FIELDS: Final = frozenset(
+    {
+        *REMARKS,
+        *("rules", "options", "players", "sides", "scores", "dealer", "deal"),
+        *("position", "deck", "complete", "actions", "expect"),
+    }
+)
+
+POSITION_FIELDS: Final = frozenset(
+    {
+        *("turn", "phase", "hands", "feet", "stock", "pile", "frozen", "melds", "red_threes", "threes"),
+        *("opened", "melded_before", "drew", "turns_played", "stock_out", "complete"),
+        *("begun", "joined", "permission", "asked_in", "aside", "result"),
+    }
+)
+
+_OVER: Final = "over"
+_PHASES: Final = {"draw": Phase.DRAW, "play": Phase.PLAY, "answer": Phase.ANSWER, _OVER: Phase.PLAY}
 
 
-class PositionError(ValueError):
-    """A case that cannot be read: `field` is the path of the field, `reason` what is wrong with it."""
-
-    def __init__(self, field: str, reason: str) -> None:
-        super().__init__(f"{field}: {reason}")
-        self.field = field
-        self.reason = reason
+# --- reading ---------------------------------------------------------------------------------------------------------
 
 
 def read_position(case: Mapping[str, Any]) -> State:
     """The state a case begins with. Raises `PositionError`."""
-    rules = _rules(case)
-    scores = tuple(_list(case, "scores", [0] * rules.sides))
-    if len(scores) != rules.sides or not all(isinstance(score, int) for score in scores):
-        raise PositionError("scores", f"needs {rules.sides} whole numbers")
-    deal = _whole(case, "deal", 1)
-    if "deck" in case:
-        return _dealt(case, rules, scores, deal)
-    position = case.get("position")
-    if not isinstance(position, Mapping):
+    fields = Fields(case, "", CASE_FIELDS)
+    rules = read_rules(fields)
+    if not fields.has("position") and not fields.has("deck"):
         raise PositionError("position", "is missing, and there is no deck to deal")
-    return _placed(case, position, rules, scores, deal)
+    return _placed(fields, rules) if fields.has("position") else _dealt(fields, rules)
+
+
+def read_rules(case: Fields) -> RuleSet:
+    """The rules a case is played by."""
+    name = case.text("rules", "classic")
+    players = case.whole("players", 4)
+    if name not in RULE_SETS:
+        raise PositionError("rules", f"there is no rule set {name!r}; there are {', '.join(sorted(RULE_SETS))}")
+    if players not in player_counts(name):
+        raise PositionError("players", f"{name} is played by {', '.join(map(str, player_counts(name)))}, not {players}")
+    rules = rule_set(name, players)
+    if case.has("options"):
+        rules = read_options(rules, case.value("options"))
+    _check_sides(case, rules)
+    return rules
+
+
+def _check_sides(case: Fields, rules: RuleSet) -> None:
+    """The sides follow from the form; a case may say them, and has to say the same."""
+    sides = [list(rules.seats_of(side)) for side in range(rules.sides)]
+    if case.has("sides") and sides != [
+        sorted(rows(side, f"sides.{place}"), key=str) for place, side in enumerate(case.rows("sides"))
+    ]:
+        raise PositionError("sides", f"are {sides} where {rules.players} play {rules.name}")
+
+
+def _scores(case: Fields, rules: RuleSet) -> tuple[int, ...]:
+    given = case.rows("scores") or [0] * rules.sides
+    if len(given) != rules.sides or not all(isinstance(score, int) and not isinstance(score, bool) for score in given):
+        raise PositionError("scores", f"needs {rules.sides} whole numbers, one a side")
+    return tuple(given)
+
+
+def _dealt(case: Fields, rules: RuleSet) -> State:
+    """Without a `turn` to sit before, the last seat deals, so that the first begins."""
+    deck = case.cards("deck")
+    difference = _pack_difference(Counter(deck), rules)
+    if difference is not None:
+        raise PositionError("deck", difference)
+    if rules.players * rules.hand_size >= rules.pack_size:
+        raise PositionError("options.hand_size", f"the pack of {rules.pack_size} cards is too small for that")
+    dealer = case.number_of("dealer", "seat", rules.players, rules.players - 1)
+    before = new_game(rules, dealer=dealer, scores=_scores(case, rules))
+    return evolve(before, DealStarted(case.whole("deal", 1, lowest=1), dealer, deck))
+
+
+def _placed(case: Fields, rules: RuleSet) -> State:
+    position = Fields(case.value("position"), "position", POSITION_FIELDS)
+    _check_absent(position)
+    turn = position.number_of("turn", "seat", rules.players, 0)
+    name = position.choice("phase", tuple(_PHASES), "draw")
+    hands = _hands(position, rules)
+    melds = _melds(position, rules)
+    dealer = case.number_of("dealer", "seat", rules.players, (turn - 1) % rules.players)
+    pile = position.cards("pile")
+    state = replace(
+        new_game(rules, dealer=dealer, scores=_scores(case, rules)),
+        phase=_PHASES[name],
+        deal=case.whole("deal", 1, lowest=1),
+        turn=turn,
+        turns=position.whole("turns_played", MANY_TURNS, lowest=0),
+        hands=hands,
+        counts=tuple(counts_of(hand) for hand in hands),
+        stock=tuple(reversed(position.cards("stock"))),
+        pile=pile,
+        frozen=position.flag("frozen", default=_holds_freezing(rules, pile)),
+        melds=melds,
+        red_threes=_red_threes(position, rules),
+        opened=_opened(position, melds),
+        melded_seats=_melded_before(position, rules, melds),
+    )
+    if case.flag("complete", default=False) or position.flag("complete", default=False):
+        difference = _pack_difference(all_cards(state), rules)
+        if difference is not None:
+            raise PositionError("position", difference)
+    _check_stock_out(position, rules)
+    state = _with_turn(position, state)
+    return _with_result(position, state) if name == _OVER else state
+
+
+def _check_absent(position: Fields) -> None:
+    """What only other rule sets lay on the table."""
+    for name in ("feet", "threes"):
+        if position.value(name) not in (None, {}):
+            raise PositionError(position.at(name), "there are none in these rules")
+    if position.has("result") and position.value("phase") != _OVER:
+        raise PositionError(position.at("result"), f"belongs to the phase {_OVER!r}")
+
+
+def _check_stock_out(position: Fields, rules: RuleSet) -> None:
+    """Who drew the last card makes no difference in these rules, but has to be a seat, and the stock to be out."""
+    if not position.has("stock_out"):
+        return
+    position.number_of("stock_out", "seat", rules.players, 0)
+    if position.cards("stock"):
+        raise PositionError(position.at("stock_out"), "the stock still has cards")
+
+
+def _hands(position: Fields, rules: RuleSet) -> tuple[tuple[Card, ...], ...]:
+    hands: list[tuple[Card, ...]] = [()] * rules.players
+    for seat, (text, path) in position.by_number("hands", "seat", rules.players).items():
+        hands[seat] = tuple(sorted(cards(text, path)))
+        if any(card >> 2 == RED_THREE for card in hands[seat]):
+            raise PositionError(path, "holds a red three; those are laid out at once: put it under red_threes")
+    return tuple(hands)
+
+
+def _red_threes(position: Fields, rules: RuleSet) -> tuple[tuple[Card, ...], ...]:
+    sides: list[tuple[Card, ...]] = [()] * rules.sides
+    for side, (text, path) in position.by_number("red_threes", "side", rules.sides).items():
+        sides[side] = tuple(sorted(cards(text, path)))
+        if any(card >> 2 != RED_THREE for card in sides[side]):
+            raise PositionError(path, "holds another card than red threes")
+    return tuple(sides)
+
+
+def _holds_freezing(rules: RuleSet, pile: tuple[Card, ...]) -> bool:
+    """A pile that holds a card which freezes it is frozen until it is taken (`rules/classic.md 1.13`)."""
+    freezing = rules.freeze_discards | rules.upcard_freezes
+    return any(card_class(card >> 2) in freezing for card in pile)
+
+
+def _melds(position: Fields, rules: RuleSet) -> tuple[tuple[TableMeld, ...], ...]:
+    sides: list[tuple[TableMeld, ...]] = [()] * rules.sides
+    for side, (given, path) in position.by_number("melds", "side", rules.sides).items():
+        melds = [_meld(text, f"{path}.{place}", rules) for place, text in enumerate(rows(given, path))]
+        kinds = [meld.kind for meld in melds]
+        for place, kind in enumerate(kinds):
+            if kind in kinds[:place]:
+                raise PositionError(f"{path}.{place}", "the side has a meld of that rank already")
+        sides[side] = tuple(melds)
+    return tuple(sides)
+
+
+def _meld(text: object, path: str, rules: RuleSet) -> TableMeld:
+    """A meld as it may lie there (`rules/classic.md 1.8, 1.10`)."""
+    laid = tuple(sorted(cards(text, path)))
+    ranks = {card >> 2 for card in laid} - {TWO, JOKER}
+    if len(ranks) != 1 or ranks == {RED_THREE}:
+        raise PositionError(path, "is no meld of one rank")
+    kind: Kind = ranks.pop()
+    wilds = sum(1 for card in laid if card >> 2 in (TWO, JOKER))
+    naturals = len(laid) - wilds
+    if kind == BLACK_THREE:
+        sound = not wilds and naturals in BLACK_THREE_MELDS
+    else:
+        sound = len(laid) >= rules.meld_min and naturals >= rules.min_naturals and wilds <= rules.max_wilds
+    if not sound:
+        raise PositionError(path, f"is no meld in these rules: {naturals} natural and {wilds} wild cards")
+    return TableMeld(kind, naturals, wilds, laid)
+
+
+def _opened(position: Fields, melds: tuple[tuple[TableMeld, ...], ...]) -> tuple[bool, ...]:
+    """By default a side that has any meld has opened."""
+    opened = [bool(side) for side in melds]
+    for side, (value, path) in position.by_number("opened", "side", len(melds)).items():
+        opened[side] = flag(value, path)
+    return tuple(opened)
+
+
+def _melded_before(position: Fields, rules: RuleSet, melds: tuple[tuple[TableMeld, ...], ...]) -> frozenset[int]:
+    """By default every seat of a side that has melds has melded before."""
+    if position.has("melded_before"):
+        return frozenset(position.numbers_of("melded_before", "seat", rules.players))
+    return frozenset(seat for seat in range(rules.players) if melds[rules.side_of(seat)])
+
+
+def _with_turn(position: Fields, state: State) -> State:
+    """The turn's own record: what the seat in turn has drawn, begun and asked so far."""
+    asked_in = Phase(position.choice("asked_in", ("draw", "play"), "play")) if state.phase is Phase.ANSWER else None
+    if position.has("asked_in") and asked_in is None:
+        raise PositionError(position.at("asked_in"), "belongs to the phase 'answer'")
+    if asked_in and state.rules.partner_of(state.turn) is None:
+        raise PositionError(position.at("phase"), "nobody has a partner to answer")
+    state = replace(
+        state,
+        asked_in=asked_in,
+        permission=position.flag("permission", default=False) if position.has("permission") else None,
+    )
+    if Phase.DRAW in (state.phase, asked_in):
+        for name in ("drew", "begun", "joined", "aside"):
+            if position.has(name):
+                raise PositionError(position.at(name), "comes after the draw, and the turn has just begun")
+        return state
+    aside = position.flag("aside", default=False)
+    begun = _begun(position, state)
+    side = state.rules.side_of(state.turn)
+    return replace(
+        state,
+        drew=position.choice("drew", ("stock", "pile"), "pile" if aside else "stock"),
+        aside=aside,
+        started_kinds=begun,
+        joined=position.flag("joined", default=False),
+        laid_points=0 if state.opened[side] else sum(points_of(state.rules, meld.cards) for meld in state.melds[side]),
+    )
+
+
+def _begun(position: Fields, state: State) -> frozenset[Kind]:
+    """The melds begun in this turn: those of a side that has not opened, or of which no seat had melded before it."""
+    side = state.rules.side_of(state.turn)
+    melds = state.melds[side]
+    if position.has("begun"):
+        return frozenset(melds[number].kind for number in position.numbers_of("begun", "meld", len(melds)))
+    seats = set(state.rules.seats_of(side))
+    if state.opened[side] and seats & state.melded_seats:
+        return frozenset()
+    return frozenset(meld.kind for meld in melds)
+
+
+def _with_result(position: Fields, state: State) -> State:
+    """The deal ended as its result says, and is scored as it lies."""
+    result = Fields(
+        position.value("result") or {}, position.at("result"), frozenset({"reason", "went_out", "concealed"})
+    )
+    reason = DealEnd(result.choice("reason", tuple(DealEnd), DealEnd.STOCK))
+    out = result.number_of("went_out", "seat", state.rules.players, -1)
+    if (out >= 0) != (reason is DealEnd.OUT):
+        raise PositionError(result.at("went_out"), f"is a seat where the reason is {DealEnd.OUT.value!r}")
+    concealed = result.flag("concealed", default=False)
+    return fold(state, deal_end(state, reason, out if out >= 0 else None, concealed=concealed))
+
+
+def _pack_difference(found: Counter[Card], rules: RuleSet) -> str | None:
+    """How the cards differ from the pack of the game, or None."""
+    pack = Counter(full_pack(rules.decks, rules.jokers_per_deck))
+    for card in sorted(pack | found):
+        if found[card] != pack[card]:
+            counted = f"{card_text(card)} is there {found[card]} times, not {pack[card]}"
+            return f"is not the pack of {rules.pack_size} cards: {counted}"
+    return None
+
+
+# --- writing ---------------------------------------------------------------------------------------------------------
 
 
 def write_position(state: State) -> dict[str, Any]:
-    """The position as data; `read_position` of a case that holds it gives an equal game from there on."""
+    """The game as a case without actions; `read_position` of it gives an equal game from there on."""
     rules = state.rules
-    position: dict[str, Any] = {
-        "turn": state.turn,
-        "phase": state.phase.value,
+    over = bool(state.results) and state.phase in (Phase.BETWEEN, Phase.OVER)
+    case: dict[str, Any] = {"rules": rules.name, "players": rules.players}
+    options = written_options(rules, rule_set(rules.name, rules.players))
+    if options:
+        case["options"] = options
+    return {
+        **case,
+        "scores": list(scores_before(state)),
+        "dealer": (state.dealer - 1) % rules.players if over else state.dealer,
+        "deal": state.deal,
+        "position": {
+            "turn": state.turn,
+            "phase": _OVER if over else state.phase.value,
+            **_written_cards(state),
+            "opened": {str(side): opened for side, opened in enumerate(state.opened)},
+            "melded_before": sorted(state.melded_seats),
+            "turns_played": state.turns,
+            **(_written_result(state) if over else _written_turn(state)),
+        },
+    }
+
+
+def scores_before(state: State) -> tuple[int, ...]:
+    """Each side's score before the deal that is played, or was played last."""
+    if not state.results or state.phase not in (Phase.BETWEEN, Phase.OVER):
+        return state.scores
+    return tuple(score - line.total for score, line in zip(state.scores, state.results[-1].lines, strict=True))
+
+
+def _written_cards(state: State) -> dict[str, Any]:
+    return {
         "hands": {str(seat): cards_text(hand) for seat, hand in enumerate(state.hands)},
         "stock": cards_text(reversed(state.stock)),
         "pile": cards_text(state.pile),
         "frozen": state.frozen,
         "melds": {str(side): [cards_text(meld.cards) for meld in melds] for side, melds in enumerate(state.melds)},
-        "red_threes": {str(side): cards_text(cards) for side, cards in enumerate(state.red_threes)},
-        "opened": {str(side): opened for side, opened in enumerate(state.opened)},
-        "melded_before": sorted(state.melded_seats),
-        "turns_played": state.turns,
+        "red_threes": {str(side): cards_text(held) for side, held in enumerate(state.red_threes)},
     }
+
+
+def _written_turn(state: State) -> dict[str, Any]:
+    """What the format cannot tell of the middle of a turn is added only where there is something to tell."""
+    melds = state.melds[state.rules.side_of(state.turn)]
+    begun = [number for number, meld in enumerate(melds) if meld.kind in state.started_kinds]
+    told: dict[str, Any] = {}
     if state.drew:
-        position["drew"] = state.drew
-    return {
-        "rules": rules.name,
-        "players": rules.players,
-        "scores": list(state.scores),
-        "dealer": state.dealer,
-        "deal": state.deal,
-        "position": position,
-    }
+        told["drew"] = state.drew
+        if begun or melds:
+            told["begun"] = begun
+    if state.joined:
+        told["joined"] = True
+    if state.aside:
+        told["aside"] = True
+    if state.permission is not None:
+        told["permission"] = state.permission
+    if state.asked_in is Phase.DRAW:
+        told["asked_in"] = state.asked_in.value
+    return told
 
 
-# --- the parts of a case ---------------------------------------------------------------------------------------------
-
-
-def _rules(case: Mapping[str, Any]) -> RuleSet:
-    name = case.get("rules", "classic")
-    players = _whole(case, "players", 4)
-    if name not in RULE_SETS:
-        raise PositionError("rules", f"there is no rule set {name!r}; there are {', '.join(sorted(RULE_SETS))}")
-    if players not in player_counts(name):
-        raise PositionError("players", f"{name} is played by {', '.join(map(str, player_counts(name)))}")
-    rules = rule_set(name, players)
-    options = case.get("options", {})
-    known = {field.name: getattr(rules, field.name) for field in fields(RuleSet)}
-    for option, value in options.items():
-        if option not in known or option in ("name", "players", "teams"):
-            raise PositionError(f"options.{option}", "there is no such parameter")
-        if not isinstance(value, type(known[option])) or isinstance(value, bool) != isinstance(known[option], bool):
-            raise PositionError(f"options.{option}", f"cannot be {value!r}")
-    return replace(rules, **options)
-
-
-def _dealt(case: Mapping[str, Any], rules: RuleSet, scores: tuple[int, ...], deal: int) -> State:
-    deck = _cards(case["deck"], "deck")
-    if Counter(deck) != Counter(full_pack(rules.decks, rules.jokers_per_deck)):
-        raise PositionError("deck", f"is not the pack of {rules.pack_size} cards")
-    dealer = _seat(case, "dealer", rules, rules.players - 1)
-    return evolve(new_game(rules, dealer=dealer, scores=scores), DealStarted(deal, dealer, deck))
-
-
-def _placed(
-    case: Mapping[str, Any], position: Mapping[str, Any], rules: RuleSet, scores: tuple[int, ...], deal: int
-) -> State:
-    turn = _seat(position, "turn", rules, 0, "position.")
-    phase = _PHASES.get(position.get("phase", "draw"))
-    if phase is None:
-        raise PositionError("position.phase", f"is one of {', '.join(_PHASES)}")
-    hands = tuple(tuple(sorted(hand)) for hand in _by_number(position, "hands", rules.players))
-    melds = _melds(position, rules)
-    opened = _flags(position, "opened", tuple(bool(side) for side in melds))
-    state = new_game(rules, dealer=_seat(case, "dealer", rules, (turn - 1) % rules.players), scores=scores)
-    return replace(
-        state,
-        phase=phase,
-        asked_in=Phase.PLAY if phase is Phase.ANSWER else None,
-        deal=deal,
-        turn=turn,
-        turns=_whole(position, "turns_played", MANY_TURNS, "position."),
-        hands=hands,
-        counts=tuple(counts_of(hand) for hand in hands),
-        stock=tuple(reversed(_cards(position.get("stock", ""), "position.stock"))),
-        pile=_cards(position.get("pile", ""), "position.pile"),
-        frozen=bool(position.get("frozen", False)),
-        melds=melds,
-        red_threes=tuple(tuple(sorted(cards)) for cards in _by_number(position, "red_threes", rules.sides)),
-        opened=opened,
-        melded_seats=_melded_before(position, rules, melds),
-        drew=None if phase is Phase.DRAW else position.get("drew", "stock"),
-    )
-
-
-def _melds(position: Mapping[str, Any], rules: RuleSet) -> tuple[tuple[TableMeld, ...], ...]:
-    given = position.get("melds", {})
-    sides: list[tuple[TableMeld, ...]] = []
-    for side in range(rules.sides):
-        texts = given.get(str(side), [])
-        sides.append(tuple(_meld(text, f"position.melds.{side}.{number}") for number, text in enumerate(texts)))
-    return tuple(sides)
-
-
-def _meld(text: str, field: str) -> TableMeld:
-    cards = tuple(sorted(_cards(text, field)))
-    ranks = {card >> 2 for card in cards} - {TWO, JOKER}
-    if len(ranks) != 1:
-        raise PositionError(field, "is no meld of one rank")
-    wilds = sum(1 for card in cards if card >> 2 in (TWO, JOKER))
-    return TableMeld(ranks.pop(), len(cards) - wilds, wilds, cards)
-
-
-def _melded_before(position: Mapping[str, Any], rules: RuleSet, melds: Sequence[Sequence[TableMeld]]) -> frozenset[int]:
-    """By default every seat of a side that has melds has melded before."""
-    if "melded_before" in position:
-        return frozenset(position["melded_before"])
-    return frozenset(seat for seat in range(rules.players) if melds[rules.side_of(seat)])
-
-
-# --- reading fields --------------------------------------------------------------------------------------------------
-
-
-def _cards(text: object, field: str) -> tuple[Card, ...]:
-    if not isinstance(text, str):
-        raise PositionError(field, "needs cards in one text")
-    try:
-        return parse_cards(text)
-    except NotationError as error:
-        raise PositionError(field, f"no card is written {error.text!r}") from error
-
-
-def _by_number(data: Mapping[str, Any], name: str, count: int) -> list[tuple[Card, ...]]:
-    given = data.get(name, {})
-    return [_cards(given.get(str(number), ""), f"position.{name}.{number}") for number in range(count)]
-
-
-def _flags(data: Mapping[str, Any], name: str, default: tuple[bool, ...]) -> tuple[bool, ...]:
-    given = data.get(name, {})
-    return tuple(bool(given.get(str(number), flag)) for number, flag in enumerate(default))
-
-
-def _list(data: Mapping[str, Any], name: str, default: list[Any]) -> list[Any]:
-    value = data.get(name, default)
-    if not isinstance(value, list):
-        raise PositionError(name, "needs a list")
-    return value
-
-
-def _whole(data: Mapping[str, Any], name: str, default: int, path: str = "") -> int:
-    value = data.get(name, default)
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise PositionError(path + name, "needs a whole number")
-    return value
-
-
-def _seat(data: Mapping[str, Any], name: str, rules: RuleSet, default: int, path: str = "") -> int:
-    seat = _whole(data, name, default, path)
-    if not 0 <= seat < rules.players:
-        raise PositionError(path + name, f"needs a seat from 0 to {rules.players - 1}")
-    return seat
+def _written_result(state: State) -> dict[str, Any]:
+    result = state.results[-1]
+    return {"result": {"reason": result.reason.value, "went_out": result.went_out, "concealed": result.concealed}}

@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.engine.cards import Card
-from bot.engine.events import ScoreLines
+from bot.engine.events import DealEnd, DealEnded, GameEnded, ScoreLines
 from bot.engine.rules import RuleSet
 from bot.engine.state import State, TableMeld
+
+
+def deal_end(
+    state: State, reason: DealEnd, went_out: int | None = None, *, concealed: bool = False
+) -> tuple[DealEnded | GameEnded, ...]:
+    """What happens when the deal ends as it lies: it is scored, and the game ends with it when a side has won."""
+    lines = score_deal(state, went_out, concealed=concealed)
+    scores = tuple(score + line.total for score, line in zip(state.scores, lines, strict=True))
+    ended = DealEnded(state.deal, reason, went_out, concealed, lines, scores)
+    won = winner(state.rules, scores)
+    return (ended,) if won is None else (ended, GameEnded(won))
 
 
 def score_deal(state: State, went_out: int | None, *, concealed: bool) -> tuple[ScoreLines, ...]:
