@@ -1,0 +1,95 @@
+"""What the bot sends is what Discord takes: by its published schema, and by the limits that it does not hold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.engine.phases import Phase
+from tests.support.discord import Discord, controls
+from tests.support.limits import broken_limits
+from tests.support.players import by_command, by_panel, next_move
+from tests.support.schema import FILE, Api, api
+
+
+@pytest.fixture
+def schema() -> Api:
+    found = api()
+    if found is None:
+        pytest.skip(f"Discord's schema is not beside the project: {FILE.parent.parent.name}/{FILE.parent.name}")
+    return found
+
+
+async def everything_once(discord: Discord) -> None:
+    """A lobby, most commands, a deal by panel and by command, the score, a table with a thread."""
+    you, friend = discord.person(0), discord.person(1)
+    await you.types("help")
+    await you.types("table new", computers=2, target=500)
+    for action in ("join", "leave", "join"):
+        await friend.clicks(await discord.board(), action)
+    await you.types("table list")
+    await you.types("hand")
+    await you.clicks(await discord.board(), "rules")
+    panel = await you.clicks(await discord.board(), "start")
+    for number in range(400):
+        look = await discord.look()
+        if look.actor is None or (await discord.state()).phase in (Phase.BETWEEN, Phase.OVER):
+            break
+        mover = you if look.actor.person == you.id else friend
+        move = next_move(await discord.state())
+        if number % 3:
+            await by_command(mover, move)
+        else:
+            panel = await by_panel(mover, await mover.clicks(await discord.board(), "hand"), move)
+            await mover.clicks(panel, "text")
+    for action in controls(await discord.board()):
+        if action != "rematch":
+            await you.clicks(await discord.board(), action)
+    await discord.person(2, discord.world.tables).types("table new")
+    await discord.person(2, discord.world.tables).types("table close")
+
+
+async def test_every_request_is_one_that_discord_knows(discord: Discord, schema: Api) -> None:
+    await everything_once(discord)
+    requests = discord.environment.http_requests
+    assert len(requests) > 60
+    faults = {
+        fault for one in requests if one.method != "GET" for fault in schema.faults(one.method, one.path, one.json)
+    }
+    assert set() == faults
+
+
+async def test_every_message_keeps_discord_s_limits(discord: Discord) -> None:
+    await everything_once(discord)
+    checked = 0
+    for one in discord.environment.http_requests:
+        body = one.json if isinstance(one.json, dict) else {}
+        message = body.get("data", body)
+        if isinstance(message, dict) and "components" in message:
+            assert [] == broken_limits(message["components"])
+            attachments = message.get("attachments") or []
+            assert all(len(attachment.get("description") or "") <= 1024 for attachment in attachments)
+            checked += 1
+    assert checked > 50
+
+
+BAD: list[tuple[dict[str, Any], str]] = [
+    ({"components": [{"type": 10, "content": "x" * 4001}]}, "maxLength"),
+    ({"components": [{"type": 1, "components": [{"type": 2, "style": 1, "custom_id": "x" * 101}]}]}, "maxLength"),
+    ({"components": [{"type": 1, "components": [{"type": 2, "style": 1, "label": "x" * 81}]}]}, "maxLength"),
+    ({"components": [{"type": 1, "components": [{"type": 2, "custom_id": "x"}]}]}, "style is missing"),
+    ({"content": "x" * 4001}, "maxLength"),
+    ({"contents": "x"}, "contents is not known"),
+    ({"components": [{"type": 1, "components": [{"type": 10, "content": "x"}]}]}, ""),
+]
+
+
+@pytest.mark.parametrize(("body", "fault"), BAD)
+def test_the_walker_finds_what_is_wrong(schema: Api, body: dict[str, Any], fault: str) -> None:
+    faults = schema.faults("POST", "/channels/1/messages", body)
+    assert any(fault in one for one in faults), faults
+
+
+def test_a_path_that_discord_does_not_have_is_a_fault(schema: Api) -> None:
+    assert ["no such operation: POST /channels/1/mail"] == schema.faults("POST", "/channels/1/mail", {})

@@ -1,0 +1,125 @@
+"""Discord's published schema of its HTTP API, and a walker that says what is wrong with a request's body.
+
+The schema is not part of the project: it is looked for beside it, and tests that need it are skipped without it.
+The walker follows Discord's own discriminator (``type``), which a general validator does not know, so that each
+fault is one line.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from ast import literal_eval
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator
+
+FILE = Path(__file__).resolve().parents[2].parent / "shared" / "discord" / "openapi.json"
+FLAT = {"type", "enum", "const", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern"}
+SENT_AND_IGNORED = {"nsfw", "tts"}
+"""Keys the library sends and Discord ignores."""
+
+Schema = Mapping[str, Any]
+
+
+class Api:
+    """The schema, asked by method and path."""
+
+    def __init__(self, document: Schema) -> None:
+        self._document = document
+        self._paths = [(_pattern(path), operations) for path, operations in document["paths"].items()]
+
+    def faults(self, method: str, path: str, body: Any) -> list[str]:
+        """What is wrong with a request; empty if nothing is."""
+        for pattern, operations in self._paths:
+            if pattern.fullmatch(path) and method.lower() in operations:
+                request = operations[method.lower()].get("requestBody")
+                if request is None:
+                    return [] if body is None else ["a body where none is expected"]
+                return list(self._check(request["content"]["application/json"]["schema"], body, "body"))
+        return [f"no such operation: {method} {path}"]
+
+    def _resolved(self, schema: Schema) -> Schema:
+        while "$ref" in schema:
+            found: Any = self._document
+            for step in schema["$ref"].removeprefix("#/").split("/"):
+                found = found[step]
+            schema = found
+        return schema
+
+    def _check(self, schema: Schema, value: Any, where: str) -> Iterator[str]:
+        schema = self._resolved(schema)
+        branches = schema.get("oneOf") or schema.get("anyOf")
+        if branches:
+            yield from self._best(branches, value, where)
+            return
+        for part in schema.get("allOf", ()):
+            yield from self._check(part, value, where)
+        yield from _flat_faults(schema, value, where)
+        if isinstance(value, Mapping):
+            yield from self._check_object(schema, value, where)
+        if isinstance(value, list) and "items" in schema:
+            for number, item in enumerate(value):
+                yield from self._check(schema["items"], item, f"{where}[{number}]")
+
+    def _best(self, branches: list[Schema], value: Any, where: str) -> list[str]:
+        """The faults of the branch that the value's type names, else of the one with the fewest."""
+        possible = [self._resolved(branch) for branch in branches]
+        if all("const" in branch for branch in possible):
+            return [] if any(branch["const"] == value for branch in possible) else [f"{where}: {value!r:.80} is none"]
+        if isinstance(value, Mapping) and "type" in value:
+            of_type = [branch for branch in possible if value["type"] in self._types(branch)]
+            possible = of_type or possible
+        found: list[list[str]] = []
+        for branch in possible:
+            found.append(list(self._check(branch, value, where)))
+            if not found[-1]:
+                break
+        return min(found, key=len)
+
+    def _types(self, schema: Schema) -> list[Any]:
+        """The values that a branch's ``type`` may have."""
+        named = self._resolved(schema.get("properties", {}).get("type", {}))
+        found = list(named.get("enum", ()))
+        found += [one["const"] for one in map(self._resolved, named.get("oneOf", ())) if "const" in one]
+        return found + [kind for part in named.get("allOf", ()) for kind in self._types({"properties": {"type": part}})]
+
+    def _check_object(self, schema: Schema, value: Mapping[str, Any], where: str) -> Iterator[str]:
+        properties = schema.get("properties", {})
+        yield from (f"{where}: {name} is missing" for name in schema.get("required", ()) if name not in value)
+        further = schema.get("additionalProperties", not properties)
+        for name, inner in value.items():
+            if name in properties:
+                yield from self._check(properties[name], inner, f"{where}.{name}")
+            elif isinstance(further, Mapping):
+                yield from self._check(further, inner, f"{where}.{name}")
+            elif not further and name not in SENT_AND_IGNORED:
+                yield f"{where}: {name} is not known"
+
+
+def _flat_faults(schema: Schema, value: Any, where: str) -> Iterator[str]:
+    """Faults of the value itself; snowflakes may be written as numbers."""
+    if schema.get("format") == "snowflake" and isinstance(value, int):
+        return
+    flat = tuple((key, repr(rule)) for key, rule in schema.items() if key in FLAT)
+    if flat:
+        for error in _validator(flat).iter_errors(value):
+            yield f"{where}: {error.validator} {error.message[-80:]}"
+
+
+@cache
+def _validator(flat: tuple[tuple[str, str], ...]) -> Draft202012Validator:
+    return Draft202012Validator({key: literal_eval(rule) for key, rule in flat})
+
+
+def _pattern(path: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(path)))
+
+
+@cache
+def api() -> Api | None:
+    """The schema, if it is there."""
+    return Api(json.loads(FILE.read_text(encoding="utf-8"))) if FILE.exists() else None
