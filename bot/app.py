@@ -103,23 +103,26 @@ async def run(settings: Settings) -> int:
         serving = asyncio.create_task(application.client.start(settings.discord_token))
         stopping = asyncio.create_task(stop.wait())
         await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
-        stopping.cancel()
         log.info("stopping")
         await application.client.close()
-        await asyncio.gather(stopping, return_exceptions=True)
-        return await _how_it_ended(serving)
+        stopping.cancel()
+        serving.cancel()
+        await asyncio.wait({serving, stopping})
+        return _how_it_ended(serving)
 
 
-async def _how_it_ended(serving: asyncio.Task[None]) -> int:
-    try:
-        await serving
-    except discord.LoginFailure:
+def _how_it_ended(serving: asyncio.Task[None]) -> int:
+    """The exit status; what an operator can mend is told in words, anything else is raised."""
+    error = None if serving.cancelled() else serving.exception()
+    if error is None:
+        return 0
+    if isinstance(error, discord.LoginFailure):
         print("canasta-bot: Discord does not know this token. Set DISCORD_TOKEN in .env.", file=sys.stderr)
         return 1
-    except discord.PrivilegedIntentsRequired:
-        print("canasta-bot: Discord does not allow the intents asked for.", file=sys.stderr)
+    if isinstance(error, discord.HTTPException | OSError):
+        print(f"canasta-bot: Discord cannot be reached ({type(error).__name__}).", file=sys.stderr)
         return 1
-    return 0
+    raise error
 
 
 def _stop_at_signals(stop: asyncio.Event) -> None:

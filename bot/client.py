@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import logging
@@ -96,8 +97,10 @@ class CanastaBot(commands.AutoShardedBot):
                 self.presenter.mark(look.id, anew=True)
 
     async def close(self) -> None:
+        """Finish what is being shown, then leave Discord; the library cannot close what never connected."""
         await self.presenter.close()
-        await super().close()
+        if isinstance(self.loop, asyncio.AbstractEventLoop):
+            await super().close()
 
     # --- commands
 

@@ -1,0 +1,103 @@
+"""The composition root: it starts and stops in order, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import os
+import signal
+import threading
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot import app
+from bot.client import CanastaBot
+from bot.config import Settings
+from bot.store.errors import StoreError
+
+
+def settings(folder: Path) -> Settings:
+    return Settings(database=folder / "canasta.db", discord_token="none")
+
+
+async def test_what_was_started_is_stopped(tmp_path: Path) -> None:
+    tasks, threads = asyncio.all_tasks(), threading.active_count()
+    async with app.build(settings(tmp_path)) as application:
+        assert asyncio.all_tasks() != tasks
+        assert () == await application.tables.playing()
+    assert tasks == asyncio.all_tasks()
+    assert threads == threading.active_count()
+
+
+async def test_the_file_is_let_go_of_and_can_be_opened_again(tmp_path: Path) -> None:
+    for _ in range(2):
+        async with app.build(settings(tmp_path)):
+            with pytest.raises(StoreError):
+                async with app.build(settings(tmp_path)):
+                    pass
+
+
+@pytest.mark.parametrize("name", [signal.SIGTERM, signal.SIGINT])
+async def test_a_signal_ends_the_program_in_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: signal.Signals
+) -> None:
+    """In place of Discord stands a connection that lasts."""
+
+    async def connected(_client: CanastaBot, _token: str) -> None:
+        asyncio.get_running_loop().call_soon(os.kill, os.getpid(), name)
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(CanastaBot, "start", connected)
+    assert 0 == await app.run(settings(tmp_path))
+
+
+async def test_a_discord_that_cannot_be_reached_is_told_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def unreachable(_client: CanastaBot, _token: str) -> None:
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(CanastaBot, "start", unreachable)
+    assert 1 == await app.run(settings(tmp_path))
+    assert "cannot be reached" in capsys.readouterr().err
+
+
+async def test_a_token_that_discord_does_not_know_is_told_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def refused(_client: CanastaBot, _token: str) -> None:
+        raise discord.LoginFailure("Improper token")
+
+    monkeypatch.setattr(CanastaBot, "start", refused)
+    assert 1 == await app.run(settings(tmp_path))
+    assert "does not know this token" in capsys.readouterr().err
+
+
+def test_without_a_token_nothing_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
+    parser = argparse.ArgumentParser()
+    app.add_arguments(parser)
+    assert 2 == app.execute(parser.parse_args([]))
+    assert "DISCORD_TOKEN is not set" in capsys.readouterr().err
+    assert [] == list(tmp_path.iterdir())
+
+
+def test_a_file_that_cannot_be_used_is_told_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DISCORD_TOKEN", "none")
+    monkeypatch.setenv("CANASTA_DATABASE", str(tmp_path))
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    try:
+        assert 1 == app.execute(argparse.Namespace())
+    finally:
+        root.handlers[:], root.level = handlers, level
+    assert "canasta-bot: " in capsys.readouterr().err

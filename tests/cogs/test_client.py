@@ -1,0 +1,89 @@
+"""The client: what it asks of Discord at the start, and that every control has somebody who answers it."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import discord as library
+
+from bot.client import intents
+from bot.i18n import words
+from bot.tables.looks import ClosedBecause, SeatHolder, Status, TableLook
+from cogs.shared.board import announcement, board
+from cogs.shared.draft import Draft, Staged
+from cogs.shared.layout import Page
+from cogs.shared.panel import panel
+from tests.support.discord import Discord
+from tests.support.games import positions, seat_look, table_look
+from tests.support.limits import broken_limits, walk
+
+WORDS = words()
+LONG = "M" * 32
+
+
+def test_no_intent_needs_discord_s_permission() -> None:
+    privileged = library.Intents(members=True, presences=True, message_content=True)
+    assert 0 == intents().value & privileged.value
+    assert library.Intents(guilds=True) == intents()
+
+
+async def test_commands_are_for_servers_and_say_what_they_do(discord: Discord) -> None:
+    tree = discord.application.client.tree
+    told = [command.to_dict(tree) for command in tree.get_commands()]
+    assert sorted(one["name"] for one in told) == sorted({one["name"] for one in told})
+    for one in told:
+        assert one["description"]
+        assert [0] == one["contexts"]
+        assert [0] == one["integration_types"]
+        assert all(option["description"] not in ("", "…") for option in one.get("options", []))
+
+
+def syncs(discord: Discord) -> int:
+    return sum(one.method == "PUT" and one.path.endswith("/commands") for one in discord.environment.http_requests)
+
+
+async def test_commands_are_told_when_they_have_changed_and_not_otherwise(discord: Discord) -> None:
+    assert 1 == syncs(discord)
+    await discord.restart()
+    assert 1 == syncs(discord)
+    noted = discord.database.with_name(discord.database.name + ".commands")
+    noted.write_text("something else")
+    await discord.restart()
+    assert 2 == syncs(discord)
+    discord.environment.backend.commands.clear()
+    await discord.restart()
+    assert 3 == syncs(discord)
+
+
+def lobby(*, seats: int, status: Status = Status.LOBBY) -> TableLook:
+    """A lobby with so many persons of long names."""
+    look = table_look(next(positions(1)))
+    holders = [SeatHolder("person", seat, LONG) if seat < seats else SeatHolder("empty") for seat in range(4)]
+    return TableLook(
+        **{name: getattr(look, name) for name in TableLook.__slots__}
+        | {"status": status, "view": None, "seats": tuple(holders), "closed_because": ClosedBecause.EXPIRED}
+    )
+
+
+def pages() -> list[Page]:
+    """Boards and panels of all sorts."""
+    found = [board(WORDS, lobby(seats=count)) for count in range(5)]
+    found += [board(WORDS, lobby(seats=1, status=Status.CLOSED)), announcement(WORDS, lobby(seats=1))]
+    for seed, level in enumerate(("random", "casual")):
+        for state in islice(positions(seed, level=level, deals=20), 0, None, 5):
+            names = (LONG,) * 4
+            found.append(board(WORDS, table_look(state, names=names, version=10**18, table=10**18), mention=10**19))
+            for seat in range(4):
+                look = seat_look(state, seat)
+                found.append(panel(WORDS, look, draft=Draft((Staged(None, 0, 1), Staged(5, 3)))))
+    return found
+
+
+async def test_every_control_that_is_shown_is_answered_and_every_message_fits(discord: Discord) -> None:
+    actions = set()
+    for page in pages():
+        components = page.view.to_components()  # type: ignore[no-untyped-call]
+        assert [] == broken_limits(components)
+        actions |= {one["custom_id"].split(":")[3] for one in walk(components) if "custom_id" in one}
+    # What is legal too seldom to be met in a few games.
+    assert actions | {"pass", "yes", "no", "take_way", "rematch"} == discord.application.client.context.router.actions
