@@ -11,7 +11,8 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from bot.engine import phases
-from bot.engine.cards import ACE, FIRST_WILD_CARD, RED_THREE, Card, Kind, counts_of
+from bot.engine.cards import FIRST_WILD_CARD, LAST_ACE, RED_THREE, Card, Kind
+from bot.engine.counts import ONE, pack
 from bot.engine.events import (
     Answered,
     Asked,
@@ -29,16 +30,18 @@ from bot.engine.events import (
     TookTop,
 )
 from bot.engine.rules import RuleSet, card_class
+from bot.engine.spread import spread_of
 from bot.engine.state import Laid, State, TableMeld, new_game
 
 Value = TypeVar("Value")
 
+_new = object.__new__
 _NO_KINDS: frozenset[Kind] = frozenset()
 
 
 def evolve(state: State, event: Event) -> State:
     """The state after the event; the state given is left as it was."""
-    after = object.__new__(State)
+    after = _new(State)
     after.__dict__ = state.__dict__.copy()
     _HANDLERS[type(event)](after, event)
     return after
@@ -76,21 +79,6 @@ def together(cards: tuple[Card, ...], added: tuple[Card, ...]) -> tuple[Card, ..
     return tuple(sorted(cards + added))
 
 
-def with_cards(melds: tuple[TableMeld, ...], kind: Kind, cards: tuple[Card, ...]) -> tuple[TableMeld, ...]:
-    """A side's melds after these cards joined its meld of a rank, or began one."""
-    for index, meld in enumerate(melds):
-        if meld.kind == kind:
-            return replaced(melds, index, _meld_of(kind, together(meld.cards, cards)))
-    return (*melds, _meld_of(kind, together((), cards)))
-
-
-def without_cards(melds: tuple[TableMeld, ...], kind: Kind, cards: tuple[Card, ...]) -> tuple[TableMeld, ...]:
-    """A side's melds after these cards left its meld of a rank, which vanishes when nothing is left of it."""
-    index, meld = next((index, meld) for index, meld in enumerate(melds) if meld.kind == kind)
-    left = without(meld.cards, cards)
-    return replaced(melds, index, _meld_of(kind, left)) if left else (*melds[:index], *melds[index + 1 :])
-
-
 def _meld_of(kind: Kind, cards: tuple[Card, ...]) -> TableMeld:
     """The meld of these cards, given in ascending order."""
     naturals = bisect_left(cards, FIRST_WILD_CARD)
@@ -100,7 +88,7 @@ def _meld_of(kind: Kind, cards: tuple[Card, ...]) -> TableMeld:
 def points_of(rules: RuleSet, cards: Iterable[Card]) -> int:
     """What the cards count, red threes apart."""
     values = rules.card_values
-    return sum(values[card >> 2] for card in cards)
+    return sum([values[card >> 2] for card in cards])
 
 
 # --- dealing ---------------------------------------------------------------------------------------------------------
@@ -123,11 +111,12 @@ def _deal_started(after: State, event: DealStarted) -> None:
     after.deal = event.deal
     after.dealer = event.dealer
     after.hands = tuple(tuple(sorted(hand)) for hand in hands)
-    after.counts = tuple(counts_of(hand) for hand in after.hands)
+    after.packed = tuple([pack(hand) for hand in after.hands])
     after.stock = tuple(stock)
     after.pile = pile
     after.frozen = frozen
     after.melds = ((),) * rules.sides
+    after.spreads = (spread_of(rules, ()),) * rules.sides
     after.red_threes = tuple(tuple(sorted(side)) for side in threes)
     after.opened = (False,) * rules.sides
     after.melded_seats = frozenset()
@@ -177,37 +166,34 @@ def _begin_turn(after: State) -> None:
 
 def _into_hand(after: State, seat: int, cards: tuple[Card, ...], red_threes: tuple[Card, ...]) -> None:
     if cards:
-        counts = after.counts[seat]
-        hand = after.hands[seat]
-        if len(cards) == 1:  # nearly every draw: slices are faster than sorting
-            card = cards[0]
-            kind = card >> 2
-            place = bisect_left(hand, card)
-            counts = counts[:kind] + (counts[kind] + 1,) + counts[kind + 1 :]  # noqa: RUF005 - faster than unpacking
-            hand = hand[:place] + cards + hand[place:]
-        else:
-            hand = together(hand, cards)
-            counts = counts_of(hand)
-        after.counts = replaced(after.counts, seat, counts)
-        after.hands = replaced(after.hands, seat, hand)
-        after.fresh = after.fresh + cards
+        hands = list(after.hands)
+        counts = list(after.packed)
+        hands[seat] = tuple(sorted(hands[seat] + cards))
+        counts[seat] += ONE[cards[0]] if len(cards) == 1 else pack(cards)
+        after.hands = tuple(hands)
+        after.packed = tuple(counts)
+        after.fresh += cards
     if red_threes:
         side = after.rules.side_by_seat[seat]
         after.red_threes = replaced(after.red_threes, side, together(after.red_threes[side], red_threes))
 
 
 def _out_of_hand(after: State, seat: int, cards: tuple[Card, ...]) -> None:
-    counts = list(after.counts[seat])
-    hand = list(after.hands[seat])
+    hands = list(after.hands)
+    counts = list(after.packed)
+    hand = list(hands[seat])
+    left = counts[seat]
     for card in cards:
-        counts[card >> 2] -= 1
-        del hand[bisect_left(hand, card)]
-    after.counts = replaced(after.counts, seat, tuple(counts))
-    after.hands = replaced(after.hands, seat, tuple(hand))
+        hand.remove(card)
+        left -= ONE[card]
+    hands[seat] = tuple(hand)
+    counts[seat] = left
+    after.hands = tuple(hands)
+    after.packed = tuple(counts)
 
 
 def _drew(after: State, event: Drew) -> None:
-    after.stock = after.stock[: len(after.stock) - len(event.cards) - len(event.red_threes)]
+    after.stock = after.stock[: -len(event.cards) - len(event.red_threes)]
     _into_hand(after, event.seat, event.cards, event.red_threes)
     after.drew = "stock"
     after.phase = phases.PLAY
@@ -235,21 +221,27 @@ def _gathered(after: State, event: Gathered) -> None:
 
 
 def _lay(after: State, seat: int, kind: Kind, cards: tuple[Card, ...], top: Card | None) -> None:
-    side = after.rules.side_by_seat[seat]
-    melds = after.melds[side]
+    rules = after.rules
+    side = rules.side_by_seat[seat]
+    started = after.started_kinds
+    after.laid += (Laid(kind, cards, top, False, after.laid_points, started, after.joined),)
     laid = cards if top is None else (*cards, top)
-    after.laid = (
-        *after.laid,
-        Laid(kind, cards, top, False, after.laid_points, after.started_kinds, after.joined),
-    )
-    grown = with_cards(melds, kind, laid)
-    after.melds = replaced(after.melds, side, grown)
-    if len(grown) > len(melds):
-        after.started_kinds = after.started_kinds | {kind}
-    elif kind not in after.started_kinds:
-        after.joined = True
+    spreads = list(after.spreads)
+    onto = spreads[side].by_kind.get(kind)
+    if onto is None:
+        meld = _meld_of(kind, tuple(sorted(laid)))
+        after.started_kinds = started | {kind}
+    else:
+        meld = _meld_of(kind, tuple(sorted(onto.cards + laid)))
+        if kind not in started:
+            after.joined = True
+    spreads[side] = spread = spreads[side].joined(rules, meld)
+    melds = list(after.melds)
+    melds[side] = tuple(spread.by_kind.values())
+    after.spreads = tuple(spreads)
+    after.melds = tuple(melds)
     if not after.opened[side]:
-        after.laid_points += points_of(after.rules, laid)
+        after.laid_points += points_of(rules, laid)
 
 
 def _melded(after: State, event: Melded) -> None:
@@ -266,7 +258,14 @@ def _took_back(after: State, event: TookBack) -> None:
     laid = after.laid[-1]
     side = after.rules.side_by_seat[event.seat]
     cards = laid.cards if laid.top is None else (*laid.cards, laid.top)
-    after.melds = replaced(after.melds, side, without_cards(after.melds[side], laid.kind, cards))
+    melds = dict(after.spreads[side].by_kind)
+    left = without(melds[laid.kind].cards, cards)
+    if left:
+        melds[laid.kind] = _meld_of(laid.kind, left)
+    else:
+        del melds[laid.kind]
+    after.melds = replaced(after.melds, side, tuple(melds.values()))
+    after.spreads = replaced(after.spreads, side, spread_of(after.rules, melds.values()))
     fresh = after.fresh
     _into_hand(after, event.seat, laid.cards, ())
     after.fresh = fresh
@@ -287,14 +286,15 @@ def _took_back(after: State, event: TookBack) -> None:
 
 
 def _discarded(after: State, event: Discarded) -> None:
-    _out_of_hand(after, event.seat, (event.card,))
-    after.pile = (*after.pile, event.card)
-    kind = event.card >> 2
-    if kind > ACE and card_class(kind) in after.rules.freeze_discards:
+    seat = event.seat
+    card = event.card
+    _out_of_hand(after, seat, (card,))
+    after.pile += (card,)
+    if card > LAST_ACE and card_class(card >> 2) in after.rules.freeze_discards:
         after.frozen = True
     if after.started_kinds or after.joined:
-        after.melded_seats = after.melded_seats | {event.seat}
-    after.turn = (event.seat + 1) % after.rules.players
+        after.melded_seats = after.melded_seats | {seat}
+    after.turn = (seat + 1) % after.rules.players
     after.turns += 1
     _begin_turn(after)
 

@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from bot.engine.cards import BLACK_THREE, RED_THREE, counts_of
+from bot.engine.counts import pack
 from bot.engine.legal import legal_actions
 from bot.engine.packs import full_pack
 from bot.engine.phases import Phase
+from bot.engine.spread import spread_of
 from bot.engine.state import State, actor
 
 
@@ -29,7 +31,7 @@ def _problems(state: State, *, complete: bool) -> Iterator[str]:
     for seat, hand in enumerate(state.hands):
         if list(hand) != sorted(hand):
             yield f"the hand of seat {seat} is not in order"
-        if counts_of(hand) != state.counts[seat]:
+        if pack(hand) != state.packed[seat]:
             yield f"the counts of seat {seat} are not those of its hand"
         if any(card >> 2 == RED_THREE for card in hand):
             yield f"seat {seat} holds a red three"
@@ -45,6 +47,8 @@ def _problems(state: State, *, complete: bool) -> Iterator[str]:
 def _meld_problems(state: State) -> Iterator[str]:
     rules = state.rules
     for side, melds in enumerate(state.melds):
+        if spread_of(rules, melds) != state.spreads[side]:
+            yield f"the spread of side {side} is not that of its melds"
         if len({meld.kind for meld in melds}) != len(melds):
             yield f"side {side} has two melds of one rank"
         for meld in melds:

@@ -7,8 +7,9 @@ the interface: menus and recorded choices depend on it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from itertools import compress
+from typing import Final
 
 from bot.engine import phases
 from bot.engine.actions import (
@@ -21,30 +22,57 @@ from bot.engine.actions import (
     TAKE_WITH_JOKER,
     TAKE_WITH_TWO,
     YES,
+    Discard,
     Meld,
     Step,
+    Take,
     discard,
     meld,
 )
-from bot.engine.cards import BLACK_THREE, HELD_KINDS, JOKER, LAST_ACE, NATURAL_KINDS, TWO, Kind
+from bot.engine.cards import BLACK_THREE, HELD_KINDS, LAST_ACE, Kind
+from bot.engine.counts import (
+    ALL_KINDS,
+    ANY_HELD,
+    HIGH_KINDS,
+    KINDS_OF,
+    LANE,
+    LOW_KINDS,
+    RANKS,
+    WILD_SHIFT,
+    Lanes,
+    black_threes,
+)
 from bot.engine.plan import OpeningPlan
-from bot.engine.queries import canastas, meld_of
 from bot.engine.reach import can_finish
+from bot.engine.spread import Spread
 from bot.engine.state import State
-from bot.engine.verify import may_ask, why_not_discard, why_not_meld, why_not_pass, why_not_step
+from bot.engine.taking import why_not_pass, why_not_take
+from bot.engine.verify import may_ask, why_not_discard, why_not_meld
 
 NEW_MELD = -1
-_DISCARDS = tuple(discard(kind) for kind in range(HELD_KINDS))
+_ANSWERS: tuple[Step, ...] = (YES, NO)
+_ONLY_DRAW: tuple[Step, ...] = (DRAW,)
 _BLACK_THREES = (meld(BLACK_THREE, 3), meld(BLACK_THREE, 4))
+
+
+class _DiscardsOf(dict[Lanes, tuple[Discard, ...]]):
+    """The discards of a set of kinds, filled in as they are asked for; halves of the kinds make 128 sets each."""
+
+    def __missing__(self, lanes: Lanes) -> tuple[Discard, ...]:
+        self[lanes] = tuple([discard(kind) for kind in range(HELD_KINDS) if lanes & LANE[kind]])
+        return self[lanes]
+
+
+_DISCARDS_OF: Final = _DiscardsOf()
 
 
 def legal_actions(state: State) -> tuple[Step, ...]:
     """Every step the seat that is to act may take; empty when no seat is."""
     if state.phase is phases.PLAY:
-        return tuple(_play_steps(state))
+        return _play_steps(state)
     if state.phase is phases.DRAW:
-        return tuple(_draw_steps(state))
-    return (YES, NO) if state.phase is phases.ANSWER else ()
+        return _draw_steps(state)
+    return _ANSWERS if state.phase is phases.ANSWER else ()
 
 
 def can_take(state: State) -> bool:
@@ -52,151 +80,184 @@ def can_take(state: State) -> bool:
     return bool(_take_steps(state))
 
 
-def _draw_steps(state: State) -> list[Step]:
-    steps: list[Step] = []
-    if state.stock:
-        steps.append(DRAW)
-    steps += _take_steps(state)
+# --- the start of a turn ---------------------------------------------------------------------------------------------
+
+
+def _draw_steps(state: State) -> tuple[Step, ...]:
+    takes = _take_steps(state)
+    asks = may_ask(state)
+    if state.stock and not takes and not asks:
+        return _ONLY_DRAW
+    steps: list[Step] = [DRAW] if state.stock else []
+    steps += takes
     if not state.stock and why_not_pass(state) is None:
         steps.append(PASS)
-    if may_ask(state):
+    if asks:
         steps.append(ASK)
-    return steps
+    return tuple(steps)
 
 
-def _take_steps(state: State) -> list[Step]:
+def _take_steps(state: State) -> Sequence[Take]:
     """The ways to take the pile: those the cards held allow, asked one by one where more could forbid them."""
-    if not state.pile or state.pile[-1] > LAST_ACE:
-        return []
-    kind = state.pile[-1] >> 2
+    pile = state.pile
+    if not pile or pile[-1] > LAST_ACE:
+        return ()
+    kind = pile[-1] >> 2
     seat = state.turn
     rules = state.rules
     side = rules.side_by_seat[seat]
-    counts = state.counts[seat]
-    takes: list[Step] = [TAKE_PAIR] if counts[kind] > 1 else []
+    counts = state.packed[seat]
+    naturals = counts >> 8 * kind & 127
+    takes = [TAKE_PAIR] if naturals > 1 else []
     opened = state.opened[side]
-    if not (state.frozen or (rules.frozen_unopened and not opened)):
-        meld = meld_of(state.melds[side], kind)
-        if counts[kind] and (meld is None or meld.wilds < rules.max_wilds):
-            if counts[TWO]:
+    if not state.frozen and (opened or not rules.frozen_unopened):
+        onto = state.spreads[side].by_kind.get(kind)
+        wilds = counts >> WILD_SHIFT
+        if naturals and wilds and (onto is None or onto.wilds < rules.max_wilds):
+            if wilds & 127:
                 takes.append(TAKE_WITH_TWO)
-            if counts[JOKER]:
+            if wilds > 127:
                 takes.append(TAKE_WITH_JOKER)
-        if meld is not None:
+        if onto is not None:
             takes.append(TAKE_ADD)
     if not takes or (opened and len(state.hands[seat]) > 3 and rules.takes_freely):
         return takes  # two cards stay in the hand whatever is laid, so the turn can end
-    return [take for take in takes if why_not_step(state, take) is None]
+    return [take for take in takes if why_not_take(state, take) is None]
 
 
-def _play_steps(state: State) -> list[Step]:
-    steps = _meld_steps(state)
-    counts = state.counts[state.turn]
-    staged = state.laid_points and not state.opened[state.rules.side_by_seat[state.turn]]
-    if staged or state.permission is not None or len(state.hands[state.turn]) < 2:
-        steps += [
-            discard(kind)
-            for kind in range(HELD_KINDS)
-            if counts[kind] and why_not_discard(state, discard(kind)) is None
-        ]
-    else:
-        steps += compress(_DISCARDS, counts)
+# --- in play ---------------------------------------------------------------------------------------------------------
+
+
+def _play_steps(state: State) -> tuple[Step, ...]:
+    seat = state.turn
+    side = state.rules.side_by_seat[seat]
+    counts = state.packed[seat]
+    spread = state.spreads[side]
+    wilds = counts >> WILD_SHIFT
+    kinds = KINDS_OF[(counts + (spread.wild if wilds else spread.plain)) & RANKS]
+    steps: list[Step] = []
+    if kinds:
+        add = _add_melds if state.opened[side] else _add_openings
+        add(steps, state, kinds, spread)
+    if black_threes(counts) > 2:
+        steps += [step for step in _BLACK_THREES if why_not_meld(state, step) is None]
+    held = (counts + ANY_HELD) & ALL_KINDS
+    discards = _DISCARDS_OF[held & LOW_KINDS] + _DISCARDS_OF[held & HIGH_KINDS]
+    if state.permission is None and not state.laid_points and len(state.hands[seat]) > 1:
+        steps += discards
+    elif discards and why_not_discard(state, discards[0]) is None:
+        steps += discards  # what forbids one of them forbids them all
     if may_ask(state):
         steps.append(ASK)
+    return tuple(steps)
+
+
+def _add_melds(steps: list[Step], state: State, kinds: tuple[Kind, ...], spread: Spread) -> None:
+    """Melds and additions of a side that has opened.
+
+    Where two cards stay in the hand the turn can always end (`rules/classic.md 1.15`), so nothing but the shape of a
+    meld restricts the listing.
+    """
+    rules = state.rules
+    seat = state.turn
+    counts = state.packed[seat]
+    held = counts.to_bytes(HELD_KINDS, "little")
+    wilds = counts >> WILD_SHIFT << 8
+    permission = state.permission
+    finishes: bool | None = None
+    free = len(state.hands[seat])
+    if permission is not None:
+        # After a yes whatever is laid must lead to going out, if anything can; after a no a card must be kept.
+        finishes = permission and can_finish(rules, counts, spread)
+        free = -1 if finishes else free - 2
+    elif spread.canastas < rules.out_canastas:
+        free -= 2
+    ways_of = _ways_of(rules.meld_min, rules.min_naturals, rules.max_wilds)
+    by_kind = spread.by_kind
+    for kind in kinds:
+        room = rules.max_wilds - by_kind[kind].wilds if kind in by_kind else NEW_MELD
+        largest, ways = ways_of[room, kind, wilds | held[kind]]
+        if largest <= free:
+            steps += ways
+            continue
+        if finishes is None:
+            finishes = can_finish(rules, counts, spread)
+        if finishes:
+            steps += _lawful(state, ways, free)
+        else:
+            steps += [step for step in ways if step.size <= free]
+
+
+def _lawful(state: State, ways: tuple[Meld, ...], free: int) -> list[Meld]:
+    """Those of the ways to lay a rank that take at most `free` cards, or after which the hand can be laid down.
+
+    The whole hand can be laid down as it is. Then it can also after any of its naturals, since those would be laid
+    anyway; and what a wild card spoils does not depend on which it is, nor on how many naturals go with it.
+    """
+    can: dict[int, bool] = {0: True}
+    steps: list[Meld] = []
+    for step in ways:
+        if step.size > free:
+            wilds = step.twos + step.jokers
+            if wilds not in can:
+                can[wilds] = why_not_meld(state, step) is None
+            if not can[wilds]:
+                continue
+        steps.append(step)
     return steps
 
 
-def _meld_steps(state: State) -> list[Step]:
-    """Melds and additions; where nothing but the shape of a meld can forbid one, the listing asks no further."""
-    seat = state.turn
+def _add_openings(steps: list[Step], state: State, kinds: tuple[Kind, ...], spread: Spread) -> None:
+    """Melds and additions of a side that has still to reach its minimum."""
+    plan = OpeningPlan(state)
+    if plan.hopeless:
+        return
     rules = state.rules
-    side = rules.side_by_seat[seat]
-    counts = state.counts[seat]
-    steps: list[Step] = []
-    plan = None if state.opened[side] else OpeningPlan(state)
-    if plan is not None and plan.hopeless:
-        return steps
-    ending = _Ending(state, side)
-    twos, jokers = counts[TWO], counts[JOKER]
-    wilds = twos + jokers
-    most_wilds, min_naturals = rules.max_wilds, rules.min_naturals
-    ways_of = _ways_of(rules.meld_min, min_naturals, most_wilds)
-    table = {meld.kind: meld for meld in state.melds[side]}
-    for kind, count in zip(NATURAL_KINDS, counts):  # noqa: B905 - the counts go on to black threes and wild cards
-        if kind in table:
-            room = most_wilds - table[kind].wilds
-            if not count and not (wilds and room):
-                continue
-            largest, ways = ways_of[room, kind, count, twos, jokers]
-        elif count >= min_naturals:
-            largest, ways = ways_of[NEW_MELD, kind, count, twos, jokers]
-        else:
-            continue
-        if plan is not None:
-            steps += [step for step in ways if plan.allows(step) or why_not_meld(state, step) is None]
-        elif largest <= ending.free:
+    counts = state.packed[state.turn]
+    held = counts.to_bytes(HELD_KINDS, "little")
+    wilds = counts >> WILD_SHIFT << 8
+    ways_of = _ways_of(rules.meld_min, rules.min_naturals, rules.max_wilds)
+    by_kind = spread.by_kind
+    for kind in kinds:
+        room = rules.max_wilds - by_kind[kind].wilds if kind in by_kind else NEW_MELD
+        _, ways = ways_of[room, kind, wilds | held[kind]]
+        if plan.sure:
             steps += ways
         else:
-            steps += ending.lawful(ways)
-    if counts[BLACK_THREE] > 2:
-        steps += [step for step in _BLACK_THREES if why_not_meld(state, step) is None]
-    return steps
+            told = zip(ways, plan.allows(ways), strict=True)
+            steps += [step for step, allowed in told if allowed or why_not_meld(state, step) is None]
 
 
-class _Ending:
-    """How far the end of the turn restricts melding: with two cards left it never does (`rules/classic.md 1.15`).
-
-    `free` is how many cards a meld may take with no further question. What takes more goes out, or leads to going
-    out, and is lawful only where the hand can be laid down in this turn.
-    """
-
-    def __init__(self, state: State, side: int) -> None:
-        rules = state.rules
-        self._state = state
-        held = len(state.hands[state.turn])
-        if state.permission:
-            self.free = -1  # the partner said yes: whatever is laid must lead to going out, if anything can
-        elif state.permission is None and canastas(rules, state.melds[side]) >= rules.out_canastas:
-            self.free = held
-        else:
-            self.free = held - 2
-        self._finishes: bool | None = False if state.permission is False else None
-
-    def lawful(self, steps: tuple[Meld, ...]) -> list[Meld]:
-        """Those of the steps after which the turn can end."""
-        state = self._state
-        if self._finishes is None:
-            side = state.rules.side_by_seat[state.turn]
-            self._finishes = can_finish(state.rules, state.counts[state.turn], state.melds[side])
-            if not self._finishes:
-                self.free = len(state.hands[state.turn]) - 2
-        free = self.free
-        if not self._finishes:
-            return [step for step in steps if step.size <= free]
-        return [step for step in steps if step.size <= free or why_not_meld(state, step) is None]
-
-
-class _Ways(dict[tuple[int, Kind, int, int, int], tuple[int, tuple[Meld, ...]]]):
+class _Ways(dict[tuple[int, Kind, int], tuple[int, tuple[Meld, ...]]]):
     """The steps that lay cards of one rank, and the size of the largest, filled in as they are asked for.
 
     The key is how many wild cards the meld still takes (or `NEW_MELD`), the rank, and how many naturals, twos and
-    jokers there are to lay; a pack bounds how many keys there can be.
+    jokers there are to lay, a byte each; a pack bounds how many keys there can be.
     """
 
     def __init__(self, meld_min: int, min_naturals: int, max_wilds: int) -> None:
         self._new = (min_naturals, meld_min, max_wilds)
 
-    def __missing__(self, key: tuple[int, Kind, int, int, int]) -> tuple[int, tuple[Meld, ...]]:
-        room, kind, naturals, twos, jokers = key
+    def __missing__(self, key: tuple[int, Kind, int]) -> tuple[int, tuple[Meld, ...]]:
+        room, kind, held = key
         fewest_naturals, fewest_cards, most_wilds = self._new if room == NEW_MELD else (0, 1, room)
+        naturals, twos, jokers = held & 255, min(held >> 8 & 255, most_wilds), min(held >> 16, most_wilds)
+        if room != NEW_MELD:
+            room = min(room, twos + jokers)
+        alike = (room, kind, jokers << 16 | twos << 8 | naturals)
+        if alike != key:  # wild cards beyond the room add no way, nor does room beyond the wild cards
+            self[key] = self[alike]
+            return self[key]
         steps = tuple(
-            meld(kind, count, two, joker)
-            for count in range(fewest_naturals, naturals + 1)
-            for two in range(min(twos, most_wilds) + 1)
-            for joker in range(min(jokers, most_wilds - two) + 1)
-            if count + two + joker >= fewest_cards
+            [
+                meld(kind, count, two, joker)
+                for count in range(fewest_naturals, naturals + 1)
+                for two in range(twos + 1)
+                for joker in range(min(jokers, most_wilds - two) + 1)
+                if count + two + joker >= fewest_cards
+            ]
         )
-        self[key] = max((step.size for step in steps), default=0), steps
+        self[key] = max([step.size for step in steps], default=0), steps
         return self[key]
 
 

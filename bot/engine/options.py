@@ -20,7 +20,7 @@ _HIGHEST: Final = {"decks": 12, "jokers_per_deck": 12, "hand_size": 100, "draw":
 _MOST: Final = 1_000_000
 
 _HINTS: Final = get_type_hints(RuleSet)
-_NAMES: Final = frozenset(field.name for field in fields(RuleSet)) - set(_TOLD_ELSEWHERE)
+_NAMES: Final = frozenset(field.name for field in fields(RuleSet) if field.init) - set(_TOLD_ELSEWHERE)
 
 
 def read_options(rules: RuleSet, data: object) -> RuleSet:

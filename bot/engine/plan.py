@@ -6,6 +6,8 @@ every step is dear; most steps only lay cards that the dearest plan lays anyway,
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.engine.actions import Meld
 from bot.engine.cards import JOKER, TWO
 from bot.engine.queries import gathered_kind, gathered_size, minimum
@@ -16,20 +18,21 @@ from bot.engine.state import State
 class OpeningPlan:
     """What the seat in turn, whose side has not opened, can still reach.
 
-    `hopeless` tells that nothing it lays can lead to a lawful end of the turn, so that no meld is legal.
+    `hopeless` tells that nothing it lays can lead to a lawful end of the turn, so that no meld is legal; `sure` that
+    whatever it lays leads there.
     """
 
     def __init__(self, state: State) -> None:
         rules = state.rules
         side = rules.side_by_seat[state.turn]
-        counts = state.counts[state.turn]
-        melds = state.melds[side]
+        counts = state.packed[state.turn]
         values = rules.card_values
         below = gathered_size(state) if state.aside else 0
         required = minimum(state, side) - state.laid_points
-        dearest = dearest_opening(rules, counts, melds)
+        dearest = dearest_opening(rules, counts, state.spreads[side])
         left = len(state.hands[state.turn]) - dearest.cards
         self.hopeless = False
+        self.sure = False
         self._spare_points = -1
         self._wilds = dearest.wilds
         self._pairs = dearest.pairs[: dearest.wilds]  # those that get a wild card
@@ -39,19 +42,27 @@ class OpeningPlan:
             self.hopeless = not _can_go_out(state, required, below)
         elif state.permission is not True and left >= max(0, 2 - below):
             self._spare_points = dearest.points - required
+            lost = len(self._pairs) * self._dearest_pair + self._wilds * self._joker_for_two
+            self.sure = lost <= self._spare_points
 
-    def allows(self, step: Meld) -> bool:
-        """Whether the dearest plan, as far as it still stands after the step, reaches the minimum.
+    def allows(self, ways: tuple[Meld, ...]) -> Sequence[bool]:
+        """For each way to lay one rank, whether the dearest plan reaches the minimum as far as it still stands then.
 
         False says only that it may not. Naturals of a rank that the plan lays anyway change nothing. Wild cards are
         missed by the pairs that had one each; and where there is no room for all of them, a two may take a joker's.
         """
-        wilds = step.twos + step.jokers
-        if not wilds:
-            return self._spare_points >= 0
-        others = len(self._pairs) - (step.kind in self._pairs)
-        missed = max(0, others - (self._wilds - wilds))
-        return self._spare_points >= missed * self._dearest_pair + step.twos * self._joker_for_two
+        spare = self._spare_points
+        if spare < 0:
+            return (False,) * len(ways)
+        others = len(self._pairs) - self._wilds  # negative: so many wild cards are missed by no pair
+        if self._pairs and ways and ways[0].kind in self._pairs:
+            others -= 1
+        dearest_pair = self._dearest_pair
+        joker_for_two = self._joker_for_two
+        return [
+            max(0, others + step.twos + step.jokers) * dearest_pair + step.twos * joker_for_two <= spare
+            for step in ways
+        ]
 
 
 def _can_go_out(state: State, required: int, below: int) -> bool:
@@ -60,8 +71,8 @@ def _can_go_out(state: State, required: int, below: int) -> bool:
         return False
     rules = state.rules
     waived = state.drew == "stock" and "concealed" in rules.open_waiver
-    melds = state.melds[rules.side_by_seat[state.turn]]
-    counts = state.counts[state.turn]
+    spread = state.spreads[rules.side_by_seat[state.turn]]
+    counts = state.packed[state.turn]
     if below:
-        return can_finish_with(rules, counts, melds, gathered_kind(state), points=required)
-    return can_finish(rules, counts, melds, points=0 if waived else required)
+        return can_finish_with(rules, counts, spread, gathered_kind(state), points=required)
+    return can_finish(rules, counts, spread, points=0 if waived else required)

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.engine.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card, Kind, counts_of
+from bot.engine.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card, Kind
 from bot.engine.events import DealEnd, DealStarted
 from bot.engine.evolve import evolve, fold, points_of
 from bot.engine.fields import Fields, PositionError, cards, flag, rows
@@ -128,7 +128,6 @@ def _placed(case: Fields, rules: RuleSet) -> State:
         turn=turn,
         turns=position.whole("turns_played", MANY_TURNS, lowest=0),
         hands=hands,
-        counts=tuple(counts_of(hand) for hand in hands),
         stock=tuple(reversed(position.cards("stock"))),
         pile=pile,
         frozen=position.flag("frozen", default=_holds_freezing(rules, pile)),

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine.cards import RED_THREE, Card, Kind
+from bot.engine.cards import FIRST_RED_THREE, Card, Kind
 from bot.engine.rules import RuleSet
 from bot.engine.state import State, TableMeld
-
-
-def meld_of(melds: Sequence[TableMeld], kind: Kind) -> TableMeld | None:
-    """The side's meld of a rank; there is at most one (`rules/classic.md 1.10`)."""
-    for meld in melds:
-        if meld.kind == kind:
-            return meld
-    return None
 
 
 def canastas(rules: RuleSet, melds: Sequence[TableMeld]) -> int:
@@ -38,12 +30,12 @@ def frozen_for(state: State, side: int) -> bool:
 
 def gathered_size(state: State) -> int:
     """How many cards of the pile below its top would come to a hand; red threes go to the table instead."""
-    return sum(1 for card in _below_top(state) if card >> 2 != RED_THREE)
+    return sum([card < FIRST_RED_THREE for card in _below_top(state)])
 
 
 def gathered_kind(state: State) -> Kind:
     """The kind of the only card that would come to a hand, where `gathered_size` is one."""
-    return next(card >> 2 for card in _below_top(state) if card >> 2 != RED_THREE)
+    return next(card >> 2 for card in _below_top(state) if card < FIRST_RED_THREE)
 
 
 def _below_top(state: State) -> tuple[Card, ...]:

@@ -8,153 +8,129 @@ takes only so many, a pair needs one, and a canasta may need several.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from operator import mul
 
-from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Kind
+from bot.engine.cards import ACE, BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Kind
+from bot.engine.counts import ANY, KINDS_OF, RANKS, WILD_SHIFT, Counts, Lanes, black_threes, pack_step, tally
 from bot.engine.rules import RuleSet
+from bot.engine.spread import Spread
 from bot.engine.state import TableMeld
+from bot.engine.values import value
 
 BLACK_THREE_MELDS = (0, 3, 4)
 """How many black threes may be laid in going out; none is a way too (`rules/classic.md 1.8`)."""
 
 
-def can_finish(
-    rules: RuleSet, counts: Sequence[int], melds: Sequence[TableMeld], *, spare: int = 1, points: int = 0
-) -> bool:
+def can_finish(rules: RuleSet, counts: Counts, spread: Spread, *, spare: int = 1, points: int = 0) -> bool:
     """Whether the hand can be laid down but for at most `spare` (0 or 1) cards, with the canastas going out needs.
 
     `points` is what the cards laid must count at least, for a side that has still to make its initial meld.
+    Leaving a card helps where it cannot be laid, or where wild cards are too many; never where they are too few.
     """
-    if not _canastas_within_reach(rules, counts, melds):
+    some = (counts + ANY) & RANKS
+    alone = some & ~(counts + spread.wild)  # the ranks that cannot be laid: too few, and no meld to add them to
+    if alone & (alone - 1):  # more than one: what most hands answer, so it is asked first
         return False
-    left_over = _unlayable(rules, counts, melds, spare)
-    if len(left_over) > spare:
+    short = some & ~(counts + spread.plain)  # these, and the ranks that need wild cards to make a meld
+    if short and short.bit_count() > spare + (counts >> WILD_SHIFT & 127) + (counts >> WILD_SHIFT + 8):
         return False
-    values = rules.card_values
-    worth = sum(map(mul, counts, values)) if points else 0
-    if not left_over and worth >= points and _all_can_be_laid(rules, counts, melds):
-        return True
-    if not spare:
+    blacks = black_threes(counts)
+    if alone or blacks not in BLACK_THREE_MELDS:
+        blacks -= not alone
+        if not spare or blacks not in BLACK_THREE_MELDS:
+            return False
+        spare = 0
+        counts -= 1 << 8 * (KINDS_OF[alone][0] if alone else BLACK_THREE)
+        if (counts + ANY) & alone:
+            return False
+    held = tally(counts)
+    wilds = held[TWO] + held[JOKER]
+    worth = _worth(rules, held) if points else 0
+    begun = (counts + ANY) & ~spread.melded & RANKS
+    room = spread.room + rules.max_wilds * begun.bit_count()
+    if wilds > room:
+        if wilds > room + spare:
+            return False
+        wilds = room
+        if points:
+            worth -= rules.card_values[TWO if held[TWO] else JOKER]
+    if worth < points:
         return False
-    rest = list(counts)
-    # Leaving a card helps where it cannot be laid, or where wild cards are too many; never where they are too few.
-    for kind in left_over or (TWO, JOKER):
-        if counts[kind] and (not points or worth - values[kind] >= points):
-            rest[kind] -= 1
-            if _all_can_be_laid(rules, rest, melds):
-                return True
-            rest[kind] += 1
-    return False
+    for kind in KINDS_OF[begun & ~(counts + spread.plain)]:
+        wilds -= rules.meld_min - held[kind]
+    if wilds < 0:
+        return False
+    lacking = rules.out_canastas - spread.canastas
+    return lacking <= 0 or _canastas_can_be_made(rules, held, spread, begun, wilds=wilds, lacking=lacking)
 
 
-def can_finish_with(
-    rules: RuleSet, counts: Sequence[int], melds: Sequence[TableMeld], last: Kind, *, points: int
-) -> bool:
+def can_finish_with(rules: RuleSet, counts: Counts, spread: Spread, last: Kind, *, points: int) -> bool:
     """Whether the whole hand can be laid, and then one more card, which comes from the pile, be laid or discarded.
 
     `points` is what the cards of the hand must count at least: the card from the pile comes too late for that.
     """
-    if can_finish(rules, counts, melds, spare=0, points=points):
+    if can_finish(rules, counts, spread, spare=0, points=points):
         return True
-    if sum(map(mul, counts, rules.card_values)) < points or last == BLACK_THREE:
+    if last == BLACK_THREE or _worth(rules, tally(counts)) < points:
         return False
     kinds = (last,) if last in NATURAL_KINDS else NATURAL_KINDS
-    return any(_finishes_on(rules, counts, melds, kind, last) for kind in kinds)
+    return any(_finishes_on(rules, counts, spread, kind, last) for kind in kinds)
 
 
-def _finishes_on(rules: RuleSet, counts: Sequence[int], melds: Sequence[TableMeld], kind: Kind, last: Kind) -> bool:
+def _finishes_on(rules: RuleSet, counts: Counts, spread: Spread, kind: Kind, last: Kind) -> bool:
     """Whether the hand can be laid with the last card on the meld of a rank, which must be one before it comes."""
-    rest = list(counts)
-    meld = next((meld for meld in melds if meld.kind == kind), None)
-    naturals = wilds = 0
+    held = tally(counts)
+    meld = spread.by_kind.get(kind)
+    naturals = wilds = twos = 0
     if meld is not None:
         naturals, wilds = meld.naturals, meld.wilds
-    elif counts[kind] >= rules.min_naturals:
-        naturals, rest[kind] = counts[kind], 0
-        for wild in (TWO, JOKER):
-            used = min(rest[wild], max(0, rules.meld_min - naturals - wilds))
-            rest[wild] -= used
-            wilds += used
+    elif held[kind] >= rules.min_naturals:
+        naturals = held[kind]
+        wilds = min(held[TWO] + held[JOKER], max(0, rules.meld_min - naturals))
+        twos = min(wilds, held[TWO])
+        counts -= pack_step(kind, naturals, twos, wilds - twos)
     if naturals + wilds < rules.meld_min:
         return False
     if last == kind:
         naturals += 1
     else:
         wilds += 1
+    if wilds > rules.max_wilds:
+        return False
     grown = TableMeld(kind, naturals, wilds, (0,) * (naturals + wilds))
-    return wilds <= rules.max_wilds and _all_can_be_laid(
-        rules, rest, [*(other for other in melds if other is not meld), grown]
-    )
+    return can_finish(rules, counts, spread.joined(rules, grown), spare=0)
 
 
-def _canastas_within_reach(rules: RuleSet, counts: Sequence[int], melds: Sequence[TableMeld]) -> bool:
-    """Whether enough ranks could become canastas if each had all the wild cards to itself: a quick first look."""
-    wilds = counts[TWO] + counts[JOKER]
-    lacking = rules.out_canastas
-    own = list(counts)
-    for meld in melds:
-        own[meld.kind] = 0
-        if len(meld.cards) + counts[meld.kind] + min(wilds, rules.max_wilds - meld.wilds) >= rules.canasta_size:
-            lacking -= 1
-    if lacking <= 0:
-        return True
-    enough = rules.canasta_size - min(wilds, rules.max_wilds)
-    return sum(1 for kind in NATURAL_KINDS if own[kind] >= enough) >= lacking
+def _worth(rules: RuleSet, held: Sequence[int]) -> int:
+    return sum(map(mul, held, rules.card_values))
 
 
-def _unlayable(rules: RuleSet, counts: Sequence[int], melds: Sequence[TableMeld], spare: int) -> list[Kind]:
-    """The kinds of which the hand has too few for a meld of their own, and the side has none to add to.
+def _canastas_can_be_made(
+    rules: RuleSet, held: Sequence[int], spread: Spread, begun: Lanes, *, wilds: int, lacking: int
+) -> bool:
+    """Whether that many further canastas lie there when all naturals held are laid.
 
-    The search stops when there are more of them than may be left over.
+    `begun` are the ranks that make new melds; `wilds` are the wild cards beyond those that these need anyway.
     """
-    few: list[Kind] = []
-    if counts[BLACK_THREE] not in BLACK_THREE_MELDS:
-        few.append(BLACK_THREE)
-    melded = {meld.kind for meld in melds}
-    for kind in NATURAL_KINDS:
-        if 0 < counts[kind] < rules.min_naturals and kind not in melded:
-            few.append(kind)
-            if len(few) > spare:
-                break
-    return few
-
-
-def _all_can_be_laid(rules: RuleSet, counts: Sequence[int], melds: Sequence[TableMeld]) -> bool:
-    """Whether every card can be laid in melds with enough canastas among them."""
-    if counts[BLACK_THREE] not in BLACK_THREE_MELDS:
+    needs: list[int] = []
+    size = rules.canasta_size
+    for kind, meld in spread.by_kind.items():
+        missing = size - len(meld.cards)
+        if missing > 0 and kind <= ACE:
+            missing -= held[kind]
+            if missing <= rules.max_wilds - meld.wilds:
+                needs.append(missing)
+    for kind in KINDS_OF[begun]:
+        missing = size - held[kind]
+        if missing <= rules.max_wilds:
+            needs.append(missing - max(0, rules.meld_min - held[kind]))
+    if len(needs) < lacking:
         return False
-    wilds = counts[TWO] + counts[JOKER]
-    needed = room = complete = 0
-    dearer: list[int] = []  # wild cards each further canasta takes beyond what its meld needs anyway
-    table = {meld.kind: meld for meld in melds}
-    for kind in NATURAL_KINDS:
-        count = counts[kind]
-        meld = table.get(kind)
-        if meld is None:
-            if not count:
-                continue
-            if count < rules.min_naturals:
-                return False
-            size, own_room, own_need = count, rules.max_wilds, max(0, rules.meld_min - count)
-        else:
-            size, own_room, own_need = count + len(meld.cards), rules.max_wilds - meld.wilds, 0
-        needed += own_need
-        room += own_room
-        missing = rules.canasta_size - size
-        if missing <= own_need:
-            complete += 1
-        elif missing <= own_room:
-            dearer.append(missing - own_need)
-    if not needed <= wilds <= room:
-        return False
-    lacking = rules.out_canastas - complete
-    if lacking <= 0:
-        return True
-    return len(dearer) >= lacking and needed + sum(sorted(dearer)[:lacking]) <= wilds
+    needs.sort()
+    return sum([need for need in needs[:lacking] if need > 0]) <= wilds
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Opening:
     """The dearest melds a hand can lay: their points, how many cards they take, and how tight wild cards are.
 
@@ -169,73 +145,68 @@ class Opening:
     surplus: bool
 
 
-def dearest_opening(rules: RuleSet, counts: Sequence[int], melds: Sequence[TableMeld]) -> Opening:
+def dearest_opening(rules: RuleSet, counts: Counts, spread: Spread) -> Opening:
     """The most points the hand can add to the side's melds in this turn, however few cards it keeps.
 
     Taking all naturals of every rank that makes a meld, the dearest pairs as far as wild cards reach, and then
     every wild card that finds room is the dearest plan: a wild card in a pair costs nothing and opens room for more.
     """
     values = rules.card_values
-    wilds = counts[TWO] + counts[JOKER]
-    points = cards = room = 0
-    pairs: list[Kind] = []
-    table = {meld.kind: meld for meld in melds}
-    for kind in NATURAL_KINDS:
-        count = counts[kind]
-        meld = table.get(kind)
-        if meld is not None:
-            room += rules.max_wilds - meld.wilds
-        elif count >= rules.meld_min:
+    held = tally(counts)
+    jokers = held[JOKER]
+    wilds = held[TWO] + jokers
+    complete = (counts + spread.plain) & RANKS
+    points = cards = 0
+    for kind in KINDS_OF[complete]:
+        points += held[kind] * values[kind]
+        cards += held[kind]
+    if not wilds:
+        return Opening(points, cards, 0, (), False)
+    room = spread.room + rules.max_wilds * (complete & ~spread.melded).bit_count()
+    pairs = KINDS_OF[(counts + spread.wild) & ~complete & ~spread.melded & RANKS]
+    if pairs:
+        pairs = tuple(sorted(pairs, key=values.__getitem__, reverse=True))
+        for kind in pairs[:wilds]:
+            points += held[kind] * values[kind]
+            cards += held[kind]
             room += rules.max_wilds
-        else:
-            if count >= rules.min_naturals:
-                pairs.append(kind)
-            continue
-        points += count * values[kind]
-        cards += count
-    pairs.sort(key=lambda kind: values[kind], reverse=True)
-    for kind in pairs[:wilds]:
-        points += counts[kind] * values[kind]
-        cards += counts[kind]
-        room += rules.max_wilds
     laid = min(wilds, room)
-    jokers = min(counts[JOKER], laid)
+    jokers = min(jokers, laid)
     points += jokers * values[JOKER] + (laid - jokers) * values[TWO]
-    return Opening(points, cards + laid, wilds, tuple(pairs), wilds > room)
+    return Opening(points, cards + laid, wilds, pairs, wilds > room)
 
 
-def can_reach(rules: RuleSet, counts: Sequence[int], melds: Sequence[TableMeld], points: int, *, keep: int) -> bool:
+def can_reach(rules: RuleSet, counts: Counts, spread: Spread, points: int, *, keep: int) -> bool:
     """Whether melds from the hand can add that many points while at least `keep` cards stay in it."""
-    plan = dearest_opening(rules, counts, melds)
+    plan = dearest_opening(rules, counts, spread)
     if plan.points < points:
         return False
-    held = sum(counts)
+    held = sum(tally(counts))
     if held - plan.cards >= keep:
         return True
-    return _most_points(rules, counts, melds, held - keep) >= points
+    return _most_points(rules, tally(counts), spread, held - keep) >= points
 
 
-def _most_points(rules: RuleSet, counts: Sequence[int], melds: Sequence[TableMeld], most_cards: int) -> int:
+def _most_points(rules: RuleSet, held: Sequence[int], spread: Spread, most_cards: int) -> int:
     """The most points that at most so many cards can lay; -1 when even laying nothing takes too many."""
     if most_cards < 0:
         return -1
     values = rules.card_values
-    wilds = counts[TWO] + counts[JOKER]
-    table = {meld.kind: meld for meld in melds}
+    wilds = held[TWO] + held[JOKER]
     best = {(0, 0): 0}  # (naturals laid, wild cards laid) → points of the naturals
     for kind in NATURAL_KINDS:
-        meld = table.get(kind)
-        if meld is None and counts[kind] < rules.min_naturals:
+        meld = spread.by_kind.get(kind)
+        if meld is None and held[kind] < rules.min_naturals:
             continue
         grown = dict(best)
         for (laid, used), points in best.items():
-            for naturals, added in _ways(rules, counts[kind], meld):
+            for naturals, added in _ways(rules, held[kind], meld):
                 total = (laid + naturals, used + added)
                 if total[1] <= wilds and sum(total) <= most_cards:
                     worth = points + naturals * values[kind]
                     grown[total] = max(grown.get(total, 0), worth)
         best = grown
-    dearest_first = [values[JOKER]] * counts[JOKER] + [values[TWO]] * counts[TWO]
+    dearest_first = [values[JOKER]] * held[JOKER] + [values[TWO]] * held[TWO]
     return max(points + sum(dearest_first[:used]) for (_, used), points in best.items())
 
 

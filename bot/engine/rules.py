@@ -5,8 +5,7 @@ A rule set is resolved for a number of players; what a table plays is this recor
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from bot.engine.cards import ACE, BLACK_THREE, EIGHT, FOUR, HELD_KINDS, JOKER, KING, SEVEN, TWO, Kind
@@ -18,7 +17,7 @@ CardClass = Literal["W", "R3", "B3"]
 """Wild cards, red threes, black threes."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class RuleSet:
     """Every decision of the rules as data.
 
@@ -67,15 +66,36 @@ class RuleSet:
     # end of the game
     target: int = 5000
 
-    @cached_property
-    def sides(self) -> int:
-        """How many sides play."""
-        return 2 if self.teams == "2x2" else self.players
+    # what follows from the parameters, worked out once
+    sides: int = field(init=False, compare=False, repr=False)
+    """How many sides play."""
+    side_by_seat: tuple[int, ...] = field(init=False, compare=False, repr=False)
+    """The side each seat plays for; pairs are seats 0 and 2 against 1 and 3."""
+    partner_by_seat: tuple[int | None, ...] = field(init=False, compare=False, repr=False)
+    """Each seat's partner, or None where each plays alone."""
+    asks: bool = field(init=False, compare=False, repr=False)
+    """Whether anybody may ask a partner for permission to go out."""
+    takes_freely: bool = field(init=False, compare=False, repr=False)
+    """Whether an unfrozen pile may be taken in every way, canastas included."""
+    card_values: tuple[int, ...] = field(init=False, compare=False, repr=False)
+    """Points of one card of each held kind (`rules/classic.md 1.1`)."""
 
-    @cached_property
-    def side_by_seat(self) -> tuple[int, ...]:
-        """The side each seat plays for; pairs are seats 0 and 2 against 1 and 3."""
-        return tuple(seat % self.sides for seat in range(self.players))
+    def __post_init__(self) -> None:
+        sides = 2 if self.teams == "2x2" else self.players
+        partners = tuple(
+            next((other for other in range(seat % sides, self.players, sides) if other != seat), None)
+            for seat in range(self.players)
+        )
+        follows: dict[str, object] = {
+            "sides": sides,
+            "side_by_seat": tuple(seat % sides for seat in range(self.players)),
+            "partner_by_seat": partners,
+            "asks": self.ask_partner != "none" and any(partner is not None for partner in partners),
+            "takes_freely": self.take_open >= {"pair", "card+wild", "add"} and self.take_add_canasta,
+            "card_values": _card_values(self.ace_value),
+        }
+        for name, value in follows.items():
+            object.__setattr__(self, name, value)
 
     def side_of(self, seat: int) -> int:
         """The side a seat plays for."""
@@ -85,36 +105,9 @@ class RuleSet:
         """The seats of a side, in playing order."""
         return tuple(range(side, self.players, self.sides))
 
-    @cached_property
-    def partner_by_seat(self) -> tuple[int | None, ...]:
-        """Each seat's partner, or None where each plays alone."""
-        return tuple(
-            next((other for other in self.seats_of(self.side_of(seat)) if other != seat), None)
-            for seat in range(self.players)
-        )
-
     def partner_of(self, seat: int) -> int | None:
         """The seat's partner, or None where each plays alone."""
         return self.partner_by_seat[seat]
-
-    @cached_property
-    def takes_freely(self) -> bool:
-        """Whether an unfrozen pile may be taken in every way, canastas included."""
-        return self.take_open >= {"pair", "card+wild", "add"} and self.take_add_canasta
-
-    @cached_property
-    def card_values(self) -> tuple[int, ...]:
-        """Points of one card of each held kind (`rules/classic.md 1.1`)."""
-        values = [0] * HELD_KINDS
-        for kind in range(FOUR, SEVEN + 1):
-            values[kind] = 5
-        for kind in range(EIGHT, KING + 1):
-            values[kind] = 10
-        values[ACE] = self.ace_value
-        values[BLACK_THREE] = 5
-        values[TWO] = 20
-        values[JOKER] = 50
-        return tuple(values)
 
     @property
     def pack_size(self) -> int:
@@ -128,6 +121,19 @@ class RuleSet:
             if start is None or score >= start:
                 minimum = points
         return minimum
+
+
+def _card_values(ace_value: int) -> tuple[int, ...]:
+    values = [0] * HELD_KINDS
+    for kind in range(FOUR, SEVEN + 1):
+        values[kind] = 5
+    for kind in range(EIGHT, KING + 1):
+        values[kind] = 10
+    values[ACE] = ace_value
+    values[BLACK_THREE] = 5
+    values[TWO] = 20
+    values[JOKER] = 50
+    return tuple(values)
 
 
 def card_class(kind: Kind) -> CardClass | None:

@@ -30,7 +30,7 @@ def _score_side(state: State, side: int, went_out: int | None, *, concealed: boo
     rules = state.rules
     melds = state.melds[side]
     values = rules.card_values
-    held = sum(values[card >> 2] for seat in rules.seats_of(side) for card in state.hands[seat])
+    held = sum([values[card >> 2] for seat in rules.seats_of(side) for card in state.hands[seat]])
     going_out = 0
     if went_out is not None and rules.side_of(went_out) == side:
         going_out = rules.out_bonus + (rules.concealed_extra if concealed else 0)
@@ -47,15 +47,15 @@ def _score_side(state: State, side: int, went_out: int | None, *, concealed: boo
 
 def canasta_counts(rules: RuleSet, melds: Sequence[TableMeld]) -> tuple[int, int]:
     """How many natural and how many mixed canastas lie there."""
-    natural = sum(1 for meld in melds if meld.size >= rules.canasta_size and not meld.wilds)
-    mixed = sum(1 for meld in melds if meld.size >= rules.canasta_size and meld.wilds)
-    return natural, mixed
+    wilds = [meld.wilds for meld in melds if meld.size >= rules.canasta_size]
+    natural = wilds.count(0)
+    return natural, len(wilds) - natural
 
 
 def melded_points(rules: RuleSet, melds: Sequence[TableMeld]) -> int:
     """What all melded cards count, those in canastas included."""
     values = rules.card_values
-    return sum(values[card >> 2] for meld in melds for card in meld.cards)
+    return sum([values[card >> 2] for meld in melds for card in meld.cards])
 
 
 def red_three_points(rules: RuleSet, red_threes: Sequence[Card], *, melded: bool) -> int:

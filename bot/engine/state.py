@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from bot.engine import phases
 from bot.engine.cards import Card, Kind
+from bot.engine.counts import Counts, pack, tally
 from bot.engine.events import DealEnded
 from bot.engine.phases import Phase
 from bot.engine.rules import RuleSet
+from bot.engine.spread import Spread, spread_of
 from bot.engine.values import value
 
 
@@ -51,8 +54,8 @@ class Laid:
 class State:
     """One game.
 
-    By seat: `hands` (cards in ascending order) and `counts` (how many of each held kind). By side: `melds` (in the
-    order they were begun), `red_threes`, `opened`, `scores` (totals before the deal that is being played).
+    By seat: `hands` (cards in ascending order). By side: `melds` (in the order they were begun), `red_threes`,
+    `opened`, `scores` (totals before the deal that is being played).
     `stock` holds the cards left, first drawn last: its end is the top, so that drawing is a slice. `pile` runs
     from bottom to top.
 
@@ -61,44 +64,90 @@ class State:
     the pile's top is melded and the rest waits for the initial meld; `started_kinds` and `joined` which melds the
     seat began and whether it added to one that lay there before; `permission` the partner's answer.
     `melded_seats` are those that had melded in this deal before this turn.
+
+    No field has a default: Python 3.11 reads an attribute slowly that its class has too.
+
+    What is asked at every step follows from the rest and is carried along: `packed` how many of each kind each hand
+    holds, `spreads` each side's melds by rank.
     """
 
     rules: RuleSet
     scores: tuple[int, ...]
     dealer: int
-    phase: Phase = Phase.BETWEEN
-    deal: int = 0
-    turn: int = 0
-    turns: int = 0
-    hands: tuple[tuple[Card, ...], ...] = ()
-    counts: tuple[tuple[int, ...], ...] = ()
-    stock: tuple[Card, ...] = ()
-    pile: tuple[Card, ...] = ()
-    frozen: bool = False
-    melds: tuple[tuple[TableMeld, ...], ...] = ()
-    red_threes: tuple[tuple[Card, ...], ...] = ()
-    opened: tuple[bool, ...] = ()
-    melded_seats: frozenset[int] = frozenset()
-    drew: str | None = None
-    fresh: tuple[Card, ...] = ()
-    laid: tuple[Laid, ...] = ()
-    laid_points: int = 0
-    aside: bool = False
-    started_kinds: frozenset[Kind] = frozenset()
-    joined: bool = False
-    permission: bool | None = None
-    asked_in: Phase | None = None
-    results: tuple[DealEnded, ...] = field(default=())
-    winner: int | None = None
+    phase: Phase
+    deal: int
+    turn: int
+    turns: int
+    hands: tuple[tuple[Card, ...], ...]
+    stock: tuple[Card, ...]
+    pile: tuple[Card, ...]
+    frozen: bool
+    melds: tuple[tuple[TableMeld, ...], ...]
+    red_threes: tuple[tuple[Card, ...], ...]
+    opened: tuple[bool, ...]
+    melded_seats: frozenset[int]
+    drew: str | None
+    fresh: tuple[Card, ...]
+    laid: tuple[Laid, ...]
+    laid_points: int
+    aside: bool
+    started_kinds: frozenset[Kind]
+    joined: bool
+    permission: bool | None
+    asked_in: Phase | None
+    results: tuple[DealEnded, ...]
+    winner: int | None
+    packed: tuple[Counts, ...] = field(init=False, compare=False, repr=False)
+    spreads: tuple[Spread, ...] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self.packed = tuple([pack(hand) for hand in self.hands])
+        self.spreads = tuple([spread_of(self.rules, melds) for melds in self.melds])
+        # A dictionary of its own, not one that shares its keys with other objects: its copies, which are what
+        # `evolve` makes states of, keep that form, and only from that form are attributes read without a search.
+        self.__dict__ = dict(self.__dict__)
+
+    @property
+    def counts(self) -> tuple[tuple[int, ...], ...]:
+        """By seat, how many cards of each held kind."""
+        return tuple(tuple(tally(packed)) for packed in self.packed)
 
 
 def new_game(rules: RuleSet, *, dealer: int, scores: tuple[int, ...] | None = None) -> State:
     """A game before its first deal, which `dealer` will deal."""
-    return State(rules=rules, scores=scores or (0,) * rules.sides, dealer=dealer)
+    return State(
+        rules=rules,
+        scores=scores or (0,) * rules.sides,
+        dealer=dealer,
+        phase=phases.BETWEEN,
+        deal=0,
+        turn=0,
+        turns=0,
+        hands=(),
+        stock=(),
+        pile=(),
+        frozen=False,
+        melds=(),
+        red_threes=(),
+        opened=(),
+        melded_seats=frozenset(),
+        drew=None,
+        fresh=(),
+        laid=(),
+        laid_points=0,
+        aside=False,
+        started_kinds=frozenset(),
+        joined=False,
+        permission=None,
+        asked_in=None,
+        results=(),
+        winner=None,
+    )
 
 
 def actor(state: State) -> int | None:
     """The seat that is to act, or None when no deal is being played."""
-    if state.phase is Phase.DRAW or state.phase is Phase.PLAY:
+    phase = state.phase
+    if phase is phases.DRAW or phase is phases.PLAY:
         return state.turn
-    return state.rules.partner_of(state.turn) if state.phase is Phase.ANSWER else None
+    return state.rules.partner_of(state.turn) if phase is phases.ANSWER else None

@@ -13,7 +13,6 @@ from functools import lru_cache
 from typing import Any, Final, cast, get_origin, get_type_hints
 
 from bot.engine import actions, events
-from bot.engine.cards import counts_of
 from bot.engine.phases import Phase
 from bot.engine.rules import RULES_VERSION, RuleSet
 from bot.engine.state import Laid, State, TableMeld
@@ -132,7 +131,7 @@ def decode_event(data: object) -> events.Event:
 
 _HINTS: Final = get_type_hints(RuleSet)
 _PARAMETERS: Final = {
-    one.name: (get_origin(_HINTS[one.name]) or _HINTS[one.name], one.default) for one in fields(RuleSet)
+    one.name: (get_origin(_HINTS[one.name]) or _HINTS[one.name], one.default) for one in fields(RuleSet) if one.init
 }
 
 
@@ -205,14 +204,9 @@ LAID: Final = Form(
 )
 
 
-def _state(hands: tuple[tuple[int, ...], ...], **rest: Any) -> State:
-    """The state; how many of each kind a hand holds follows from the hand."""
-    return State(hands=hands, counts=tuple(counts_of(hand) for hand in hands), **rest)
-
-
 _STATE: Final = Form(
     "state",
-    _state,
+    State,
     {
         "rules": Field(encode_rules, decode_rules),
         "scores": several(NUMBER),

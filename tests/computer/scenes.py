@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.computer.casual import CasualPlayer
 from bot.engine.actions import Step
-from bot.engine.cards import RED_THREE, Card, counts_of
+from bot.engine.cards import RED_THREE, Card
 from bot.engine.decide import decide
 from bot.engine.evolve import fold
 from bot.engine.phases import Phase
@@ -63,7 +63,7 @@ def with_hidden_cards_redealt(state: State, seat: int, chance: Random) -> State:
         hidden = hidden[size:]
     stock: list[Card] = hidden + red_threes
     chance.shuffle(stock)
-    return replace(state, hands=tuple(hands), counts=tuple(counts_of(hand) for hand in hands), stock=tuple(stock))
+    return replace(state, hands=tuple(hands), stock=tuple(stock))
 
 
 def is_choice(state: State) -> bool:

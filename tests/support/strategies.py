@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from bot.engine import actions, events
-from bot.engine.cards import ACE, FOUR, RED_THREE, Card, counts_of
+from bot.engine.cards import ACE, FOUR, RED_THREE, Card
 from bot.engine.packs import full_pack
 from bot.engine.phases import Phase
 from bot.engine.rules import RuleSet
@@ -120,4 +120,4 @@ STATES: SearchStrategy[State] = st.builds(
     asked_in=st.none() | st.sampled_from(Phase),
     results=several(DEALS_ENDED),
     winner=st.none() | SEATS,
-).map(lambda state: replace(state, counts=tuple(counts_of(hand) for hand in state.hands)))
+)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.engine.cards import RED_THREE, counts_of
+from bot.engine.cards import RED_THREE
 from bot.engine.events import DealStarted, Drew
 from bot.engine.invariants import problems
 from bot.engine.notation import card_text
@@ -36,8 +36,7 @@ def dealt_anew(game: State, chance: Random, keep: int | None) -> State:
     stock = list(game.stock)
     for place, card in zip(loose, hidden, strict=True):
         stock[place] = card
-    counts = tuple(counts_of(hand) for hand in hands)
-    return replace(game, hands=tuple(hands), counts=counts, stock=tuple(stock))
+    return replace(game, hands=tuple(hands), stock=tuple(stock))
 
 
 async def table_of(world: World, number: int) -> Table:

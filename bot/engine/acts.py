@@ -1,0 +1,159 @@
+"""Acts: what a person says, in cards, carried out as steps, all of them or none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.engine import phases
+from bot.engine.actions import Discard, DiscardCard, Lay, LayMelds, Meld, Take, TakePile
+from bot.engine.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card, Kind
+from bot.engine.ending import kind_name
+from bot.engine.events import Event
+from bot.engine.evolve import fold, points_of
+from bot.engine.queries import minimum
+from bot.engine.refusals import Code, Refusal
+from bot.engine.state import State
+from bot.engine.steps import discard, meld, take
+
+Events = tuple[Event, ...]
+
+
+def lay_melds(state: State, action: LayMelds) -> Events:
+    """All the melds, or none; together they make the whole initial meld (`1.11`)."""
+    if not action.melds:
+        raise Refusal(Code.NO_CARDS)
+    if state.phase is phases.DRAW:
+        raise Refusal(Code.DRAW_FIRST)
+    _require_held(state, (card for lay in action.melds for card in lay.cards))
+    steps = [_as_step(state, lay) for lay in action.melds]
+    _require_minimum(state, action.melds, 0)
+    return _carry_out(state, (), steps)
+
+
+def take_pile(state: State, action: TakePile) -> Events:
+    """The cards named claim the top card; those beyond the claim, and the further melds, are laid after it."""
+    if state.phase is not phases.DRAW:
+        raise Refusal(Code.ALREADY_DREW)
+    if not state.pile:
+        raise Refusal(Code.PILE_EMPTY)
+    _require_held(state, (*action.cards, *(card for lay in action.melds for card in lay.cards)))
+    kind = state.pile[-1] >> 2
+    claim = _claim_cards(kind, action.cards)
+    rest = tuple(_without(action.cards, claim))
+    claiming = Take(
+        naturals=sum(1 for card in claim if card >> 2 == kind),
+        twos=sum(1 for card in claim if card >> 2 == TWO),
+        jokers=sum(1 for card in claim if card >> 2 == JOKER),
+    )
+    more = [_step_of(kind, rest)] if rest else []
+    steps = more + [_as_step(state, lay, first=kind) for lay in action.melds]
+    _require_minimum(state, action.melds, points_of(state.rules, (*action.cards, state.pile[-1])))
+    return _carry_out(state, take(state, claiming, claim), steps)
+
+
+def discard_card(state: State, action: DiscardCard) -> Events:
+    """Exactly that card ends the turn."""
+    kind = action.card >> 2
+    if state.phase is phases.DRAW:
+        raise Refusal(Code.DRAW_FIRST)
+    _require_held(state, (action.card,))
+    return discard(state, Discard(kind), action.card)
+
+
+def _carry_out(state: State, begun: Events, steps: Sequence[tuple[Meld, tuple[Card, ...]]]) -> Events:
+    """All the steps one after another, in an order that allows the act in whatever order they were said.
+
+    Black threes come last, since they may only be laid in going out; and of several for one rank that come first
+    which have the most naturals: a meld before the cards added to it.
+    """
+    events = list(begun)
+    now = fold(state, begun)
+    said = [step.kind for step, _ in steps]
+
+    def order(entry: tuple[Meld, tuple[Card, ...]]) -> tuple[bool, int, int, int]:
+        step = entry[0]
+        return step.kind == BLACK_THREE, said.index(step.kind), -step.naturals, -step.size
+
+    for step, cards in sorted(steps, key=order):
+        if now.phase is not phases.PLAY:
+            raise Refusal(Code.NO_CARDS)
+        happened = meld(now, step, cards)
+        events += happened
+        now = fold(now, happened)
+    return tuple(events)
+
+
+def _require_minimum(state: State, melds: Sequence[Lay], begun: int) -> None:
+    """An act must make the whole initial meld: only its own points and those already laid count (`1.11`)."""
+    rules = state.rules
+    side = rules.side_of(state.turn)
+    cards = [card for lay in melds for card in lay.cards]
+    if state.opened[side]:
+        return
+    count = state.laid_points + begun + points_of(rules, cards)
+    required = minimum(state, side)
+    waived = state.drew == "stock" and "concealed" in rules.open_waiver
+    if count < required and not (waived and len(state.hands[state.turn]) - len(cards) <= 1):
+        raise Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": count, "required": required})
+
+
+def _require_held(state: State, cards: Iterable[Card]) -> None:
+    """Every card named is in the hand, as often as it is named."""
+    left = list(state.hands[state.turn])
+    named = list(cards)
+    for card in named:
+        if card in left:
+            left.remove(card)
+            continue
+        held = state.hands[state.turn].count(card)
+        needed = named.count(card)
+        raise Refusal(Code.CARD_NOT_HELD, {"card": card, "held": held, "needed": needed})
+
+
+def _as_step(state: State, lay: Lay, first: Kind | None = None) -> tuple[Meld, tuple[Card, ...]]:
+    """The step that lays these cards: onto the meld named, else by the one natural rank among them."""
+    melds = state.melds[state.rules.side_of(state.turn)]
+    if not lay.cards:
+        raise Refusal(Code.NO_CARDS)
+    ranks = sorted({card >> 2 for card in lay.cards} - {TWO, JOKER})
+    if RED_THREE in ranks:
+        raise Refusal(Code.MELD_RED_THREE)
+    if len(ranks) > 1:
+        raise Refusal(Code.MELD_MIXED_RANKS, {"first": kind_name(ranks[0]), "second": kind_name(ranks[1])})
+    if lay.onto is not None:
+        if not 0 <= lay.onto < len(melds) or (ranks and melds[lay.onto].kind != ranks[0]):
+            raise Refusal(Code.MELD_WRONG_TARGET, {"number": lay.onto})
+        return _step_of(melds[lay.onto].kind, lay.cards)
+    if ranks:
+        return _step_of(ranks[0], lay.cards)
+    if first is not None:
+        return _step_of(first, lay.cards)
+    if len(melds) == 1:
+        return _step_of(melds[0].kind, lay.cards)
+    raise Refusal(Code.MELD_NO_RANK)
+
+
+def _step_of(kind: Kind, cards: tuple[Card, ...]) -> tuple[Meld, tuple[Card, ...]]:
+    twos = sum(1 for card in cards if card >> 2 == TWO)
+    jokers = sum(1 for card in cards if card >> 2 == JOKER)
+    naturals = sum(1 for card in cards if card >> 2 == kind)
+    if naturals + twos + jokers != len(cards):
+        other = next(card >> 2 for card in cards if card >> 2 not in (kind, TWO, JOKER))
+        raise Refusal(Code.MELD_MIXED_RANKS, {"first": kind_name(kind), "second": kind_name(other)})
+    return Meld(kind, naturals, twos, jokers), cards
+
+
+def _claim_cards(kind: Kind, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The least of the cards named that claims the top card: a pair, else one natural and one wild card."""
+    naturals = [card for card in cards if card >> 2 == kind]
+    if len(naturals) >= 2:
+        return tuple(naturals[:2])
+    wilds = [card for card in cards if card >> 2 in (TWO, JOKER)]
+    return (*naturals, *wilds[:1]) if naturals else tuple(wilds)
+
+
+def _without(cards: tuple[Card, ...], removed: tuple[Card, ...]) -> list[Card]:
+    left = list(cards)
+    for card in removed:
+        left.remove(card)
+    return left

@@ -1,0 +1,78 @@
+"""Counts: how many cards of each held kind, packed into one integer, a byte a kind ("lane").
+
+A card comes or goes by one addition, and all kinds are asked at once whether there are enough of them: adding
+``128 - n`` to a lane sets its highest bit when the lane counts `n` or more. A lane holds at most 127 cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, TypeAlias
+
+from bot.engine.cards import ACE, BLACK_THREE, FIRST_RED_THREE, HELD_KINDS, NATURAL_KINDS, TWO, Card, Kind
+
+Counts: TypeAlias = int
+"""Fourteen lanes, four to joker."""
+
+Lanes: TypeAlias = int
+"""A set of kinds: the highest bits of their lanes."""
+
+ONE: Final[tuple[Counts, ...]] = tuple(
+    1 << 8 * (card >> 2) if card < FIRST_RED_THREE else 0 for card in range(FIRST_RED_THREE + 4)
+)
+"""What a card adds, by card. Red threes are never counted: they do not stay in a hand."""
+
+LANE: Final[tuple[Lanes, ...]] = tuple(128 << 8 * kind for kind in range(HELD_KINDS))
+"""The set of one kind."""
+
+RANKS: Final[Lanes] = sum(LANE[: ACE + 1])
+"""The set of the kinds that make melds."""
+
+ANY: Final[Counts] = sum(127 << 8 * kind for kind in NATURAL_KINDS)
+"""Added to counts, it sets the highest bits of the ranks held at all."""
+
+ALL_KINDS: Final[Lanes] = sum(LANE)
+"""The set of all held kinds; `LOW_KINDS` and `HIGH_KINDS` are its halves."""
+
+LOW_KINDS: Final[Lanes] = sum(LANE[: HELD_KINDS // 2])
+HIGH_KINDS: Final[Lanes] = ALL_KINDS - LOW_KINDS
+
+ANY_HELD: Final[Counts] = sum(127 << 8 * kind for kind in range(HELD_KINDS))
+"""Added to counts, it sets the highest bits of all the kinds held."""
+
+WILD_SHIFT: Final = 8 * TWO
+"""Above it are the lanes of twos and jokers; shifted down by it, they are zero when no wild card is held."""
+
+_BLACK_SHIFT: Final = 8 * BLACK_THREE
+
+
+def pack(cards: Iterable[Card]) -> Counts:
+    """The cards counted."""
+    return sum([ONE[card] for card in cards])
+
+
+def tally(counts: Counts) -> bytes:
+    """How many of each held kind, to be read by kind."""
+    return counts.to_bytes(HELD_KINDS, "little")
+
+
+def pack_step(kind: Kind, naturals: int, twos: int, jokers: int) -> Counts:
+    """What a step takes from the hand."""
+    return (naturals << 8 * kind) + (twos << WILD_SHIFT) + (jokers << WILD_SHIFT + 8)
+
+
+def black_threes(counts: Counts) -> int:
+    """How many black threes."""
+    return counts >> _BLACK_SHIFT & 127
+
+
+class _KindsOf(dict[Lanes, tuple[Kind, ...]]):
+    """The ranks of a set in ascending order, filled in as they are asked for; there are 2,048 sets."""
+
+    def __missing__(self, lanes: Lanes) -> tuple[Kind, ...]:
+        self[lanes] = tuple(kind for kind in NATURAL_KINDS if lanes & LANE[kind])
+        return self[lanes]
+
+
+KINDS_OF: Final = _KindsOf()
+"""The ranks of a set, ascending."""

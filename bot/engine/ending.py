@@ -1,0 +1,108 @@
+"""Whether a turn can still end lawfully: what every laying of cards has to answer in the end.
+
+The functions answer with a `Refusal` or with None, as those of `bot.engine.verify` do.
+"""
+
+from __future__ import annotations
+
+from bot.engine.cards import JOKER, RANK_LETTERS, TWO, Kind
+from bot.engine.counts import Counts, tally
+from bot.engine.queries import gathered_kind, minimum
+from bot.engine.reach import can_finish, can_finish_with, can_reach, dearest_opening
+from bot.engine.refusals import Code, Refusal
+from bot.engine.spread import Spread
+from bot.engine.state import State, TableMeld
+
+
+def kind_name(kind: Kind) -> str:
+    """The stable name of a kind in a refusal's detail: its letter, ``JK`` for a joker."""
+    return "JK" if kind == JOKER else RANK_LETTERS[kind]
+
+
+def why_not_opening(
+    state: State,
+    counts: Counts,
+    spread: Spread,
+    laid: int,
+    required: int,
+    *,
+    below: int,
+    from_stock: bool,
+) -> Refusal | None:
+    """Whether a side that has laid too little so far can still make its initial meld in this turn.
+
+    `below` cards come from the pile once it has. Going out in one turn after a stock draw needs no minimum
+    (`rules/classic.md 1.11`, the concealed exemption).
+    """
+    rules = state.rules
+    waived = from_stock and "concealed" in rules.open_waiver
+    if state.permission is not False and below < 2:
+        needed = 0 if waived else required - laid
+        if below:
+            finishes = can_finish_with(rules, counts, spread, gathered_kind(state), points=needed)
+        else:
+            finishes = can_finish(rules, counts, spread, points=needed)
+        if finishes:
+            return None
+        if state.permission and from_stock:
+            needed = 0 if waived else required - state.laid_points
+            side = rules.side_by_seat[state.turn]
+            if can_finish(rules, state.packed[state.turn], state.spreads[side], points=needed):
+                return Refusal(Code.PARTNER_SAID_YES)
+    if can_reach(rules, counts, spread, required - laid, keep=max(0, 2 - below)):
+        return None
+    best = laid + dearest_opening(rules, counts, spread).points
+    if best >= required:
+        return cannot_go_out(state, spread, left=sum(tally(counts)) + below)
+    return Refusal(Code.INITIAL_MELD_UNREACHABLE, {"count": laid, "required": required, "best": best})
+
+
+def why_not_end(state: State, counts: Counts, spread: Spread) -> Refusal | None:
+    """Whether the turn can end lawfully with that hand: by a discard that leaves a card, or by going out."""
+    rules = state.rules
+    left = sum(tally(counts))
+    finishes = (left < 2 or state.permission is True) and state.permission is not False
+    if finishes and can_finish(rules, counts, spread):
+        return None
+    if state.permission and can_finish(rules, state.packed[state.turn], state.spreads[rules.side_by_seat[state.turn]]):
+        return Refusal(Code.PARTNER_SAID_YES)
+    return None if left >= 2 else cannot_go_out(state, spread, left=left)
+
+
+def why_not_out(state: State, spread: Spread) -> Refusal | None:
+    """Whether the seat may go out with this spread on the table, its last card being discarded."""
+    rules = state.rules
+    side = rules.side_by_seat[state.turn]
+    if state.permission is False or spread.canastas < rules.out_canastas:
+        return cannot_go_out(state, spread, left=0)
+    if not state.opened[side] and not (state.drew == "stock" and "concealed" in rules.open_waiver):
+        return Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": state.laid_points, "required": minimum(state, side)})
+    return None
+
+
+def cannot_go_out(state: State, spread: Spread, *, left: int) -> Refusal:
+    """The refusal for a seat that must keep a card and could not."""
+    if state.permission is False:
+        return Refusal(Code.PARTNER_SAID_NO, {"left": left})
+    rules = state.rules
+    return Refusal(Code.NEEDS_CANASTA, {"canastas": spread.canastas, "required": rules.out_canastas, "left": left})
+
+
+def why_not_held(counts: Counts, kind: Kind, naturals: int, twos: int, jokers: int) -> Refusal | None:
+    """Whether the hand holds these cards."""
+    held = tally(counts)
+    if naturals <= held[kind] and twos <= held[TWO] and jokers <= held[JOKER]:
+        return None
+    wanted = ((kind, naturals), (TWO, twos), (JOKER, jokers))
+    lacking, needed = next((kind, needed) for kind, needed in wanted if needed > held[kind])
+    return Refusal(Code.CARD_NOT_HELD, {"kind": kind_name(lacking), "held": held[lacking], "needed": needed})
+
+
+def spread_with(state: State, side: int, kind: Kind, naturals: int, wilds: int) -> Spread:
+    """The side's spread once the cards lie there; which cards they are does not matter to these questions."""
+    spread = state.spreads[side]
+    meld = spread.by_kind.get(kind)
+    if meld is None:
+        return spread.joined(state.rules, TableMeld(kind, naturals, wilds, (0,) * (naturals + wilds)))
+    cards = meld.cards + (0,) * (naturals + wilds)
+    return spread.joined(state.rules, TableMeld(kind, meld.naturals + naturals, meld.wilds + wilds, cards))

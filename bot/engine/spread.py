@@ -1,0 +1,73 @@
+"""Spreads: a side's melds, arranged for the questions that every list of steps asks.
+
+A spread follows from the melds. The state carries it along, because the melds change far less often than they are
+asked about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import TYPE_CHECKING
+
+from bot.engine.cards import ACE, NATURAL_KINDS, Kind
+from bot.engine.counts import LANE, Counts, Lanes
+from bot.engine.rules import RuleSet
+from bot.engine.values import value
+
+if TYPE_CHECKING:
+    from bot.engine.state import TableMeld
+
+
+@value
+class Spread:
+    """The melds of a side by rank, in the order they were begun.
+
+    `melded` is the set of their ranks, `room` how many wild cards they still take together, `canastas` how many of
+    them are one. `plain` and `wild`, added to a hand's counts, mark the ranks of which the hand could lay something:
+    `plain` naturals alone, `wild` if a wild card is there to help.
+    """
+
+    by_kind: Mapping[Kind, TableMeld]
+    melded: Lanes
+    room: int
+    canastas: int
+    plain: Counts
+    wild: Counts
+
+    def joined(self, rules: RuleSet, meld: TableMeld) -> Spread:
+        """The spread when that meld has been begun, or has taken the place of the smaller one of its rank."""
+        kind = meld.kind
+        before = self.by_kind.get(kind)
+        by_kind = {**self.by_kind, kind: meld}
+        canastas = self.canastas + (len(meld.cards) >= rules.canasta_size)
+        if before is None:
+            if kind > ACE:  # black threes take nothing any more
+                return Spread(by_kind, self.melded, self.room, canastas, self.plain, self.wild)
+            own_room = rules.max_wilds - meld.wilds
+            shift = 8 * kind
+            others = ~(255 << shift)
+            plain = self.plain & others | 127 << shift  # one natural can be added …
+            wild = self.wild & others | (128 if own_room else 127) << shift  # … and none is needed to add a wild card
+            return Spread(by_kind, self.melded | LANE[kind], self.room + own_room, canastas, plain, wild)
+        canastas -= len(before.cards) >= rules.canasta_size
+        used = meld.wilds - before.wilds
+        wild = self.wild
+        if used and meld.wilds >= rules.max_wilds:
+            wild -= 1 << 8 * kind
+        return Spread(by_kind, self.melded, self.room - used, canastas, self.plain, wild)
+
+
+@cache
+def _bare(meld_min: int, min_naturals: int) -> Spread:
+    plain, wild = 128 - min(128, max(meld_min, min_naturals)), 128 - min(128, min_naturals)
+    every = sum(1 << 8 * kind for kind in NATURAL_KINDS)
+    return Spread({}, 0, 0, 0, every * plain, every * wild)
+
+
+def spread_of(rules: RuleSet, melds: Iterable[TableMeld]) -> Spread:
+    """The spread of these melds."""
+    spread = _bare(rules.meld_min, rules.min_naturals)
+    for meld in melds:
+        spread = spread.joined(rules, meld)
+    return spread

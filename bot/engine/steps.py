@@ -1,0 +1,235 @@
+"""Steps: what each step makes happen, and how a deal ends.
+
+Every function verifies first and raises `Refusal`; whose turn it is has been asked before. Where a step does not say
+which cards, those who speak in cards (`bot.engine.acts`) do, and otherwise the first of each kind leave the hand.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+from bot.engine import phases
+from bot.engine.actions import Answer, Ask, Discard, Draw, Meld, Pass, StartDeal, Take, TakeBack
+from bot.engine.cards import FIRST_RED_THREE, FIRST_WILD_CARD, JOKER_CARD, RED_THREE, Card, Kind
+from bot.engine.events import (
+    Answered,
+    Asked,
+    DealEnd,
+    DealStarted,
+    Discarded,
+    Drew,
+    Event,
+    Gathered,
+    Melded,
+    Opened,
+    Passed,
+    TookBack,
+    TookTop,
+)
+from bot.engine.evolve import evolve, fold, points_of
+from bot.engine.legal import can_take
+from bot.engine.packs import sorted_pack
+from bot.engine.queries import minimum
+from bot.engine.refusals import Code, Refusal
+from bot.engine.scoring import deal_end
+from bot.engine.state import State, actor
+from bot.engine.taking import why_not_draw, why_not_pass, why_not_take
+from bot.engine.verify import why_not_answer, why_not_ask, why_not_discard, why_not_meld
+
+Events = tuple[Event, ...]
+
+
+def start_deal(state: State, action: StartDeal) -> Events:
+    """Chance enters here: the order of the pack."""
+    rules = state.rules
+    if state.phase is phases.OVER:
+        raise Refusal(Code.GAME_OVER)
+    if state.phase is not phases.BETWEEN:
+        raise Refusal(Code.DEAL_RUNNING, {"deal": state.deal})
+    if tuple(sorted(action.pack)) != sorted_pack(rules.decks, rules.jokers_per_deck):
+        raise Refusal(Code.WRONG_PACK, {"cards": len(action.pack), "required": rules.pack_size})
+    return (DealStarted(state.deal + 1, state.dealer, action.pack),)
+
+
+def draw(state: State, action: Draw) -> Events:
+    """Red threes drawn are laid out and replaced; one as the very last card ends the deal (`1.7, 1.19, 2.1`)."""
+    refusal = why_not_draw(state, action)
+    if refusal is not None:
+        raise refusal
+    wanted = state.rules.draw
+    if wanted == 1 and state.stock[-1] < FIRST_RED_THREE:
+        return (Drew(state.turn, state.stock[-1:], (), 1),)
+    kept = state.stock[: -wanted - 1 : -1]
+    if len(kept) == wanted and max(kept) < FIRST_RED_THREE:
+        return (Drew(state.turn, kept, (), wanted),)
+    return _draw_red_threes(state, wanted)
+
+
+def _draw_red_threes(state: State, wanted: int) -> Events:
+    kept: list[Card] = []
+    red_threes: list[Card] = []
+    position = len(state.stock)
+    while len(kept) < wanted and position:
+        position -= 1
+        card = state.stock[position]
+        (red_threes if card >> 2 == RED_THREE else kept).append(card)
+    drew = Drew(state.turn, tuple(kept), tuple(red_threes), len(kept))
+    if kept:
+        return (drew,)
+    return (drew, *_end_deal(evolve(state, drew), DealEnd.LAST_RED_THREE, None))
+
+
+def take(state: State, action: Take, cards: tuple[Card, ...] | None = None) -> Events:
+    """The top card is melded first; the rest comes to hand when the side has opened (`rules/classic.md 1.12`)."""
+    refusal = why_not_take(state, action)
+    if refusal is not None:
+        raise refusal
+    kind = state.pile[-1] >> 2
+    if cards is None:
+        cards = _choose(state, kind, action.naturals, action.twos, action.jokers)
+    took = TookTop(state.turn, kind, state.pile[-1], cards)
+    return (took, *_after_laying(state, took))
+
+
+def meld(state: State, action: Meld, cards: tuple[Card, ...] | None = None) -> Events:
+    """Cards are laid; with them a side may have opened, the pile be gathered, the seat be out."""
+    refusal = why_not_meld(state, action)
+    if refusal is not None:
+        raise refusal
+    if cards is None:
+        cards = _choose(state, action.kind, action.naturals, action.twos, action.jokers)
+    melded = Melded(state.turn, action.kind, cards)
+    rules = state.rules
+    if state.opened[rules.side_by_seat[state.turn]] and len(cards) < len(state.hands[state.turn]):
+        return (melded,)
+    return (melded, *_after_laying(state, melded))
+
+
+def _after_laying(state: State, laying: TookTop | Melded) -> Events:
+    """What follows from a laying by itself: the side has opened, the pile is gathered, the seat is out."""
+    rules = state.rules
+    seat = state.turn
+    side = rules.side_by_seat[seat]
+    takes = isinstance(laying, TookTop)
+    left = len(state.hands[seat]) - len(laying.cards)
+    events: list[Event] = []
+    if not state.opened[side]:
+        points = state.laid_points + points_of(rules, laying.cards)
+        if isinstance(laying, TookTop):
+            points += rules.card_values[laying.kind]
+        if points < minimum(state, side) and left:
+            return ()
+        events.append(Opened(seat, points))
+    if takes or state.aside:
+        gathered = _gather(seat, state.pile[:-1] if takes else state.pile)
+        events.append(gathered)
+        left += len(gathered.cards)
+    if not left:
+        events += _end_deal(fold(state, (laying, *events)), DealEnd.OUT, seat)
+    return tuple(events)
+
+
+def _gather(seat: int, below: tuple[Card, ...]) -> Gathered:
+    if not below or max(below) < FIRST_RED_THREE:
+        return Gathered(seat, below, ())
+    threes = tuple(card for card in below if card >= FIRST_RED_THREE)
+    return Gathered(seat, tuple(card for card in below if card < FIRST_RED_THREE), threes)
+
+
+def discard(state: State, action: Discard, card: Card | None = None) -> Events:
+    """The turn passes on; the deal ends with the last card of a hand, or when the stock is out and nobody can go on."""
+    refusal = why_not_discard(state, action)
+    if refusal is not None:
+        raise refusal
+    seat = state.turn
+    hand = state.hands[seat]
+    if card is None:
+        card = hand[bisect_left(hand, action.kind << 2)]
+    discarded = Discarded(seat, card)
+    if len(hand) == 1:
+        return _discard_last(state, discarded)
+    if state.stock:
+        return (discarded,)
+    after = evolve(state, discarded)
+    if can_take(after):
+        return (discarded,)
+    return (discarded, *_end_deal(after, DealEnd.STOCK, None))
+
+
+def _discard_last(state: State, discarded: Discarded) -> Events:
+    """Going out concealed without the minimum opens the side with the last discard (`rules/classic.md 1.11`)."""
+    seat = state.turn
+    opened = () if state.opened[state.rules.side_of(seat)] else (Opened(seat, state.laid_points),)
+    concealed = went_out_concealed(state)
+    after = fold(state, (*opened, discarded))
+    return (*opened, discarded, *_end_deal(after, DealEnd.OUT, seat, concealed=concealed))
+
+
+def ask(state: State, action: Ask) -> Events:
+    """The partner owes an answer."""
+    refusal = why_not_ask(state, action)
+    if refusal is not None:
+        raise refusal
+    partner = state.rules.partner_of(state.turn)
+    if partner is None:
+        raise Refusal(Code.ASK_OFF)
+    return (Asked(state.turn, partner),)
+
+
+def answer(state: State, action: Answer) -> Events:
+    """The answer binds, and the turn goes on where it was asked (`1.18`)."""
+    refusal = why_not_answer(state, action)
+    if refusal is not None:
+        raise refusal
+    partner = actor(state)
+    if partner is None:
+        raise Refusal(Code.NO_QUESTION)
+    return (Answered(partner, action.yes),)
+
+
+def pass_on(state: State, action: Pass) -> Events:
+    """The pile is declined with the stock out, which ends the deal (`1.19`)."""
+    refusal = why_not_pass(state, action)
+    if refusal is not None:
+        raise refusal
+    return (Passed(state.turn), *_end_deal(state, DealEnd.STOCK, None))
+
+
+def take_back(state: State, _action: TakeBack) -> Events:
+    """The last thing laid goes back, unless something hidden was seen since."""
+    if not state.laid or state.phase is phases.ANSWER:
+        raise Refusal(Code.NOTHING_TO_TAKE_BACK)
+    laid = state.laid[-1]
+    return (TookBack(state.turn, laid.kind, laid.cards),)
+
+
+def _choose(state: State, kind: Kind, naturals: int, twos: int, jokers: int) -> tuple[Card, ...]:
+    """The cards that leave the hand for a step: the first of each kind, as the hand is sorted."""
+    hand = state.hands[state.turn]
+    chosen: tuple[Card, ...] = ()
+    if naturals:
+        start = bisect_left(hand, kind << 2)
+        chosen = hand[start : start + naturals]
+    if twos:
+        start = bisect_left(hand, FIRST_WILD_CARD)
+        chosen += hand[start : start + twos]
+    return chosen + (JOKER_CARD,) * jokers if jokers else chosen
+
+
+# --- the end of a deal -----------------------------------------------------------------------------------------------
+
+
+def went_out_concealed(state: State) -> bool:
+    """Whether the seat in turn lays its whole hand in one turn, its own canasta among it (`rules/classic.md 1.16`)."""
+    rules = state.rules
+    if state.turn in state.melded_seats or state.joined:
+        return False
+    melds = state.melds[rules.side_of(state.turn)]
+    return any(meld.kind in state.started_kinds and meld.size >= rules.canasta_size for meld in melds)
+
+
+def _end_deal(state: State, reason: DealEnd, went_out: int | None, *, concealed: bool | None = None) -> Events:
+    """The deal as it lies is scored; the game ends with it when a side has won."""
+    if concealed is None:
+        concealed = went_out is not None and went_out_concealed(state)
+    return deal_end(state, reason, went_out, concealed=concealed)

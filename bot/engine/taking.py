@@ -1,0 +1,133 @@
+"""Why a turn may not begin so: drawing, passing, taking the pile.
+
+Each function answers with a `Refusal` or with None, as those of `bot.engine.verify` do.
+"""
+
+from __future__ import annotations
+
+from bot.engine import phases
+from bot.engine.actions import DRAW, PASS, TAKE_ADD, Draw, Pass, Take
+from bot.engine.cards import ACE, JOKER, RED_THREE, TWO, Kind
+from bot.engine.counts import pack_step, tally
+from bot.engine.ending import kind_name, spread_with, why_not_end, why_not_held, why_not_opening
+from bot.engine.queries import frozen_for, gathered_kind, gathered_size, minimum
+from bot.engine.refusals import Code, Refusal
+from bot.engine.rules import card_class
+from bot.engine.state import State, TableMeld
+
+
+def why_not_draw(state: State, _step: Draw = DRAW) -> Refusal | None:
+    """Drawing needs cards in the stock (`rules/classic.md 1.9`)."""
+    if state.phase is not phases.DRAW:
+        return Refusal(Code.ALREADY_DREW)
+    return None if state.stock else Refusal(Code.STOCK_EMPTY)
+
+
+def why_not_pass(state: State, _step: Pass = PASS) -> Refusal | None:
+    """Passing needs an empty stock, and a top card that fits none of the side's melds (`rules/classic.md 1.19`)."""
+    if state.phase is not phases.DRAW:
+        return Refusal(Code.ALREADY_DREW)
+    if state.stock:
+        return Refusal(Code.STOCK_NOT_EMPTY, {"stock": len(state.stock)})
+    if why_not_take(state, TAKE_ADD) is None:
+        return Refusal(Code.MUST_TAKE, {"kind": kind_name(state.pile[-1] >> 2)})
+    return None
+
+
+def why_not_take(state: State, step: Take) -> Refusal | None:
+    """The decision table of `rules/classic.md 1.12`, then whether the turn can still end lawfully."""
+    seat = state.turn
+    refusal = _why_not_pile(state, seat)
+    if refusal is not None:
+        return refusal
+    kind = state.pile[-1] >> 2
+    side = state.rules.side_by_seat[seat]
+    refusal = _why_not_claim(state, step, state.spreads[side].by_kind.get(kind), kind)
+    if refusal is not None:
+        return refusal
+    if state.opened[side] and len(state.hands[seat]) - step.naturals - step.twos - step.jokers >= 2:
+        return None
+    return _why_not_after_take(state, step, kind)
+
+
+def _why_not_pile(state: State, seat: int) -> Refusal | None:
+    """Whether anybody in this place could take this pile."""
+    rules = state.rules
+    if state.phase is not phases.DRAW:
+        return Refusal(Code.ALREADY_DREW)
+    if not state.pile:
+        return Refusal(Code.PILE_EMPTY)
+    kind = state.pile[-1] >> 2
+    if kind > ACE and (kind == RED_THREE or card_class(kind) in rules.top_blocks):
+        return Refusal(Code.PILE_BLOCKED, {"kind": kind_name(kind)})
+    if rules.one_card_guard and len(state.hands[seat]) == 1 and len(state.pile) == 1:
+        return Refusal(Code.ONE_CARD_ONE_CARD)
+    return None
+
+
+_SHAPES = {(2, 0): "pair", (1, 1): "card+wild", (0, 0): "add"}
+"""How the top card is claimed, by how many naturals and wild cards come from the hand."""
+
+
+def _why_not_claim(state: State, step: Take, meld: TableMeld | None, kind: Kind) -> Refusal | None:
+    """Whether these cards from hand claim a top card of that kind."""
+    rules = state.rules
+    wilds = step.twos + step.jokers
+    shape = _SHAPES.get((step.naturals, wilds))
+    if shape is None or step.twos < 0 or step.jokers < 0:
+        return _needs_cards(step, kind)
+    frozen = frozen_for(state, rules.side_by_seat[state.turn])
+    counts = state.packed[state.turn]
+    if shape != "pair" and frozen:
+        code = Code.PILE_FROZEN if state.frozen else Code.PILE_FROZEN_UNOPENED
+        return Refusal(code, {"kind": kind_name(kind), "held": tally(counts)[kind]})
+    if shape not in rules.take_open and not (shape == "pair" and frozen):
+        return _needs_cards(step, kind)
+    if shape == "add":
+        return _why_not_add(state, meld, kind)
+    refusal = why_not_held(counts, kind, step.naturals, step.twos, step.jokers)
+    if refusal is not None:
+        return refusal
+    if wilds and meld is not None and meld.wilds + wilds > rules.max_wilds:
+        return Refusal(Code.MELD_TOO_MANY_WILDS, {"wilds": meld.wilds + wilds, "allowed": rules.max_wilds})
+    return None
+
+
+def _needs_cards(step: Take, kind: Kind) -> Refusal:
+    detail: dict[str, int | str] = {
+        "kind": kind_name(kind),
+        "naturals": step.naturals,
+        "wilds": step.twos + step.jokers,
+    }
+    return Refusal(Code.TAKE_NEEDS_CARDS, detail)
+
+
+def _why_not_add(state: State, meld: TableMeld | None, kind: Kind) -> Refusal | None:
+    """Whether the top card may simply join the side's meld of its rank."""
+    rules = state.rules
+    if meld is None:
+        return Refusal(Code.TAKE_NO_MELD, {"kind": kind_name(kind)})
+    if not rules.take_add_canasta and meld.size >= rules.canasta_size:
+        return Refusal(Code.TAKE_ONTO_CANASTA, {"kind": kind_name(kind)})
+    return None
+
+
+def _why_not_after_take(state: State, step: Take, kind: Kind) -> Refusal | None:
+    """Whether the turn can end lawfully when the pile has been taken so and fewer than two cards may be left."""
+    rules = state.rules
+    seat = state.turn
+    side = rules.side_by_seat[seat]
+    counts = state.packed[seat] - pack_step(kind, step.naturals, step.twos, step.jokers)
+    spread = spread_with(state, side, kind, step.naturals + 1, step.twos + step.jokers)
+    below = gathered_size(state)
+    if not state.opened[side]:
+        values = rules.card_values
+        laid = (step.naturals + 1) * values[kind] + step.twos * values[TWO] + step.jokers * values[JOKER]
+        required = minimum(state, side)
+        if laid < required:
+            return why_not_opening(state, counts, spread, laid, required, below=below, from_stock=False)
+    if sum(tally(counts)) + below >= 2:
+        return None
+    if below:
+        counts += 1 << 8 * gathered_kind(state)
+    return why_not_end(state, counts, spread)
