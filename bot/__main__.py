@@ -35,6 +35,7 @@ class CommandModule(Protocol):
 COMMANDS: Final = (
     Command("run", "bot.app", "connect to Discord (needs DISCORD_TOKEN) and serve"),
     Command("demo", "bot.demo", "serve a simulated Discord in a web page, with computer players"),
+    Command("referee", "bot.referee.command", "say what the rules make of positions and of the actions tried in them"),
     Command("render", "render.command", "draw a position from a file"),
     Command("simulate", "bot.computer.simulate", "let computer players play, and count"),
     Command("bench", "bot.bench", "measure speed"),

@@ -58,6 +58,8 @@ class Code(StrEnum):
     ASK_OFF = "ask_off"  # no question at this table: {}
     ASK_TOO_LATE = "ask_too_late"  # melded already, or asked already: {}
     ASK_CANNOT_GO_OUT = "ask_cannot_go_out"  # {"canastas", "required"}
+    ANNOUNCE_OFF = "announce_off"  # going out is not announced in these rules: {}
+    NO_SPECIAL_HANDS = "no_special_hands"  # these rules have no special hands: {}
     NOTHING_TO_TAKE_BACK = "nothing_to_take_back"  # {}
     NOT_A_PLAYER = "not_a_player"  # {"seat", "players"}
 

@@ -18,7 +18,7 @@ from cogs.shared.inputs import InputCode
 
 ROOT = Path(__file__).parent.parent.parent
 ENGLISH = words(DEFAULT)
-SOURCES = [*(ROOT / "cogs").rglob("*.py"), *(ROOT / "bot/i18n").glob("*.py")]
+SOURCES = [file for folder in ("cogs", "bot/i18n", "bot/referee") for file in (ROOT / folder).rglob("*.py")]
 
 SECTIONS = {
     "refusal": (Code, ROOT / "bot/engine/refusals.py"),

@@ -1,0 +1,70 @@
+"""Judgement: whether the rules allow one action, with the paragraph and in words.
+
+Nothing of what the action would bring to light is in it, so that it may be told before the action is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from bot.engine.actions import Action
+from bot.engine.decide import why_not
+from bot.engine.notation import card_text
+from bot.engine.paragraphs import OF_ACTION, OF_REFUSAL
+from bot.engine.refusals import Code, Refusal
+from bot.engine.state import State
+from bot.i18n import Words, words
+from bot.i18n.refusals import refusal_sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """Allowed or not, the paragraph of `rules/classic.md` that says so, and both in words; a refusal has its code."""
+
+    allowed: bool
+    paragraph: str
+    words: str
+    code: Code | None = None
+    detail: Mapping[str, int | str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """How judgements are put into words: the catalogue, and what seats and cards are called."""
+
+    words: Words = field(default_factory=words)
+    seat: Callable[[int], str] | None = None
+    card: Callable[[int], str] = card_text
+
+    def seat_name(self, seat: int) -> str:
+        """What a seat is called: by its number from 0, unless the speech has names."""
+        return self.words("referee.seat", seat=seat) if self.seat is None else self.seat(seat)
+
+
+def judge(state: State, seat: int | None, action: Action, speech: Speech | None = None) -> Judgement:
+    """Whether that seat may act so in that state."""
+    speech = speech or Speech()
+    refusal = why_not(state, seat, action)
+    return allowed(OF_ACTION[type(action)], speech) if refusal is None else refused(refusal, speech)
+
+
+def allowed(paragraph: str, speech: Speech) -> Judgement:
+    """The judgement on what the rules allow."""
+    said = speech.words("referee.allowed", paragraph=paragraph)
+    return Judgement(allowed=True, paragraph=paragraph, words=said)
+
+
+def refused(refusal: Refusal, speech: Speech) -> Judgement:
+    """The judgement on what the rules refuse."""
+    paragraph = OF_REFUSAL[refusal.code]
+    sentence = refusal_sentence(
+        speech.words, refusal.code.value, refusal.detail, seat_name=speech.seat_name, card_name=speech.card
+    )
+    return Judgement(
+        allowed=False,
+        paragraph=paragraph,
+        words=speech.words("referee.refused", sentence=sentence, paragraph=paragraph),
+        code=refusal.code,
+        detail=refusal.detail,
+    )

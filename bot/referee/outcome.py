@@ -1,0 +1,55 @@
+"""Outcomes: what came of a case, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any, Final
+
+from bot.engine.notation import card_text
+from bot.engine.positions import scores_before, write_position
+from bot.engine.state import State
+from bot.referee.judgement import Judgement
+
+OUTCOME_FIELDS: Final = (
+    "id",
+    "steps",
+    "position",
+    "initial_meld_minimum",
+    "deal_over",
+    "went_out",
+    "concealed",
+    "breakdown",
+    "deal_scores",
+    "scores",
+    "game_over",
+    "winner",
+)
+
+
+def outcome_of(name: str | None, judgements: Sequence[Judgement], state: State) -> dict[str, Any]:
+    """The outcome; `initial_meld_minimum` is that of the deal in the position, also where it is over."""
+    result = state.results[-1] if state.results else None
+    return {
+        "id": name,
+        "steps": [_step(judgement) for judgement in judgements],
+        "position": write_position(state)["position"],
+        "initial_meld_minimum": [state.rules.initial_meld_minimum(score) for score in scores_before(state)],
+        "deal_over": result is not None,
+        "went_out": None if result is None else result.went_out,
+        "concealed": result is not None and result.concealed,
+        "breakdown": None if result is None else [asdict(lines) for lines in result.lines],
+        "deal_scores": None if result is None else [lines.total for lines in result.lines],
+        "scores": list(state.scores),
+        "game_over": state.winner is not None,
+        "winner": state.winner,
+    }
+
+
+def _step(judgement: Judgement) -> dict[str, Any]:
+    if judgement.code is None:
+        return {"ok": True}
+    detail = dict(judgement.detail)
+    if "card" in detail:
+        detail["card"] = card_text(int(detail["card"]))
+    return {"ok": False, "code": judgement.code.value, "detail": detail, "message": judgement.words}

@@ -1,0 +1,206 @@
+"""Requests: what a case tries, read from its `actions` and tried in a state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from bot.engine import phases
+from bot.engine.actions import ASK, DRAW, PASS, Action, Answer, DiscardCard, Lay, LayMelds, TakePile
+from bot.engine.decide import decide
+from bot.engine.events import DealEnd
+from bot.engine.evolve import fold
+from bot.engine.fields import Fields, PositionError, cards, whole
+from bot.engine.legal import can_take
+from bot.engine.paragraphs import END_OF_STOCK, GOING_OUT, OF_ACTION
+from bot.engine.refusals import Code, Refusal
+from bot.engine.scoring import deal_end
+from bot.engine.state import State, actor
+from bot.engine.verify import why_not_turn
+
+OK: Final = "ok"
+ILLEGAL: Final = "illegal"
+
+_REMARKS: Final = ("note", "comment", "source")
+_COMMON: Final = frozenset({"seat", "do", "expect", *_REMARKS})
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Not a player's act: score the deal as it lies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """Say that one is going out, where the rules want it said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Lay a special hand, where the rules have them."""
+
+    hand: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOnto:
+    """Take the pile onto a meld that is named by its number on the table."""
+
+    take: TakePile
+    onto: int
+
+
+Wanted: TypeAlias = Action | Stop | Announce | Show | TakeOnto
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """One of a case's actions: who (None for the seat that is to act), what, and what is expected of it."""
+
+    do: str
+    seat: int | None
+    wanted: Wanted
+    expect: str | None
+
+    @property
+    def paragraph(self) -> str:
+        """The paragraph of `rules/classic.md` that allows it."""
+        match self.wanted:
+            case Stop():
+                return END_OF_STOCK
+            case Announce() | Show():
+                return GOING_OUT
+            case TakeOnto(take=take):
+                return OF_ACTION[type(take)]
+            case action:
+                return OF_ACTION[type(action)]
+
+    def holds(self, outcome: str) -> bool:
+        """Whether the outcome, ``ok`` or the code of a refusal, is what was expected."""
+        return self.expect in (None, outcome) or (self.expect == ILLEGAL and outcome != OK)
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def read_request(data: object, path: str) -> Request:
+    """One entry of `actions`. Raises `PositionError`."""
+    do = Fields(data, path, _EVERY).choice("do", tuple(_FIELDS), "")
+    fields = Fields(data, path, _COMMON.union(_FIELDS[do]))
+    seat = whole(fields.value("seat"), fields.at("seat")) if fields.has("seat") else None
+    expect = fields.text("expect", "") or None
+    return Request(do=do, seat=seat, wanted=_READERS[do](fields), expect=expect)
+
+
+def _take(fields: Fields) -> Wanted:
+    take = TakePile(fields.cards("with"), _lays(fields))
+    return TakeOnto(take, fields.whole("onto", 0)) if fields.has("onto") else take
+
+
+def _meld(fields: Fields) -> Wanted:
+    _require(fields, "melds")
+    return LayMelds(_lays(fields))
+
+
+def _lays(fields: Fields) -> tuple[Lay, ...]:
+    return tuple(_lay(entry, f"{fields.at('melds')}.{place}") for place, entry in enumerate(fields.rows("melds")))
+
+
+def _lay(entry: Any, path: str) -> Lay:
+    if isinstance(entry, str):
+        return Lay(cards(entry, path))
+    fields = Fields(entry, path, ("cards", "onto"))
+    _require(fields, "cards")
+    return Lay(fields.cards("cards"), fields.whole("onto", 0) if fields.has("onto") else None)
+
+
+def _discard(fields: Fields) -> Wanted:
+    named = fields.cards("card")
+    if len(named) != 1:
+        raise PositionError(fields.at("card"), "needs exactly one card")
+    return DiscardCard(named[0])
+
+
+def _answer(fields: Fields) -> Wanted:
+    _require(fields, "yes")
+    return Answer(fields.flag("yes", default=False))
+
+
+def _require(fields: Fields, name: str) -> None:
+    if not fields.has(name):
+        raise PositionError(fields.at(name), "is missing")
+
+
+_FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "draw": (),
+    "take": ("with", "onto", "melds"),
+    "meld": ("melds",),
+    "discard": ("card",),
+    "ask": (),
+    "answer": ("yes",),
+    "announce": (),
+    "pass": (),
+    "show": ("hand",),
+    "stop": (),
+}
+_EVERY: Final = _COMMON.union(*_FIELDS.values())
+
+_READERS: Final[Mapping[str, Callable[[Fields], Wanted]]] = {
+    "draw": lambda _: DRAW,
+    "take": _take,
+    "meld": _meld,
+    "discard": _discard,
+    "ask": lambda _: ASK,
+    "answer": _answer,
+    "announce": lambda _: Announce(),
+    "pass": lambda _: PASS,
+    "show": lambda fields: Show(fields.text("hand", "")),
+    "stop": lambda _: Stop(),
+}
+
+
+# --- trying ----------------------------------------------------------------------------------------------------------
+
+
+def attempt(state: State, request: Request) -> State:
+    """The state after it. Raises `Refusal`; then nothing has changed."""
+    seat = request.seat if request.seat is not None else actor(state)
+    if seat is None:
+        seat = state.turn
+    match request.wanted:
+        case Stop():
+            return _stop(state)
+        case Announce():
+            raise why_not_turn(state, seat) or Refusal(Code.ANNOUNCE_OFF)
+        case Show():
+            raise why_not_turn(state, seat) or Refusal(Code.NO_SPECIAL_HANDS)
+        case TakeOnto(take=take, onto=onto):
+            events = decide(state, seat, take)
+            _require_target(state, onto)
+            return fold(state, events)
+        case action:
+            return fold(state, decide(state, seat, action))
+
+
+def settled(state: State) -> State:
+    """The state once everything has happened that happens by itself.
+
+    Where the stock is out at the start of a turn and no take is legal, the deal ends (`rules/classic.md 1.19`).
+    """
+    if state.phase is phases.DRAW and not state.stock and not can_take(state):
+        return fold(state, deal_end(state, DealEnd.STOCK))
+    return state
+
+
+def _stop(state: State) -> State:
+    if actor(state) is None:
+        raise Refusal(Code.GAME_OVER if state.phase is phases.OVER else Code.NO_DEAL)
+    return fold(state, deal_end(state, DealEnd.STOCK))
+
+
+def _require_target(state: State, onto: int) -> None:
+    """The top card joins the side's meld of its rank; a meld named has to be that one."""
+    melds = state.melds[state.rules.side_of(state.turn)]
+    if not 0 <= onto < len(melds) or melds[onto].kind != state.pile[-1] >> 2:
+        raise Refusal(Code.MELD_WRONG_TARGET, {"number": onto})

@@ -1,0 +1,102 @@
+"""A case and its outcome in words, for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from bot.engine import phases
+from bot.engine.actions import Answer, DiscardCard, Lay, LayMelds, TakePile
+from bot.engine.events import DealEnd
+from bot.engine.notation import card_text, cards_text
+from bot.engine.paragraphs import CONCEALED, END_OF_STOCK, GOING_OUT, INITIAL_MELD
+from bot.engine.positions import scores_before
+from bot.engine.state import State, actor
+from bot.i18n import Words, words
+from bot.referee.cases import Trial
+from bot.referee.requests import Request, Show, TakeOnto
+
+
+def trial_text(trial: Trial, where: str) -> str:
+    """What was tried, what the rules say to it, how the game stands, and what was expected and is not so."""
+    return "\n".join(_lines(trial, where, words()))
+
+
+def _lines(trial: Trial, where: str, say: Words) -> Iterator[str]:
+    rules = trial.case.state.rules
+    yield say("referee.case", where=where, rules=say(f"rules.{rules.name}"), players=rules.players)
+    for request, judgement in zip(trial.case.requests, trial.judgements, strict=True):
+        yield f"  {_request_text(say, request)}"
+        said = judgement.words if judgement.allowed else say("referee.not_allowed", words=judgement.words)
+        yield f"    {said}"
+    yield from (f"  {line}" for line in _standing(say, trial.state))
+    yield from (f"  {say('referee.fails', failure=failure)}" for failure in trial.failures())
+
+
+def _request_text(say: Words, request: Request) -> str:
+    who = say("referee.seat_to_act" if request.seat is None else "referee.seat", seat=request.seat)
+    said = say(f"referee_do.{request.do}", who=who, **_values(say, request))
+    return said[:1].upper() + said[1:]
+
+
+def _values(say: Words, request: Request) -> dict[str, Any]:
+    """What the sentence about a request puts in."""
+    match request.wanted:
+        case LayMelds(melds=melds):
+            return {"melds": _melds(say, melds)}
+        case TakePile(cards=cards, melds=melds):
+            return {"how": _take(say, cards, melds)}
+        case TakeOnto(take=take, onto=onto):
+            return {"how": _take(say, take.cards, take.melds) + say("referee.onto", number=onto)}
+        case DiscardCard(card=card):
+            return {"card": card_text(card)}
+        case Answer(yes=yes):
+            return {"answer": say("referee.yes" if yes else "referee.no")}
+        case Show(hand=hand):
+            return {"hand": hand}
+        case _:
+            return {}
+
+
+def _take(say: Words, cards: tuple[int, ...], melds: tuple[Lay, ...]) -> str:
+    named = say("referee.take_with", cards=cards_text(cards)) if cards else ""
+    return named + (say("referee.take_and", melds=_melds(say, melds)) if melds else "")
+
+
+def _melds(say: Words, melds: tuple[Lay, ...]) -> str:
+    return ", ".join(
+        cards_text(lay.cards) + ("" if lay.onto is None else say("referee.onto", number=lay.onto)) for lay in melds
+    )
+
+
+# --- how the game stands ---------------------------------------------------------------------------------------------
+
+
+def _standing(say: Words, state: State) -> Iterator[str]:
+    if state.results:
+        yield from _result(say, state)
+        return
+    seat = actor(state)
+    if seat is not None:
+        yield say(f"referee_next.{state.phase.value}", seat=seat)
+    for side, opened in enumerate(state.opened):
+        if not opened:
+            minimum = state.rules.initial_meld_minimum(scores_before(state)[side])
+            yield say("referee.minimum", side=side, points=minimum, paragraph=INITIAL_MELD)
+
+
+def _result(say: Words, state: State) -> Iterator[str]:
+    result = state.results[-1]
+    if result.reason is DealEnd.OUT:
+        paragraph = CONCEALED if result.concealed else GOING_OUT
+        key = "referee.out_concealed" if result.concealed else "referee.out"
+        yield say(key, seat=result.went_out, paragraph=paragraph)
+    else:
+        yield say(f"referee_ended.{result.reason.value}", paragraph=END_OF_STOCK)
+    for side, lines in enumerate(result.lines):
+        parts = [say(f"score.{name}", points=points) for name, points in asdict(lines).items() if points]
+        shown = ", ".join(parts) or say("score.nothing")
+        yield say("referee.side", side=side, lines=shown, total=lines.total, score=result.scores[side])
+    if state.phase is phases.OVER:
+        yield say("referee.winner", side=state.winner)
