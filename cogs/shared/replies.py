@@ -64,14 +64,9 @@ async def show(interaction: Interaction, page: Page, *, update: bool = False, pr
             "updating a panel",
         )
         if isinstance(shown, Failed) and shown.trouble is Trouble.NOT_TAKEN:
-            await _follow_up(interaction, page, private=private)
+            await _send(interaction, page, private=private)
     else:
-        await attempt(
-            interaction.response.send_message(
-                view=page.view, files=page.files(), ephemeral=private, allowed_mentions=page.allowed_mentions
-            ),
-            "answering",
-        )
+        await _send(interaction, page, private=private)
 
 
 async def say(interaction: Interaction, *texts: str) -> None:
@@ -81,6 +76,15 @@ async def say(interaction: Interaction, *texts: str) -> None:
         await _follow_up(interaction, page, private=True)
     else:
         await show(interaction, page)
+
+
+async def _send(interaction: Interaction, page: Page, *, private: bool) -> None:
+    await attempt(
+        interaction.response.send_message(
+            view=page.view, files=page.files(), ephemeral=private, allowed_mentions=page.allowed_mentions
+        ),
+        "answering",
+    )
 
 
 async def _show_later(interaction: Interaction, page: Page, *, private: bool) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import islice
 from random import Random
 from typing import Any
 
 import pytest
 
-from bot.engine.actions import ASK, DRAW, NO, PASS, YES, Discard, LayMelds
+from bot.engine.actions import ASK, DRAW, NO, PASS, YES, Discard, LayMelds, Take
 from bot.engine.cards import BLACK_THREE, JOKER, KING, NATURAL_KINDS, RANK_LETTERS, TWO
 from bot.engine.decide import why_not
 from bot.engine.notation import parse_cards
@@ -50,8 +49,18 @@ def enabled(page: Page) -> set[str]:
 
 
 def some_positions(seed: int) -> list[State]:
+    """Every seventh position of a few deals, and all those of a kind that is met seldom."""
     level = ("random", "casual")[seed % 2]
-    return list(islice(positions(seed, players=2 if seed % 3 == 0 else 4, level=level, deals=3), 0, 1500, 7))
+    played = enumerate(positions(seed, players=2 if seed % 3 == 0 else 4, level=level, deals=4))
+    return [state for number, state in played if number % 7 == 0 or is_seldom(state)]
+
+
+def is_seldom(state: State) -> bool:
+    seat = actor(state)
+    if state.phase in (Phase.ANSWER, Phase.BETWEEN, Phase.OVER) or state.aside or seat is None:
+        return True
+    legal = seat_view(state, seat).legal
+    return PASS in legal or ASK in legal or sum(isinstance(step, Take) for step in legal) > 1
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -79,7 +79,7 @@ class Person:
         """Use a command; the answer."""
         shown = await self.actor.slash(self.channel, command, **options)
         assert shown.acknowledged
-        return shown.response
+        return shown.followups[-1] if shown.followups else shown.response
 
     async def clicks(self, message: Message, action: str) -> Message:
         """Press a button; the answer, which may be the same message changed."""

@@ -1,0 +1,86 @@
+"""Two persons as partners: the question whether one may go out, and what follows from the answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.engine.cards import Card
+from bot.engine.notation import parse_cards
+from bot.engine.packs import full_pack
+from bot.engine.phases import Phase
+from bot.tables import play
+from tests.support.discord import Discord, Person, enabled, text_of
+
+HANDS = (
+    "Ks Kh Kd Kc Ks Kh Kd 4s 4h 4d 5s",
+    "5h 6s 7s 8s 9s Ts Js Qs As 6h 7h",
+    "5d 6d 7d 8d 9d Td Jd Qd Ad 6c 7c",
+    "5c 8h 9h Th Jh Qh Ah 8c 9c Tc Jc",
+)
+"""The first seat has a canasta and three fours; off the stock it gets an ace and the last king."""
+
+
+def stacked_pack() -> tuple[Card, ...]:
+    """A pack that deals these hands, one card at a time from the first seat on; the highest come off the stock first."""
+    hands = [parse_cards(hand) for hand in HANDS]
+    dealt = [hand[index] for index in range(11) for hand in hands]
+    left = list(full_pack(2, 2))
+    for card in dealt:
+        left.remove(card)
+    left.sort(key=lambda card: (card >> 2 == 14, card >> 2 == 13, card >> 2 == 12, card >> 2 == 11, -card))
+    return (*dealt, *left)
+
+
+@pytest.fixture
+async def partners(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> tuple[Person, Person]:
+    """You and Friend as partners, your canasta laid, and your next turn."""
+    monkeypatch.setattr(play, "deal_pack", lambda *_, **__: stacked_pack())
+    you, friend = discord.person(0), discord.person(1)
+    await you.types("table new")
+    await friend.types("table join", seat=3)
+    await you.types("table start", fill=True)
+    await you.types("draw")
+    assert "You laid K K K K K K K" in text_of(await you.types("meld", cards="7 kings"))
+    await you.types("discard", card="5")
+    assert (await discord.state()).turn == 2
+    await friend.types("draw")
+    await friend.types("discard", card="5")
+    assert (await discord.state()).turn == 0
+    return you, friend
+
+
+async def test_the_question_goes_to_the_partner_and_a_yes_binds(
+    discord: Discord, partners: tuple[Person, Person]
+) -> None:
+    you, friend = partners
+    await you.types("draw")
+    panel = await you.clicks(await discord.board(), "hand")
+    assert "ask" in enabled(panel)
+    panel = await you.clicks(panel, "ask")
+    assert "You asked Friend." in text_of(panel)
+    assert not {"draw", "discard", "lay", "ask", "yes"} & enabled(panel)
+    board = text_of(await discord.board())
+    assert f"<@{friend.id}>" in board
+    assert "may I go out?" in board
+    assert (await discord.state()).phase is Phase.ANSWER
+    assert "has to answer first" in text_of(await you.types("discard", card="4"))
+    asked = await friend.clicks(await discord.board(), "hand")
+    assert {"yes", "no"} <= enabled(asked)
+    assert "**You asks:** may I go out" in text_of(asked)
+    answered = await friend.clicks(asked, "yes")
+    assert "Your answer is given" in text_of(answered)
+    assert "you have to go out this turn" in text_of(await you.types("discard", card="4"))
+    await you.types("meld", cards="444, K")
+    done = await you.chooses(await you.clicks(await discord.board(), "hand"), "discard", "A")
+    assert "The deal is over" in text_of(done)
+    assert "You went out" in text_of(await discord.board())
+
+
+async def test_a_no_binds_as_well(partners: tuple[Person, Person]) -> None:
+    you, friend = partners
+    await you.types("draw")
+    await you.types("ask")
+    await friend.types("answer", answer="no")
+    assert "Your partner said no" in text_of(await you.types("meld", cards="444, K"))
+    assert "You laid 4 4 4" in text_of(await you.types("meld", cards="444"))
+    assert "You discarded" in text_of(await you.types("discard", card="ace"))

@@ -1,0 +1,115 @@
+"""Answers: in time however long a picture takes, and delivered in another way where Discord does not take one."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.tables.looks import Status
+from cogs.shared import replies
+from render.pictures import Pictures
+from tests.support.discord import Discord, Person, captions, controls, enabled, text_of
+from tests.support.players import by_command, next_move
+
+
+@pytest.fixture
+async def you(discord: Discord) -> Person:
+    """You at a started table; it is your turn."""
+    you = discord.person(0)
+    await you.types("table new", computers=3, target=500)
+    await you.types("table start")
+    return you
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures that take longer than an answer may wait."""
+    drawn = Pictures._drawn
+
+    async def slowly(self: Pictures, picture: object) -> bytes:
+        await asyncio.sleep(0.05)
+        return await drawn(self, picture)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Pictures, "_drawn", slowly)
+    monkeypatch.setattr(replies, "PATIENCE", 0.01)
+
+
+def acknowledged(discord: Discord) -> int:
+    """How the last interaction was answered first: 4 and 7 with a message, 5 and 6 with a promise of one."""
+    answers = [one.json for one in discord.environment.http_requests if one.path.endswith("/callback")]
+    assert isinstance(answers[-1], dict)
+    return int(answers[-1]["type"])
+
+
+async def test_what_is_quick_is_answered_at_once(discord: Discord, you: Person) -> None:
+    panel = await you.types("hand")
+    assert 4 == acknowledged(discord)
+    await you.clicks(panel, "draw")
+    assert 7 == acknowledged(discord)
+
+
+@pytest.mark.usefixtures("slow")
+async def test_what_takes_long_is_acknowledged_first(discord: Discord, you: Person) -> None:
+    panel = await you.types("hand")
+    assert 5 == acknowledged(discord)
+    assert panel.ephemeral
+    assert captions(panel)
+    drawn = await you.clicks(panel, "draw")
+    assert 6 == acknowledged(discord)
+    assert panel.id == drawn.id
+    assert "You drew" in text_of(drawn)
+
+
+@pytest.mark.usefixtures("slow")
+@pytest.mark.parametrize("code", [50035, 0])
+async def test_a_late_answer_that_is_not_taken_comes_as_a_new_message(discord: Discord, you: Person, code: int) -> None:
+    """Discord has refused pictures in late answers now and then; what was asked for is done all the same."""
+    discord.environment.inject_error("PATCH", "/webhooks/*/messages/@original", status=400, code=code)
+    message = await you.types("draw")
+    assert 5 == acknowledged(discord)
+    assert message.ephemeral
+    assert "You drew" in text_of(message)
+
+
+async def test_a_panel_that_cannot_be_updated_is_shown_anew(discord: Discord, you: Person) -> None:
+    panel = await you.types("hand")
+    discord.environment.inject_error("POST", "/interactions/*/*/callback", status=400, code=50035)
+    shown = await you.actor.click(panel, custom_id=controls(panel)["draw"]["custom_id"])
+    assert shown.response is not None
+    assert panel.id != shown.response.id
+    assert "You drew" in text_of(shown.response)
+
+
+async def test_a_picture_that_cannot_be_drawn_is_left_out(
+    discord: Discord, you: Person, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(*_: object) -> bytes:
+        raise MemoryError
+
+    monkeypatch.setattr(Pictures, "_drawn", broken)
+    drawn = await you.types("draw")
+    assert "You drew" in text_of(drawn)
+    assert [] == captions(drawn)
+    assert "discard" in enabled(drawn)
+    assert [] == captions(await discord.board())
+    assert all("drawing a picture failed: MemoryError" in record.getMessage() for record in caplog.records[-1:])
+    caplog.clear()
+
+
+async def test_after_the_game_there_is_a_rematch(discord: Discord, you: Person) -> None:
+    while (await discord.look()).status is Status.PLAYING:
+        if (await discord.look()).actor is None:
+            await you.types("next")
+        else:
+            await by_command(you, next_move(await discord.state()))
+    board = await discord.board()
+    assert {"rematch", "score", "rules"} == enabled(board)
+    assert "won with" in text_of(board)
+    assert "over" in text_of(await you.types("hand", table="1"))
+    assert "The game at table 1 is over" in text_of(await you.types("draw", table="1"))
+    said = await you.clicks(board, "rematch")
+    assert "Table 2 is open for the rematch" in text_of(said)
+    assert "Table 2: Classic" in text_of(await discord.board(2))
+    assert "The rematch is table 2" in text_of(await discord.board())
+    assert "rematch" not in enabled(await discord.board())
