@@ -21,7 +21,7 @@ HANDS = (
 
 
 def stacked_pack() -> tuple[Card, ...]:
-    """A pack that deals these hands, one card at a time from the first seat on; the highest come off the stock first."""
+    """A pack that deals these hands, card by card from the first seat on; the highest come off the stock first."""
     hands = [parse_cards(hand) for hand in HANDS]
     dealt = [hand[index] for index in range(11) for hand in hands]
     left = list(full_pack(2, 2))
