@@ -14,6 +14,7 @@ from bot.engine.queries import minimum
 from bot.engine.refusals import Code, Refusal
 from bot.engine.state import State
 from bot.engine.steps import discard, meld, take
+from bot.engine.taking import why_not_claim
 
 Events = tuple[Event, ...]
 
@@ -45,6 +46,9 @@ def take_pile(state: State, action: TakePile) -> Events:
         twos=sum(1 for card in claim if card >> 2 == TWO),
         jokers=sum(1 for card in claim if card >> 2 == JOKER),
     )
+    refusal = why_not_claim(state, claiming)  # what holds of the pile and its top comes before what is laid besides
+    if refusal is not None:
+        raise refusal
     more = [_step_of(kind, rest)] if rest else []
     steps = more + [_as_step(state, lay, first=kind) for lay in action.melds]
     _require_minimum(state, action.melds, points_of(state.rules, (*action.cards, state.pile[-1])))

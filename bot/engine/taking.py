@@ -36,18 +36,25 @@ def why_not_pass(state: State, _step: Pass = PASS) -> Refusal | None:
 
 def why_not_take(state: State, step: Take) -> Refusal | None:
     """The decision table of `rules/classic.md 1.12`, then whether the turn can still end lawfully."""
+    refusal = why_not_claim(state, step)
+    if refusal is not None:
+        return refusal
+    seat = state.turn
+    side = state.rules.side_by_seat[seat]
+    if state.opened[side] and len(state.hands[seat]) - step.naturals - step.twos - step.jokers >= 2:
+        return None
+    return _why_not_after_take(state, step, state.pile[-1] >> 2)
+
+
+def why_not_claim(state: State, step: Take) -> Refusal | None:
+    """The decision table of `rules/classic.md 1.12` alone: whether these cards claim the top of this pile."""
     seat = state.turn
     refusal = _why_not_pile(state, seat)
     if refusal is not None:
         return refusal
     kind = state.pile[-1] >> 2
     side = state.rules.side_by_seat[seat]
-    refusal = _why_not_claim(state, step, state.spreads[side].by_kind.get(kind), kind)
-    if refusal is not None:
-        return refusal
-    if state.opened[side] and len(state.hands[seat]) - step.naturals - step.twos - step.jokers >= 2:
-        return None
-    return _why_not_after_take(state, step, kind)
+    return _why_not_cards(state, step, state.spreads[side].by_kind.get(kind), kind)
 
 
 def _why_not_pile(state: State, seat: int) -> Refusal | None:
@@ -69,7 +76,7 @@ _SHAPES = {(2, 0): "pair", (1, 1): "card+wild", (0, 0): "add"}
 """How the top card is claimed, by how many naturals and wild cards come from the hand."""
 
 
-def _why_not_claim(state: State, step: Take, meld: TableMeld | None, kind: Kind) -> Refusal | None:
+def _why_not_cards(state: State, step: Take, meld: TableMeld | None, kind: Kind) -> Refusal | None:
     """Whether these cards from hand claim a top card of that kind."""
     rules = state.rules
     wilds = step.twos + step.jokers
