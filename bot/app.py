@@ -13,7 +13,7 @@ import contextlib
 import logging
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +27,7 @@ from bot.clocks.scheduler import Scheduler
 from bot.computer.driver import Driver
 from bot.computer.player import LEVELS, player_for
 from bot.config import Settings
-from bot.store.errors import StoreError
+from bot.store.errors import StorageFailed, StoreError
 from bot.store.sqlite import open_store
 from bot.tables.limits import Limits
 from bot.tables.looks import Changed
@@ -44,6 +44,8 @@ class Application:
     settings: Settings
     tables: TableService
     client: CanastaBot
+    broken: Callable[[], Awaitable[StorageFailed]]
+    """Returns once the store has failed; nothing can be played any more then, so the program must end."""
 
 
 @asynccontextmanager
@@ -75,7 +77,7 @@ async def build(
         stack.push_async_callback(scheduler.stop)
         stack.push_async_callback(driver.stop)
         stack.push_async_callback(client.close)
-        yield Application(settings, tables, client)
+        yield Application(settings, tables, client, store.broken)
 
 
 def limits_of(settings: Settings) -> Limits:
@@ -96,18 +98,22 @@ def _arming(scheduler: Scheduler) -> Callable[[Changed], None]:
 
 
 async def run(settings: Settings) -> int:
-    """Serve until Discord refuses the token or the process is told to end."""
+    """Serve until Discord refuses the token or the process is told to end. Raises `StorageFailed`."""
     async with build(settings) as application:
         stop = asyncio.Event()
         _stop_at_signals(stop)
         serving = asyncio.create_task(application.client.start(settings.discord_token))
         stopping = asyncio.create_task(stop.wait())
-        await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        failing = asyncio.ensure_future(application.broken())
+        await asyncio.wait({serving, stopping, failing}, return_when=asyncio.FIRST_COMPLETED)
         log.info("stopping")
         await application.client.close()
-        stopping.cancel()
-        serving.cancel()
-        await asyncio.wait({serving, stopping})
+        failure = failing.result() if failing.done() else None
+        for task in (serving, stopping, failing):
+            task.cancel()
+        await asyncio.wait({serving, stopping, failing})
+        if failure is not None:
+            raise failure
         return _how_it_ended(serving)
 
 

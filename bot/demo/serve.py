@@ -83,7 +83,7 @@ async def until_asked_to_stop() -> None:
 async def serve(
     built: AbstractAsyncContextManager[Application], *, port: int | None = None, browser: bool = True
 ) -> None:
-    """Serve on 127.0.0.1 until the page's own button, Ctrl-C or a signal ends it."""
+    """Serve on 127.0.0.1 until the page's own button, Ctrl-C or a signal ends it. Raises `StorageFailed`."""
     chosen = choose_port(port)
     async with built as application, simulated(application.client, port=chosen) as preview:
         await application.client.wait_until_ready()
@@ -93,9 +93,12 @@ async def serve(
         if browser and has_screen():
             with contextlib.suppress(webbrowser.Error, OSError):
                 await asyncio.to_thread(webbrowser.open, preview.url)
-        ends = [asyncio.create_task(preview.wait_closed()), asyncio.create_task(until_asked_to_stop())]
+        failing = asyncio.ensure_future(application.broken())
+        ends = [asyncio.create_task(preview.wait_closed()), asyncio.create_task(until_asked_to_stop()), failing]
         try:
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            if failing.done():
+                raise failing.result()
         finally:
             for end in ends:
                 end.cancel()

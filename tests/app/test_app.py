@@ -16,7 +16,8 @@ import pytest
 from bot import app
 from bot.client import CanastaBot
 from bot.config import Settings
-from bot.store.errors import StoreError
+from bot.store.errors import StorageFailed, StoreError
+from bot.store.sqlite import SqliteStore
 
 
 def settings(folder: Path) -> Settings:
@@ -101,3 +102,18 @@ def test_a_file_that_cannot_be_used_is_told_in_words(
     finally:
         root.handlers[:], root.level = handlers, level
     assert "canasta-bot: " in capsys.readouterr().err
+
+
+async def test_a_store_that_has_failed_ends_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing can be played any more then, and whoever started the program must learn of it."""
+
+    async def connected(_client: CanastaBot, _token: str) -> None:
+        await asyncio.Event().wait()
+
+    async def failed(_store: SqliteStore) -> StorageFailed:
+        return StorageFailed("the disk is full")
+
+    monkeypatch.setattr(CanastaBot, "start", connected)
+    monkeypatch.setattr(SqliteStore, "broken", failed)
+    with pytest.raises(StorageFailed):
+        await app.run(settings(tmp_path))
