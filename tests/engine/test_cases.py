@@ -1,0 +1,79 @@
+"""The laws as data: cases of the referee's format, each named after the paragraph or edge case it holds.
+
+`tests/data/cases/classic-*.json` are the project's own. Cases that are kept beside the checkout, in
+``../shared/cases``, must hold as well where the rules and options are known here.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.engine.rules import RuleSet
+from bot.engine.rulesets import player_counts
+from tests.support.cases import failures
+
+ROOT = Path(__file__).parents[2]
+OWN = sorted((ROOT / "tests" / "data" / "cases").glob("classic-*.json"))
+SHARED = ROOT.parent / "shared" / "cases"
+
+PARAGRAPHS = {*(f"1_{number}" for number in range(1, 22)), "1_23", "2_1"}
+EDGE_CASES = {f"4_{number}" for number in range(1, 79)}
+NOT_CLASSIC = {
+    "4_75": "five and six players rotate; two and four do not",
+    "4_76": "cutthroat is a game for three",
+    "4_77": "cutthroat is a game for three",
+}
+"""What cannot happen in the forms that exist, and why."""
+
+
+def read(files: list[Path]) -> Iterator[dict[str, Any]]:
+    for file in files:
+        yield from json.loads(file.read_text())
+
+
+def known(case: dict[str, Any]) -> bool:
+    """Whether these are rules that exist here, with options that exist here."""
+    name = case.get("rules", "classic")
+    options = set(case.get("options", {}))
+    return case.get("players", 4) in player_counts(name) and options <= {field.name for field in fields(RuleSet)}
+
+
+OWN_CASES = list(read(OWN))
+SHARED_CASES = [case for case in read(sorted(SHARED.glob("*.json"))) if known(case)]
+
+
+@pytest.mark.parametrize("case", OWN_CASES, ids=lambda case: case["id"])
+def test_the_law_holds(case: dict[str, Any]) -> None:
+    assert not failures(case)
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="no cases are kept beside this checkout")
+@pytest.mark.parametrize("case", SHARED_CASES, ids=lambda case: case["id"])
+def test_a_case_kept_beside_the_checkout_holds(case: dict[str, Any]) -> None:
+    assert not failures(case)
+
+
+def test_every_case_has_a_name_of_its_own() -> None:
+    names = [case["id"] for case in OWN_CASES]
+    assert sorted(set(names)) == sorted(names)
+
+
+def test_every_case_expects_something() -> None:
+    for case in OWN_CASES:
+        assert case.get("expect") or any("expect" in action for action in case["actions"]), case["id"]
+
+
+def test_every_paragraph_and_every_edge_case_has_a_test() -> None:
+    names = [case["id"] for case in OWN_CASES]
+    for file in Path(__file__).parent.glob("test_laws_*.py"):
+        names += re.findall(r"^def test_(\w+)", file.read_text(), re.MULTILINE)
+    told = {match[0] for name in names if (match := re.match(r"[124]_\d+(?=_)", name))}
+    assert sorted((PARAGRAPHS | EDGE_CASES) - NOT_CLASSIC.keys() - told) == []
+    assert sorted(told - PARAGRAPHS - EDGE_CASES) == []

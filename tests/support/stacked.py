@@ -1,0 +1,39 @@
+"""Packs in a wanted order: what each seat is dealt, and what lies on top of the stock then."""
+
+from __future__ import annotations
+
+from bot.engine.actions import StartDeal
+from bot.engine.cards import TWO, Card
+from bot.engine.notation import parse_cards
+from bot.engine.packs import full_pack
+from bot.engine.rules import RuleSet
+from bot.engine.state import State, new_game
+from tests.support.play import acted
+
+
+def stacked(rules: RuleSet, hands: dict[int, str], after: str, *, dealer: int) -> tuple[Card, ...]:
+    """A pack that deals these hands, by seat, each filled up with naturals, and then turns up and draws `after`."""
+    rest = list(full_pack(rules.decks, rules.jokers_per_deck))
+    named = {seat: parse_cards(text) for seat, text in hands.items()}
+    turned = parse_cards(after)
+    for card in (*(card for hand in named.values() for card in hand), *turned):
+        rest.remove(card)
+    naturals = [card for card in rest if card >> 2 < TWO - 1]
+    others = [card for card in rest if card >> 2 >= TWO - 1]
+    dealt = []
+    for place in range(rules.players):
+        seat = (dealer + 1 + place) % rules.players
+        hand = list(named.get(seat, ()))
+        while len(hand) < rules.hand_size:
+            hand.append(naturals.pop(0))
+        dealt.append(hand)
+    one_by_one = [hand[number] for number in range(rules.hand_size) for hand in dealt]
+    return (*one_by_one, *turned, *naturals, *others)
+
+
+def deal(
+    rules: RuleSet, hands: dict[int, str] | None = None, after: str = "4s", *, dealer: int = 3, score: int = 0
+) -> State:
+    """The game when that pack has been dealt."""
+    game = new_game(rules, dealer=dealer, scores=(score,) * rules.sides)
+    return acted(game, None, StartDeal(stacked(rules, hands or {}, after, dealer=dealer)))
