@@ -56,8 +56,7 @@ class Presenter:
         self._anew: set[int] = set()
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._open = asyncio.Event()
-        self._holders = 1
+        self._begun = asyncio.Event()
         self._notified: dict[int, tuple[tuple[int, int], set[int]]] = {}
         self._troubles: dict[int, Trouble] = {}
         self._serial = 0
@@ -81,19 +80,13 @@ class Presenter:
         return self._troubles.get(table)
 
     @contextlib.asynccontextmanager
-    async def holding(self) -> AsyncIterator[None]:
-        """Show nothing while a table finds its place."""
-        self._holders += 1
-        self._open.clear()
-        try:
+    async def holding(self, channel: int) -> AsyncIterator[None]:
+        """Show nothing in a channel while a table there finds its place."""
+        async with self._lock(channel):
             yield
-        finally:
-            self._release()
 
-    def _release(self) -> None:
-        self._holders -= 1
-        if not self._holders:
-            self._open.set()
+    def _lock(self, channel: int) -> asyncio.Lock:
+        return self._locks.setdefault(channel, asyncio.Lock())
 
     async def begin(self) -> None:
         """Show tables from now on; which turns were notified before is remembered as far as stored messages tell."""
@@ -102,7 +95,7 @@ class Presenter:
             look = await self._tables.look(table)
             if shown is not None and shown.version == look.version:
                 self._told(look)
-        self._release()
+        self._begun.set()
 
     async def sweep(self) -> None:
         """Show some of the tables whose message is missing or behind."""
@@ -117,7 +110,7 @@ class Presenter:
     async def close(self) -> None:
         """Finish what is being shown and show nothing more."""
         self._dirty.clear()
-        self._open.set()
+        self._begun.set()
         workers = list(self._workers.values())
         if workers:
             await asyncio.wait(workers, timeout=5)
@@ -130,12 +123,12 @@ class Presenter:
     async def _work(self, table: int) -> None:
         try:
             while table in self._dirty:
-                await self._open.wait()
+                await self._begun.wait()
                 look = await self._tables.look(table)
-                lock = self._locks.setdefault(places.of_table(look).posts_in, asyncio.Lock())
-                async with lock:
-                    self._dirty.discard(table)
-                    await self._present(await self._tables.look(table))
+                async with self._lock(places.of_table(look).posts_in):
+                    if table in self._dirty:
+                        self._dirty.discard(table)
+                        await self._present(await self._tables.look(table))
         except TableRefusal:
             self._dirty.discard(table)
         except Exception as error:  # noqa: BLE001 - one table's trouble must not end the others' boards

@@ -48,7 +48,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
         async with answered(interaction):
             places.require_permissions(interaction)
             place = places.of_interaction(interaction)
-            async with self.context.presenter.holding():
+            async with self.context.presenter.holding(place.posts_in):
                 look = await self.tables.create(
                     replies.caller_of(interaction),
                     channel=place.channel,

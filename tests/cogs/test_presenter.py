@@ -112,7 +112,7 @@ async def test_many_quick_changes_make_one_edit(discord: Discord) -> None:
     first, _ = await game_of_two(discord)
     tables = discord.application.tables
     requests = Requests(discord)
-    async with discord.application.client.presenter.holding():
+    async with discord.application.client.presenter.holding(discord.world.canasta.id):
         await tables.act(caller(discord, first), 1, DRAW)
         for _ in range(3):
             move = next_move(await discord.state())
@@ -137,7 +137,7 @@ async def test_a_restart_tells_nobody_again(discord: Discord) -> None:
 
 async def test_a_board_left_behind_by_a_crash_is_mended_by_the_sweep(discord: Discord) -> None:
     first, _ = await game_of_two(discord)
-    async with discord.application.client.presenter.holding():
+    async with discord.application.client.presenter.holding(discord.world.canasta.id):
         await discord.application.tables.act(caller(discord, first), 1, DRAW)
         await discord.restart()
     row = await discord.application.tables.message(1)
