@@ -14,7 +14,7 @@ from bot.engine.queries import minimum
 from bot.engine.refusals import Code, Refusal
 from bot.engine.state import State
 from bot.engine.steps import discard, meld, take
-from bot.engine.taking import why_not_claim
+from bot.engine.taking import why_not_claim, why_not_pile
 
 Events = tuple[Event, ...]
 
@@ -28,15 +28,17 @@ def lay_melds(state: State, action: LayMelds) -> Events:
     _require_held(state, (card for lay in action.melds for card in lay.cards))
     steps = [_as_step(state, lay) for lay in action.melds]
     _require_minimum(state, action.melds, 0)
-    return _carry_out(state, (), steps)
+    try:
+        return _carry_out(state, (), steps)
+    except Refusal as refused:
+        if refused.code is Code.INITIAL_MELD_UNREACHABLE:  # it cannot go out without the minimum, so that decides
+            raise _too_low(state, action.melds, 0) from None
+        raise
 
 
 def take_pile(state: State, action: TakePile) -> Events:
     """The cards named claim the top card; those beyond the claim, and the further melds, are laid after it."""
-    if state.phase is not phases.DRAW:
-        raise Refusal(Code.ALREADY_DREW)
-    if not state.pile:
-        raise Refusal(Code.PILE_EMPTY)
+    _allow(why_not_pile(state))
     _require_held(state, (*action.cards, *(card for lay in action.melds for card in lay.cards)))
     kind = state.pile[-1] >> 2
     claim = _claim_cards(kind, action.cards)
@@ -46,9 +48,7 @@ def take_pile(state: State, action: TakePile) -> Events:
         twos=sum(1 for card in claim if card >> 2 == TWO),
         jokers=sum(1 for card in claim if card >> 2 == JOKER),
     )
-    refusal = why_not_claim(state, claiming)  # what holds of the pile and its top comes before what is laid besides
-    if refusal is not None:
-        raise refusal
+    _allow(why_not_claim(state, claiming))
     more = [_step_of(kind, rest)] if rest else []
     steps = more + [_as_step(state, lay, first=kind) for lay in action.melds]
     _require_minimum(state, action.melds, points_of(state.rules, (*action.cards, state.pile[-1])))
@@ -62,6 +62,11 @@ def discard_card(state: State, action: DiscardCard) -> Events:
         raise Refusal(Code.DRAW_FIRST)
     _require_held(state, (action.card,))
     return discard(state, Discard(kind), action.card)
+
+
+def _allow(refusal: Refusal | None) -> None:
+    if refusal is not None:
+        raise refusal
 
 
 def _carry_out(state: State, begun: Events, steps: Sequence[tuple[Meld, tuple[Card, ...]]]) -> Events:
@@ -88,17 +93,22 @@ def _carry_out(state: State, begun: Events, steps: Sequence[tuple[Meld, tuple[Ca
 
 
 def _require_minimum(state: State, melds: Sequence[Lay], begun: int) -> None:
-    """An act must make the whole initial meld: only its own points and those already laid count (`1.11`)."""
+    """An act must make the whole initial meld, unless it may be a going out that needs none (`1.11`)."""
     rules = state.rules
-    side = rules.side_of(state.turn)
-    cards = [card for lay in melds for card in lay.cards]
-    if state.opened[side]:
+    if state.opened[rules.side_of(state.turn)]:
         return
-    count = state.laid_points + begun + points_of(rules, cards)
-    required = minimum(state, side)
-    waived = state.drew == "stock" and "concealed" in rules.open_waiver
-    if count < required and not (waived and len(state.hands[state.turn]) - len(cards) <= 1):
-        raise Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": count, "required": required})
+    too_low = _too_low(state, melds, begun)
+    left = len(state.hands[state.turn]) - sum(len(lay.cards) for lay in melds)
+    waived = state.drew == "stock" and "concealed" in rules.open_waiver and left <= 1
+    if int(too_low.detail["count"]) < int(too_low.detail["required"]) and not waived:
+        raise too_low
+
+
+def _too_low(state: State, melds: Sequence[Lay], begun: int) -> Refusal:
+    """The refusal of an act that makes too little: only its own points and those already laid count."""
+    count = state.laid_points + begun + points_of(state.rules, (card for lay in melds for card in lay.cards))
+    required = minimum(state, state.rules.side_of(state.turn))
+    return Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": count, "required": required})
 
 
 def _require_held(state: State, cards: Iterable[Card]) -> None:

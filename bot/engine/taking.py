@@ -48,17 +48,16 @@ def why_not_take(state: State, step: Take) -> Refusal | None:
 
 def why_not_claim(state: State, step: Take) -> Refusal | None:
     """The decision table of `rules/classic.md 1.12` alone: whether these cards claim the top of this pile."""
-    seat = state.turn
-    refusal = _why_not_pile(state, seat)
+    refusal = why_not_pile(state)
     if refusal is not None:
         return refusal
     kind = state.pile[-1] >> 2
-    side = state.rules.side_by_seat[seat]
+    side = state.rules.side_by_seat[state.turn]
     return _why_not_cards(state, step, state.spreads[side].by_kind.get(kind), kind)
 
 
-def _why_not_pile(state: State, seat: int) -> Refusal | None:
-    """Whether anybody in this place could take this pile."""
+def why_not_pile(state: State) -> Refusal | None:
+    """Whether the seat in turn could take this pile with any cards."""
     rules = state.rules
     if state.phase is not phases.DRAW:
         return Refusal(Code.ALREADY_DREW)
@@ -67,7 +66,7 @@ def _why_not_pile(state: State, seat: int) -> Refusal | None:
     kind = state.pile[-1] >> 2
     if kind > ACE and (kind == RED_THREE or card_class(kind) in rules.top_blocks):
         return Refusal(Code.PILE_BLOCKED, {"kind": kind_name(kind)})
-    if rules.one_card_guard and len(state.hands[seat]) == 1 and len(state.pile) == 1:
+    if rules.one_card_guard and len(state.hands[state.turn]) == 1 and len(state.pile) == 1:
         return Refusal(Code.ONE_CARD_ONE_CARD)
     return None
 

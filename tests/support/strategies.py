@@ -14,6 +14,7 @@ from bot.engine.phases import Phase
 from bot.engine.rules import RuleSet
 from bot.engine.rulesets import RULE_SETS
 from bot.engine.state import Laid, State, TableMeld
+from tests.support import play
 
 SEATS = st.integers(0, 5)
 POINTS = st.integers(-5_000, 20_000)
@@ -121,3 +122,15 @@ STATES: SearchStrategy[State] = st.builds(
     results=several(DEALS_ENDED),
     winner=st.none() | SEATS,
 )
+
+
+def in_progress(forms: SearchStrategy[RuleSet] | None = None) -> SearchStrategy[State]:
+    """States that random play reaches: any form, any minimum, somebody to act."""
+    every = st.sampled_from([rules for forms in RULE_SETS.values() for rules in forms.values()])
+    return st.builds(
+        play.in_progress,
+        forms or every,
+        st.integers(0, 10**6),
+        st.integers(0, 160),
+        minimum=st.sampled_from(sorted(play.SCORES_BY_MINIMUM)),
+    )

@@ -1,0 +1,176 @@
+"""What a person says in cards is carried out as steps, all of them or none, and can be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import permutations
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.engine.actions import TAKE_BACK, Discard, DiscardCard, Lay, LayMelds, Meld, Step, Take, TakePile
+from bot.engine.cards import JOKER, TWO, Card
+from bot.engine.decide import can, decide, why_not
+from bot.engine.events import Discarded, Event, Melded, TookTop
+from bot.engine.evolve import fold
+from bot.engine.legal import legal_actions
+from bot.engine.rules import RuleSet
+from bot.engine.rulesets import RULE_SETS
+from bot.engine.state import State, actor
+from bot.engine.viewing import seat_view
+from tests.support.play import acted, cards_for, dealt, random_act, steps_of_a_deal
+from tests.support.small import small_position, tight_position
+from tests.support.strategies import in_progress
+
+FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
+SEEDS = st.integers(0, 10**6)
+
+
+def name_of(rules: RuleSet) -> str:
+    return f"{rules.name}-{rules.players}"
+
+
+def kinds(state: State) -> tuple[object, ...]:
+    """The state without its suits, and without the order in which melds were begun."""
+    melds = [sorted((meld.kind, meld.naturals, meld.wilds) for meld in side) for side in state.melds]
+    return (
+        state.phase,
+        state.turn,
+        state.counts,
+        melds,
+        [card >> 2 for card in state.pile],
+        state.opened,
+        state.laid_points,
+        state.aside,
+        state.joined,
+        state.started_kinds,
+        state.scores,
+        state.results,
+    )
+
+
+def count(cards: tuple[Card, ...], kind: int) -> int:
+    return sum(1 for card in cards if card >> 2 == kind)
+
+
+def as_step(event: Event) -> Step | None:
+    """The step that makes this happen, if one does."""
+    if isinstance(event, TookTop):
+        return Take(count(event.cards, event.kind), count(event.cards, TWO), count(event.cards, JOKER))
+    if isinstance(event, Melded):
+        return Meld(event.kind, count(event.cards, event.kind), count(event.cards, TWO), count(event.cards, JOKER))
+    return Discard(event.card >> 2) if isinstance(event, Discarded) else None
+
+
+def acts_on(state: State, random: Random, number: int) -> list[LayMelds | TakePile | DiscardCard]:
+    tried = [random_act(state, random) for _ in range(number)]
+    return [act for act in tried if isinstance(act, LayMelds | TakePile | DiscardCard)]
+
+
+def check_acts(state: State, random: Random, number: int) -> int:
+    """Every act is refused and changes nothing, or does what its steps do one after another."""
+    before = dict(vars(state))
+    done = 0
+    for act in acts_on(state, random, number):
+        refusal = why_not(state, actor(state), act)
+        if refusal is not None:
+            assert legal_actions(state) == refusal.legal
+            assert before == vars(state)
+            continue
+        done += 1
+        events = decide(state, actor(state), act)
+        after = fold(state, events)
+        by_steps = state
+        for event in events:
+            step = as_step(event)
+            if step is not None:
+                assert step in legal_actions(by_steps)
+                by_steps = acted(by_steps, actor(by_steps), step)
+        assert kinds(after) == kinds(by_steps)
+    return done
+
+
+@given(in_progress(), SEEDS)
+def test_an_act_is_refused_or_does_what_its_steps_do(state: State, seed: int) -> None:
+    if actor(state) == state.turn:
+        check_acts(state, Random(seed), 20)
+
+
+@pytest.mark.parametrize("maker", [small_position, tight_position])
+def test_an_act_is_refused_or_does_what_its_steps_do_on_small_positions(maker: Callable[[Random], State]) -> None:
+    done = 0
+    for seed in range(300):
+        random = Random(seed)
+        state = maker(random)
+        if legal_actions(state):
+            done += check_acts(state, random, 15)
+    assert done > 200
+
+
+@pytest.mark.parametrize("maker", [small_position, tight_position])
+def test_the_order_of_melds_in_an_act_does_not_matter(maker: Callable[[Random], State]) -> None:
+    compared = 0
+    for seed in range(400):
+        random = Random(seed)
+        state = maker(random)
+        for act in acts_on(state, random, 12):
+            if isinstance(act, DiscardCard) or len(act.melds) < 2:
+                continue
+            outcomes = [outcome(state, reordered(act, order)) for order in permutations(act.melds)]
+            assert all(one == outcomes[0] for one in outcomes), act
+            compared += 1
+    assert compared > 500
+
+
+def reordered(act: LayMelds | TakePile, order: tuple[Lay, ...]) -> LayMelds | TakePile:
+    return LayMelds(order) if isinstance(act, LayMelds) else TakePile(act.cards, order)
+
+
+def outcome(state: State, act: LayMelds | TakePile) -> tuple[object, ...] | None:
+    return kinds(acted(state, actor(state), act)) if can(state, actor(state), act) else None
+
+
+@pytest.mark.parametrize("rules", FORMS, ids=name_of)
+def test_an_act_lays_the_very_cards_it_names(rules: RuleSet) -> None:
+    random = Random(5)
+    laid = 0
+    for seed in range(10):
+        for played in steps_of_a_deal(dealt(rules, seed), random):
+            state, step = played.before, played.action
+            if not isinstance(step, Meld) or not state.opened[rules.side_of(played.seat)]:
+                continue
+            cards = cards_for(state, step, random)
+            melds = state.melds[rules.side_of(played.seat)]
+            onto = next((number for number, meld in enumerate(melds) if meld.kind == step.kind), None)
+            happened = decide(state, played.seat, LayMelds((Lay(cards, onto),)))[0]
+            assert Melded(played.seat, step.kind, cards) == happened
+            laid += 1
+    assert laid > 20
+
+
+@pytest.mark.parametrize("rules", FORMS, ids=name_of)
+@pytest.mark.parametrize("minimum", [15, 90])
+def test_taking_back_gives_the_state_before_as_long_as_nothing_hidden_was_seen(rules: RuleSet, minimum: int) -> None:
+    undone = kept = 0
+    for seed in range(12):
+        for played in steps_of_a_deal(dealt(rules, seed, minimum=minimum), Random(seed)):
+            after = played.after
+            if not isinstance(played.action, Meld | Take) or actor(after) != played.seat:
+                continue
+            if seat_view(after, played.seat).can_take_back:
+                assert played.before == acted(after, played.seat, TAKE_BACK)
+                undone += 1
+            else:
+                assert isinstance(played.action, Take) or played.before.aside
+                assert not can(after, played.seat, TAKE_BACK)
+                kept += 1
+    assert undone > 20
+    assert kept > 5
+
+
+@given(in_progress())
+def test_a_view_tells_whether_something_can_be_taken_back(state: State) -> None:
+    for seat in range(state.rules.players):
+        assert seat_view(state, seat).can_take_back == can(state, seat, TAKE_BACK)

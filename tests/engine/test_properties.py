@@ -1,0 +1,213 @@
+"""What is true of every game, whatever is played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.engine.actions import DiscardCard, LayMelds, StartDeal
+from bot.engine.decide import can, decide, why_not
+from bot.engine.events import DealEnded, Drew, Event
+from bot.engine.evolve import evolve, fold, replay
+from bot.engine.invariants import problems
+from bot.engine.legal import legal_actions
+from bot.engine.notation import card_text, cards_text, parse_card, parse_cards
+from bot.engine.packs import full_pack
+from bot.engine.positions import read_position, write_position
+from bot.engine.refusals import Refusal
+from bot.engine.rules import RuleSet
+from bot.engine.rulesets import RULE_SETS
+from bot.engine.state import State, actor
+from bot.engine.views import public_event
+from tests.support.play import SCORES_BY_MINIMUM, acted, dealt, game_of, seeded_pack, steps_of_a_deal
+from tests.support.small import universe
+from tests.support.strategies import in_progress
+
+FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
+SEEDS = st.integers(0, 10**6)
+
+
+def name_of(rules: RuleSet) -> str:
+    return f"{rules.name}-{rules.players}"
+
+
+def all_cards(state: State) -> Counter[int]:
+    """Every card that lies or is held anywhere."""
+    groups = [state.stock, state.pile, *state.hands, *state.red_threes]
+    groups += [meld.cards for melds in state.melds for meld in melds]
+    return Counter(card for group in groups for card in group)
+
+
+# --- whole deals -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("minimum", SCORES_BY_MINIMUM)
+@pytest.mark.parametrize("rules", FORMS, ids=name_of)
+def test_every_deal_ends_and_no_seat_is_ever_without_a_legal_step(rules: RuleSet, minimum: int) -> None:
+    for seed in range(60):
+        state = dealt(rules, seed, minimum=minimum, dealer=seed % rules.players)
+        ended: list[Event] = []
+        for played in steps_of_a_deal(state, Random(seed)):
+            ended = [event for event in played.events if isinstance(event, DealEnded)]
+        assert 1 == len(ended)
+
+
+@pytest.mark.parametrize("rules", FORMS, ids=name_of)
+def test_every_card_exists_once_after_every_event_and_every_state_is_sound(rules: RuleSet) -> None:
+    pack = Counter(full_pack(rules.decks, rules.jokers_per_deck))
+    for seed, minimum in enumerate(SCORES_BY_MINIMUM):
+        for played in steps_of_a_deal(dealt(rules, seed, minimum=minimum), Random(seed)):
+            state = played.before
+            for event in played.events:
+                state = evolve(state, event)
+                assert pack == all_cards(state)
+            assert played.after == state
+            assert () == problems(state)
+
+
+@pytest.mark.parametrize("rules", FORMS, ids=name_of)
+def test_every_score_and_every_line_of_it_is_a_multiple_of_five(rules: RuleSet) -> None:
+    for seed in range(20):
+        for played in steps_of_a_deal(dealt(rules, seed), Random(seed)):
+            for event in played.events:
+                if isinstance(event, DealEnded):
+                    lines = [line.total for line in event.lines] + [line.in_hand for line in event.lines]
+                    assert not any(points % 5 for points in (*lines, *event.scores))
+
+
+@pytest.mark.parametrize("rules", FORMS, ids=name_of)
+def test_the_log_of_a_game_replayed_is_the_live_state(rules: RuleSet) -> None:
+    log: list[Event] = []
+    dealer = 1 % rules.players
+    for played in game_of(rules, dealer):
+        log += played.events
+        if not len(log) % 7 or played.after.winner is not None:
+            assert played.after == replay(rules, dealer, log)
+
+
+@pytest.mark.parametrize("rules", FORMS, ids=name_of)
+def test_nothing_that_is_done_touches_the_state_it_was_done_to(rules: RuleSet) -> None:
+    for played in steps_of_a_deal(dealt(rules, 21), Random(21)):
+        before = dict(vars(played.before))
+        state = played.before
+        for event in decide(played.before, played.seat, played.action):
+            inside = dict(vars(state))
+            after = evolve(state, event)
+            assert inside == vars(state)
+            state = after
+        legal_actions(played.before)
+        assert before == vars(played.before)
+
+
+# --- legal and accepted ----------------------------------------------------------------------------------------------
+
+
+@given(in_progress())
+def test_what_is_listed_is_what_is_accepted(state: State) -> None:
+    listed = legal_actions(state)
+    assert len(set(listed)) == len(listed)
+    accepted = {step for step in universe(state) if can(state, actor(state), step)}
+    assert set(listed) == accepted
+
+
+@given(in_progress())
+def test_only_the_seat_that_is_to_act_is_listened_to(state: State) -> None:
+    for seat in (-1, *range(state.rules.players), state.rules.players, None):
+        if seat != actor(state):
+            for step in legal_actions(state):
+                refusal = why_not(state, seat, step)
+                assert refusal is not None
+                assert () == refusal.legal
+
+
+@given(in_progress(), SEEDS)
+def test_a_refusal_changes_nothing_and_says_what_is_legal(state: State, seed: int) -> None:
+    random = Random(seed)
+    before = dict(vars(state))
+    for step in random.sample(universe(state), 20):
+        refusal = why_not(state, actor(state), step)
+        if refusal is not None:
+            assert legal_actions(state) == refusal.legal
+            assert isinstance(refusal, Refusal)
+    assert before == vars(state)
+
+
+def test_a_pack_cannot_be_dealt_over_a_deal() -> None:
+    for rules in FORMS:
+        assert not can(dealt(rules, 1), None, StartDeal(seeded_pack(rules, 2)))
+
+
+# --- what is written -------------------------------------------------------------------------------------------------
+
+
+def test_every_card_is_read_as_it_is_written() -> None:
+    for card in set(full_pack(1, 1)):
+        text = card_text(card)
+        assert card == parse_card(text) == parse_card(text.lower()) == parse_card(text.upper())
+
+
+@given(SEEDS)
+def test_a_pack_is_read_as_it_is_written(seed: int) -> None:
+    pack = seeded_pack(FORMS[0], seed)
+    assert pack == parse_cards(cards_text(pack))
+    assert cards_text(pack) == cards_text(parse_cards(cards_text(pack)))
+
+
+@given(in_progress(), SEEDS)
+def test_a_position_written_and_read_plays_on_alike(state: State, seed: int) -> None:
+    written = write_position(state)
+    again = read_position(written)
+    assert written == write_position(again)
+    random = Random(seed)
+    for _ in range(60):
+        legal = legal_actions(state)
+        assert legal == legal_actions(again)
+        if not legal:
+            break
+        step = random.choice(legal)
+        events = decide(state, actor(state), step)
+        assert events == decide(again, actor(again), step)
+        state, again = fold(state, events), fold(again, events)
+
+
+@given(in_progress())
+def test_what_others_hear_of_a_draw_names_no_card(state: State) -> None:
+    for step in legal_actions(state):
+        for event in decide(state, actor(state), step):
+            heard = public_event(event)
+            if isinstance(event, Drew):
+                assert Drew(event.seat, (), event.red_threes, event.count) == heard
+            else:
+                assert event == heard
+
+
+def test_what_others_hear_of_a_deal_does_not_name_the_pack() -> None:
+    for rules in FORMS:
+        state = dealt(rules, 1)
+        for played in game_of(rules, 1):
+            if isinstance(played.action, StartDeal):
+                assert () == vars_of(public_event(played.events[0]))["pack"]
+                break
+        assert actor(state) is not None
+
+
+def vars_of(event: Event) -> dict[str, object]:
+    return {name: getattr(event, name) for name in type(event).__dataclass_fields__}
+
+
+def test_acts_of_no_cards_are_refused() -> None:
+    for rules in FORMS:
+        state = dealt(rules, 3)
+        for act in (LayMelds(()), DiscardCard(0)):
+            assert not can(state, actor(state), act)
+
+
+def test_a_step_that_is_legal_can_be_taken_and_something_happens() -> None:
+    for rules in FORMS:
+        for played in steps_of_a_deal(dealt(rules, 8), Random(8)):
+            assert played.events
+            assert played.after == acted(played.before, played.seat, played.action)

@@ -1,0 +1,85 @@
+"""Two states that differ only in cards hidden from a viewer look the same to that viewer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.engine.cards import RED_THREE, Card
+from bot.engine.rules import RuleSet
+from bot.engine.rulesets import RULE_SETS
+from bot.engine.state import State, actor
+from bot.engine.viewing import public_view, seat_view
+from tests.support.play import dealt, steps_of_a_deal
+from tests.support.strategies import in_progress
+
+FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
+SEEDS = st.integers(0, 10**6)
+
+
+def redealt(state: State, viewer: int | None, random: Random) -> State:
+    """The hands of all but the viewer and the stock dealt anew; no hand gets a red three, which it could not hold."""
+    hidden = [seat for seat in range(state.rules.players) if seat != viewer]
+    stock_threes = [card for card in state.stock if card >> 2 == RED_THREE]
+    others = [card for card in state.stock if card >> 2 != RED_THREE]
+    others += [card for seat in hidden for card in state.hands[seat]]
+    random.shuffle(others)
+    hands = list(state.hands)
+    for seat in hidden:
+        size = len(hands[seat])
+        hands[seat] = tuple(sorted(others[:size]))
+        others = others[size:]
+    stock: list[Card] = others + stock_threes
+    random.shuffle(stock)
+    return replace(state, hands=tuple(hands), stock=tuple(stock))
+
+
+@given(in_progress(), SEEDS)
+def test_the_public_view_is_blind_to_every_hand_and_to_the_stock(state: State, seed: int) -> None:
+    assert public_view(state) == public_view(redealt(state, None, Random(seed)))
+
+
+@given(in_progress(), SEEDS)
+def test_a_seats_view_is_blind_to_the_other_hands_and_to_the_stock(state: State, seed: int) -> None:
+    for seat in range(state.rules.players):
+        assert seat_view(state, seat) == seat_view(redealt(state, seat, Random(seed)), seat)
+
+
+@pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
+def test_no_view_of_a_whole_deal_tells_what_is_hidden(rules: RuleSet) -> None:
+    random = Random(1)
+    for minimum in (15, 120):
+        for played in steps_of_a_deal(dealt(rules, 30 + minimum, minimum=minimum), random):
+            state = played.after
+            if actor(state) is None:
+                break
+            for seat in range(rules.players):
+                assert seat_view(state, seat) == seat_view(redealt(state, seat, random), seat)
+
+
+def test_the_test_would_see_a_view_that_tells() -> None:
+    state = dealt(FORMS[-1], 4)
+    other = redealt(state, 0, Random(4))
+    assert seat_view(state, 1) != seat_view(other, 1)
+    assert state.stock != other.stock
+
+
+@given(in_progress())
+def test_a_seats_view_holds_its_own_hand_and_what_it_may_do(state: State) -> None:
+    for seat in range(state.rules.players):
+        view = seat_view(state, seat)
+        assert state.hands[seat] == view.hand
+        assert (actor(state) == seat) == view.to_act == bool(view.legal)
+        assert [len(hand) for hand in state.hands] == [info.cards for info in view.table.seats]
+
+
+def test_a_seat_that_does_not_exist_has_no_view() -> None:
+    for rules in FORMS:
+        state = dealt(rules, 1)
+        for seat in (-1, rules.players):
+            with pytest.raises(IndexError):
+                seat_view(state, seat)
