@@ -13,7 +13,7 @@ from cogs.shared import hands, names, places, replies, resolve
 from cogs.shared.board import announcement, rules_name
 from cogs.shared.calls import Failed, attempt
 from cogs.shared.context import Context
-from cogs.shared.errors import answered
+from cogs.shared.errors import answered, quiet
 from cogs.shared.layout import Page, text_page
 from cogs.shared.replies import Interaction
 
@@ -177,7 +177,9 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
     @show.autocomplete("table")
     @close.autocomplete("table")
     async def suggest_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        found = await resolve.choices(self.tables, interaction, typed)
+        found: list[tuple[str, str]] = []
+        async with quiet():
+            found = await resolve.choices(self.tables, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 
     @new.autocomplete("rules")
