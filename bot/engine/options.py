@@ -20,7 +20,8 @@ _HIGHEST: Final = {"decks": 12, "jokers_per_deck": 12, "hand_size": 100, "draw":
 _MOST: Final = 1_000_000
 
 _HINTS: Final = get_type_hints(RuleSet)
-_NAMES: Final = frozenset(field.name for field in fields(RuleSet) if field.init) - set(_TOLD_ELSEWHERE)
+OPTIONS: Final = frozenset(field.name for field in fields(RuleSet) if field.init) - set(_TOLD_ELSEWHERE)
+"""The parameters that a case can change."""
 
 
 def read_options(rules: RuleSet, data: object) -> RuleSet:
@@ -28,7 +29,7 @@ def read_options(rules: RuleSet, data: object) -> RuleSet:
     if isinstance(data, dict):
         for name in data.keys() & _TOLD_ELSEWHERE:
             raise PositionError(f"options.{name}", f"is told by the field {_TOLD_ELSEWHERE[name]!r}")
-    given = Fields(data, "options", _NAMES).data
+    given = Fields(data, "options", OPTIONS).data
     changes = {name: _read(name, value, f"options.{name}") for name, value in given.items()}
     return replace(rules, **changes)
 
@@ -37,7 +38,7 @@ def written_options(rules: RuleSet, base: RuleSet) -> dict[str, Any]:
     """The parameters in which a rule set differs from another, as `read_options` reads them."""
     return {
         name: _written(name, getattr(rules, name))
-        for name in sorted(_NAMES)
+        for name in sorted(OPTIONS)
         if getattr(rules, name) != getattr(base, name)
     }
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.engine.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card, Kind
-from bot.engine.events import DealEnd, DealStarted
+from bot.engine.events import DealEnd, DealEnded, DealStarted
 from bot.engine.evolve import evolve, fold, points_of
 from bot.engine.fields import Fields, PositionError, cards, flag, rows
 from bot.engine.invariants import all_cards
@@ -303,7 +303,7 @@ def _pack_difference(found: Counter[Card], rules: RuleSet) -> str | None:
 def write_position(state: State) -> dict[str, Any]:
     """The game as a case without actions; `read_position` of it gives an equal game from there on."""
     rules = state.rules
-    over = bool(state.results) and state.phase in (Phase.BETWEEN, Phase.OVER)
+    result = result_of(state)
     case: dict[str, Any] = {"rules": rules.name, "players": rules.players}
     options = written_options(rules, rule_set(rules.name, rules.players))
     if options:
@@ -311,25 +311,31 @@ def write_position(state: State) -> dict[str, Any]:
     return {
         **case,
         "scores": list(scores_before(state)),
-        "dealer": (state.dealer - 1) % rules.players if over else state.dealer,
+        "dealer": (state.dealer - 1) % rules.players if result else state.dealer,
         "deal": state.deal,
         "position": {
             "turn": state.turn,
-            "phase": _OVER if over else state.phase.value,
+            "phase": _OVER if result else state.phase.value,
             **_written_cards(state),
             "opened": {str(side): opened for side, opened in enumerate(state.opened)},
             "melded_before": sorted(state.melded_seats),
             "turns_played": state.turns,
-            **(_written_result(state) if over else _written_turn(state)),
+            **(_written_result(result) if result else _written_turn(state)),
         },
     }
 
 
+def result_of(state: State) -> DealEnded | None:
+    """The result of the deal in the state where it is over; None while it is played."""
+    return state.results[-1] if state.results and state.phase in (Phase.BETWEEN, Phase.OVER) else None
+
+
 def scores_before(state: State) -> tuple[int, ...]:
     """Each side's score before the deal that is played, or was played last."""
-    if not state.results or state.phase not in (Phase.BETWEEN, Phase.OVER):
+    result = result_of(state)
+    if result is None:
         return state.scores
-    return tuple(score - line.total for score, line in zip(state.scores, state.results[-1].lines, strict=True))
+    return tuple(score - line.total for score, line in zip(state.scores, result.lines, strict=True))
 
 
 def _written_cards(state: State) -> dict[str, Any]:
@@ -363,6 +369,5 @@ def _written_turn(state: State) -> dict[str, Any]:
     return told
 
 
-def _written_result(state: State) -> dict[str, Any]:
-    result = state.results[-1]
+def _written_result(result: DealEnded) -> dict[str, Any]:
     return {"result": {"reason": result.reason.value, "went_out": result.went_out, "concealed": result.concealed}}

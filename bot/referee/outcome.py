@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from bot.engine.notation import card_text
-from bot.engine.positions import scores_before, write_position
+from bot.engine.positions import result_of, write_position
 from bot.engine.state import State
 from bot.referee.judgement import Judgement
 
@@ -28,13 +28,13 @@ OUTCOME_FIELDS: Final = (
 
 
 def outcome_of(name: str | None, judgements: Sequence[Judgement], state: State) -> dict[str, Any]:
-    """The outcome; `initial_meld_minimum` is that of the deal in the position, also where it is over."""
-    result = state.results[-1] if state.results else None
+    """The outcome; `initial_meld_minimum` goes by its `scores`: where the deal is over, it is that of the next one."""
+    result = result_of(state)
     return {
         "id": name,
         "steps": [_step(judgement) for judgement in judgements],
         "position": write_position(state)["position"],
-        "initial_meld_minimum": [state.rules.initial_meld_minimum(score) for score in scores_before(state)],
+        "initial_meld_minimum": [state.rules.initial_meld_minimum(score) for score in state.scores],
         "deal_over": result is not None,
         "went_out": None if result is None else result.went_out,
         "concealed": result is not None and result.concealed,

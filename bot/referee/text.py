@@ -8,10 +8,10 @@ from typing import Any
 
 from bot.engine import phases
 from bot.engine.actions import Answer, DiscardCard, Lay, LayMelds, TakePile
-from bot.engine.events import DealEnd
+from bot.engine.events import DealEnd, DealEnded
 from bot.engine.notation import card_text, cards_text
 from bot.engine.paragraphs import CONCEALED, END_OF_STOCK, GOING_OUT, INITIAL_MELD
-from bot.engine.positions import scores_before
+from bot.engine.positions import result_of
 from bot.engine.state import State, actor
 from bot.i18n import Words, words
 from bot.referee.cases import Trial
@@ -74,20 +74,20 @@ def _melds(say: Words, melds: tuple[Lay, ...]) -> str:
 
 
 def _standing(say: Words, state: State) -> Iterator[str]:
-    if state.results:
-        yield from _result(say, state)
+    result = result_of(state)
+    if result is not None:
+        yield from _result(say, state, result)
         return
     seat = actor(state)
     if seat is not None:
         yield say(f"referee_next.{state.phase.value}", seat=seat)
     for side, opened in enumerate(state.opened):
         if not opened:
-            minimum = state.rules.initial_meld_minimum(scores_before(state)[side])
+            minimum = state.rules.initial_meld_minimum(state.scores[side])
             yield say("referee.minimum", side=side, points=minimum, paragraph=INITIAL_MELD)
 
 
-def _result(say: Words, state: State) -> Iterator[str]:
-    result = state.results[-1]
+def _result(say: Words, state: State, result: DealEnded) -> Iterator[str]:
     if result.reason is DealEnd.OUT:
         paragraph = CONCEALED if result.concealed else GOING_OUT
         key = "referee.out_concealed" if result.concealed else "referee.out"

@@ -1,0 +1,48 @@
+"""Every case that is kept in files holds: those of the project, and those shared beside it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.__main__ import main
+from bot.engine.options import OPTIONS
+from bot.engine.rulesets import player_counts
+from bot.referee.cases import read_case, try_case
+
+ROOT = Path(__file__).parents[2]
+OWN = sorted((ROOT / "tests" / "data" / "cases").glob("*.json"))
+SHARED = sorted((ROOT.parent / "shared" / "cases").glob("*.json"))
+
+
+def cases(files: list[Path]) -> Iterator[Any]:
+    for file in files:
+        data = json.loads(file.read_text(encoding="utf-8"))
+        for number, case in enumerate(data if isinstance(data, list) else [data], 1):
+            yield pytest.param(case, id=f"{file.stem}-{case.get('id', number)}")
+
+
+def lacking(case: dict[str, Any]) -> str | None:
+    """What the case needs and this release does not have."""
+    name = case.get("rules", "classic")
+    if case.get("players", 4) not in player_counts(name):
+        return f"{name} for {case.get('players', 4)} players"
+    return next((f"the option {option}" for option in case.get("options", {}) if option not in OPTIONS), None)
+
+
+@pytest.mark.parametrize("file", OWN, ids=lambda file: file.stem)
+def test_a_file_of_the_project_holds(file: Path) -> None:
+    assert 0 == main(["referee", "--check", str(file)])
+
+
+@pytest.mark.skipif(not SHARED, reason="there are no shared cases beside this checkout")
+@pytest.mark.parametrize("case", list(cases(SHARED)))
+def test_a_shared_case_holds(case: dict[str, Any]) -> None:
+    missing = lacking(case)
+    if missing is not None:
+        pytest.skip(f"this release does not have {missing}")
+    assert [] == try_case(read_case(case)).failures()

@@ -1,0 +1,54 @@
+"""Judgements: one action, allowed or not, with its paragraph, and nothing that it would bring to light."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import get_args
+
+from bot.engine.actions import DRAW, PASS, Act, Action, Discard, DiscardCard, LayMelds, StartDeal, Step, TakePile
+from bot.engine.cards import FOUR, KING, card_of
+from bot.engine.paragraphs import OF_ACTION, OF_REFUSAL
+from bot.engine.refusals import Code
+from bot.referee.judgement import Judgement, Speech, judge
+from tests.support.games import positions
+
+
+def test_every_refusal_and_every_action_has_its_paragraph() -> None:
+    assert set(Code) == set(OF_REFUSAL)
+    assert {*get_args(Step), *get_args(Act), StartDeal} == set(OF_ACTION)
+    assert all(re.fullmatch(r"[12]\.\d+", paragraph) for paragraph in (*OF_REFUSAL.values(), *OF_ACTION.values()))
+
+
+def test_what_is_allowed() -> None:
+    state = next(positions(3))
+    expected = Judgement(allowed=True, paragraph="1.9", words="Allowed (rules 1.9).")
+    assert expected == judge(state, state.turn, DRAW)
+
+
+def test_what_is_refused() -> None:
+    state = next(positions(3))
+    judgement = judge(state, state.turn, Discard(FOUR))
+    assert (False, Code.DRAW_FIRST, "1.9") == (judgement.allowed, judgement.code, judgement.paragraph)
+    assert "Draw first, or take the pile. (rules 1.9)" == judgement.words
+
+
+def test_seats_and_cards_are_called_as_the_speech_says() -> None:
+    state = next(positions(3))
+    speech = Speech(seat=("North", "East", "South", "West").__getitem__, card=lambda card: f"card {card}")
+    other = (state.turn + 1) % 4
+    assert re.match(r"It is (North|East|South|West)'s turn\.", judge(state, other, PASS, speech).words)
+    missing = next(card_of(KING, suit) for suit in range(4) if card_of(KING, suit) not in state.hands[state.turn])
+    after = replace(state, phase=next(one.phase for one in positions(3) if one.phase.value == "play"))
+    assert f"card {missing}" in judge(after, state.turn, DiscardCard(missing), speech).words
+
+
+def test_a_judgement_does_not_depend_on_hidden_cards() -> None:
+    state = next(positions(5))
+    hidden = replace(state, stock=state.stock[::-1], hands=state.hands[1:] + state.hands[:1])
+    hidden = replace(
+        hidden, hands=tuple(state.hands[seat] if seat == state.turn else hidden.hands[seat] for seat in range(4))
+    )
+    actions: tuple[Action, ...] = (DRAW, PASS, TakePile(), LayMelds(()), Discard(FOUR))
+    for action in actions:
+        assert judge(state, state.turn, action) == judge(hidden, state.turn, action)

@@ -1,0 +1,210 @@
+"""Positions: what is written is read back to the same game, at every moment of it, also after its end."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.engine.legal import legal_actions
+from bot.engine.phases import Phase
+from bot.engine.positions import PositionError, read_position, write_position
+from bot.engine.state import State
+from bot.referee.outcome import outcome_of
+from tests.support.games import positions
+
+
+def essence(state: State) -> State:
+    """The state without what no later outcome depends on: earlier deals, what was seen last and may be taken back."""
+    opened = state.opened[state.rules.side_of(state.turn)]
+    over = state.phase in (Phase.BETWEEN, Phase.OVER)
+    return replace(
+        state,
+        fresh=(),
+        laid=(),
+        laid_points=0 if opened or over else state.laid_points,
+        started_kinds=frozenset() if over else state.started_kinds,
+        joined=not over and state.joined,
+        permission=None if over else state.permission,
+        drew=None if over else state.drew,
+        results=state.results[-1:] if over else (),
+    )
+
+
+def there_and_back(state: State) -> State:
+    return read_position(json.loads(json.dumps(write_position(state))))
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 10_000), st.sampled_from([2, 4]), st.sampled_from(["random", "casual"]))
+def test_every_position_of_a_game_is_read_back(seed: int, players: int, level: str) -> None:
+    for state in positions(seed, players=players, level=level, deals=2):
+        again = there_and_back(state)
+        assert essence(state) == essence(again)
+        assert legal_actions(state) == legal_actions(again)
+        assert outcome_of(None, (), state) == outcome_of(None, (), again)
+        assert write_position(state) == write_position(again)
+
+
+def test_games_reach_everything_that_is_written() -> None:
+    seen: set[str] = set()
+    for seed in range(40):
+        for state in positions(seed, players=4, level="random"):
+            seen |= write_position(state)["position"].keys()
+    assert {"begun", "joined", "permission", "asked_in", "aside", "result", "drew"} <= seen
+
+
+PLACED: Mapping[str, Any] = {
+    "turn": 0,
+    "phase": "play",
+    "hands": {"0": "4s 5h", "1": "6c"},
+    "stock": "9c 8d",
+    "pile": "4c 5d Kh",
+    "melds": {"0": ["7s 7h 7d"], "1": ["Kh Ks Kd 2c"]},
+}
+
+
+def placed(case: Mapping[str, Any] | None = None, **position: Any) -> dict[str, Any]:
+    return {**(case or {}), "position": {**PLACED, **position}}
+
+
+@pytest.mark.parametrize(
+    ("case", "field"),
+    [
+        ({}, "position"),
+        ({"position": []}, "position"),
+        (placed({"rulez": "classic"}), "rulez"),
+        (placed({"rules": "samba!"}), "rules"),
+        (placed({"rules": 7}), "rules"),
+        (placed({"players": 7}), "players"),
+        (placed({"players": "4"}), "players"),
+        (placed({"scores": [1600]}), "scores"),
+        (placed({"scores": [1600, True]}), "scores"),
+        (placed({"scores": 1600}), "scores"),
+        (placed({"sides": [[0, 1], [2, 3]]}), "sides"),
+        (placed({"sides": [[1, 3], [0, 2]]}), "sides"),
+        (placed({"sides": [0, 1]}), "sides.0"),
+        (placed({"dealer": 4}), "dealer"),
+        (placed({"deal": 0}), "deal"),
+        (placed({"options": {"wild_cards": 3}}), "options.wild_cards"),
+        (placed({"options": {"players": 2}}), "options.players"),
+        (placed({"options": {"out_canastas": "2"}}), "options.out_canastas"),
+        (placed({"options": {"out_canastas": True}}), "options.out_canastas"),
+        (placed({"options": {"out_canastas": -1}}), "options.out_canastas"),
+        (placed({"options": {"frozen_unopened": "yes"}}), "options.frozen_unopened"),
+        (placed({"options": {"ask_partner": "always"}}), "options.ask_partner"),
+        (placed({"options": {"take_open": "pair"}}), "options.take_open"),
+        (placed({"options": {"take_open": ["pair", "two wilds"]}}), "options.take_open.1"),
+        (placed({"options": {"red3_values": [100, "200"]}}), "options.red3_values.1"),
+        (placed({"options": {"open_table": []}}), "options.open_table"),
+        (placed({"options": {"open_table": [[0]]}}), "options.open_table.0"),
+        (placed({"options": {"open_table": [[0, 50], ["neg", 15]]}}), "options.open_table.1.0"),
+        (placed({"options": {"open_table": [[0, 50], [0, 90]]}}), "options.open_table.1.0"),
+        (placed({"options": {"open_table": [[0, "50"]]}}), "options.open_table.0.1"),
+        (placed({"options": []}), "options"),
+        (placed(turn=4), "position.turn"),
+        (placed(turn="0"), "position.turn"),
+        (placed(phase="discard"), "position.phase"),
+        (placed(hand={"0": "4s"}), "position.hand"),
+        (placed(hands={"4": "4s"}), "position.hands.4"),
+        (placed(hands={"0": "4s 5x"}), "position.hands.0"),
+        (placed(hands={"0": ["4s"]}), "position.hands.0"),
+        (placed(hands={"0": "4s 3h"}), "position.hands.0"),
+        (placed(hands=["4s"]), "position.hands"),
+        (placed(stock="9c 8"), "position.stock"),
+        (placed(pile=12), "position.pile"),
+        (placed(frozen="no"), "position.frozen"),
+        (placed(melds={"2": ["7s 7h 7d"]}), "position.melds.2"),
+        (placed(melds={"0": "7s 7h 7d"}), "position.melds.0"),
+        (placed(melds={"0": ["7s 7h 8d"]}), "position.melds.0.0"),
+        (placed(melds={"0": ["7s 7h"]}), "position.melds.0.0"),
+        (placed(melds={"0": ["7s 2h 2d"]}), "position.melds.0.0"),
+        (placed(melds={"0": ["7s 7h 2h 2d 2s JK"]}), "position.melds.0.0"),
+        (placed(melds={"0": ["3s 3c 2d"]}), "position.melds.0.0"),
+        (placed(melds={"0": ["3h 3d 3h"]}), "position.melds.0.0"),
+        (placed(melds={"0": ["7s 7h 7d", "8s 8h 8d", "7c 7c 7d"]}), "position.melds.0.2"),
+        (placed(red_threes={"0": "3s"}), "position.red_threes.0"),
+        (placed(feet={"0": "4s"}), "position.feet"),
+        (placed(threes={"0": "3s"}), "position.threes"),
+        (placed(opened={"0": 1}), "position.opened.0"),
+        (placed(melded_before=[0, 4]), "position.melded_before.1"),
+        (placed(drew="foot"), "position.drew"),
+        (placed(phase="draw", drew="pile"), "position.drew"),
+        (placed(turns_played=-1), "position.turns_played"),
+        (placed(stock_out=4, stock=""), "position.stock_out"),
+        (placed(stock_out=3), "position.stock_out"),
+        (placed(begun=[1]), "position.begun.0"),
+        (placed(asked_in="draw"), "position.asked_in"),
+        (placed({"players": 2}, phase="answer"), "position.phase"),
+        (placed(result={"reason": "stock"}), "position.result"),
+        (placed(phase="over", result={"reason": "out"}), "position.result.went_out"),
+        (placed(phase="over", result={"reason": "stock", "went_out": 1}), "position.result.went_out"),
+        (placed(complete=True), "position"),
+        (placed({"complete": True}), "position"),
+        (placed(complete="yes"), "position.complete"),
+        ({"deck": "4s 5s"}, "deck"),
+    ],
+)
+def test_what_is_wrong_is_refused_with_its_field(case: Mapping[str, Any], field: str) -> None:
+    with pytest.raises(PositionError) as caught:
+        read_position(case)
+    assert field == caught.value.field
+
+
+def test_what_a_position_leaves_out_follows_from_the_rest() -> None:
+    state = read_position(placed())
+    assert (True, True) == state.opened
+    assert frozenset({0, 1, 2, 3}) == state.melded_seats
+    assert ("stock", 3, False, 1) == (state.drew, state.dealer, state.frozen, state.deal)
+
+
+def test_the_sides_may_be_said_where_they_are_those_of_the_form() -> None:
+    assert read_position(placed()) == read_position(placed({"sides": [[0, 2], [3, 1]]}))
+
+
+def test_null_counts_as_left_out() -> None:
+    assert read_position(placed()) == read_position(placed({"options": None, "deck": None}, drew=None, frozen=None))
+
+
+@pytest.mark.parametrize(("pile", "frozen"), [("4c 5d", False), ("2c 5d", True), ("JK 5d", True), ("3s 5d", False)])
+def test_a_pile_with_a_card_that_freezes_it_is_frozen_unless_it_is_said_not_to_be(pile: str, *, frozen: bool) -> None:
+    """`rules/classic.md 1.13`"""
+    assert frozen is read_position(placed(pile=pile)).frozen
+    assert not read_position(placed(pile=pile, frozen=False)).frozen
+
+
+def test_options_are_read_and_written() -> None:
+    options = {
+        "ask_partner": "none",
+        "freeze_discards": ["B3", "W"],
+        "frozen_unopened": False,
+        "open_table": [["neg", 0], [0, 50], [2000, 120]],
+        "out_canastas": 2,
+        "red3_values": [100, 300, 500, 1000],
+    }
+    state = read_position(placed({"options": options}))
+    assert options == write_position(state)["options"]
+    assert state.rules == there_and_back(state).rules
+    assert [0, 50, 120] == [state.rules.initial_meld_minimum(score) for score in (-5, 1995, 2000)]
+
+
+def test_a_complete_position_holds_the_whole_pack() -> None:
+    state = next(positions(1))
+    case = write_position(state)
+    case["position"]["complete"] = True
+    assert state.hands == read_position(case).hands
+    case["position"]["pile"] += " 9c"
+    with pytest.raises(PositionError, match=r"9c is there \d times, not 2"):
+        read_position(case)
+
+
+def test_a_side_of_which_nobody_had_melded_has_begun_its_melds_in_this_turn() -> None:
+    melds = {"0": ["Ts Ts Th Th Td Td Tc", "9s 9h 9d"]}
+    state = read_position(placed(melds=melds, hands={"0": "4s"}, melded_before=[]))
+    assert {meld.kind for meld in state.melds[0]} == state.started_kinds
+    assert not read_position(placed(melds=melds, hands={"0": "4s"}, melded_before=[2])).started_kinds
