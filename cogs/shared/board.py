@@ -207,16 +207,8 @@ def _revealed(words: Words, look: TableLook) -> list[str]:
     lines = []
     for shuffle in look.shuffle[-2:]:
         if shuffle.seed is not None and shuffle.contributions is not None:
-            said = ",".join(shuffle.contributions)
-            lines.append(
-                words(
-                    "board.revealed",
-                    deal=shuffle.deal,
-                    seed=shuffle.seed,
-                    commitment=shuffle.commitment,
-                    words=f"`{said}`",
-                )
-            )
+            told = {"deal": shuffle.deal, "seed": shuffle.seed, "commitment": shuffle.commitment}
+            lines.append(words("board.revealed", contributions=",".join(shuffle.contributions) or "–", **told))
         elif look.status is Status.PLAYING:
             lines.append(words("board.committed", deal=shuffle.deal, commitment=shuffle.commitment))
     return lines

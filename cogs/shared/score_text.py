@@ -32,13 +32,28 @@ def deal(words: Words, look: TableLook, result: DealEnded) -> str:
     return "\n".join(lines)
 
 
-def whole(words: Words, look: TableLook, view: PublicView, most: int = 8) -> str:
+def whole(words: Words, look: TableLook, view: PublicView, most: int = 5) -> str:
     """The game's score: totals, then the latest deals."""
     lines = [words("score.title", table=look.id)]
     lines += [words("score.total", side=names.of_side(words, look, side.side), score=side.score) for side in view.sides]
     lines.append(words("score.target", target=look.target))
+    if not view.results:
+        return "\n".join([*lines, words("score.none")])
     lines += [deal(words, look, result) for result in reversed(view.results[-most:])]
-    return "\n".join(lines if view.results else [*lines, words("score.none")])
+    return "\n".join(lines + how_to_check(words, look))
+
+
+def how_to_check(words: Words, look: TableLook) -> list[str]:
+    """The command that checks the last deal whose seed is published (`docs/shuffle.md`)."""
+    revealed = [shuffle for shuffle in look.shuffle if shuffle.seed is not None and shuffle.contributions is not None]
+    if not revealed:
+        return []
+    last = revealed[-1]
+    command = f"canasta-bot verify --table {look.id} --deal {last.deal} --commitment {last.commitment}"
+    command += f" --seed {last.seed}"
+    if last.contributions:
+        command += f" --contributions {','.join(last.contributions)}"
+    return [words("score.check", deal=last.deal), f"```\n{command}\n```"]
 
 
 def _counted(words: Words, counted: ScoreLines) -> str:

@@ -8,7 +8,8 @@ import discord as library
 
 from bot.client import intents
 from bot.i18n import words
-from bot.tables.looks import ClosedBecause, SeatHolder, Status, TableLook
+from bot.tables.looks import ClosedBecause, SeatHolder, Shuffle, Status, TableLook
+from cogs.shared import score_text
 from cogs.shared.board import announcement, board
 from cogs.shared.draft import Draft, Staged
 from cogs.shared.layout import Page
@@ -87,3 +88,16 @@ async def test_every_control_that_is_shown_is_answered_and_every_message_fits(di
         actions |= {one["custom_id"].split(":")[3] for one in walk(components) if "custom_id" in one}
     # What is legal too seldom to be met in a few games.
     assert actions | {"pass", "yes", "no", "take_way", "rematch"} == discord.application.client.context.router.actions
+
+
+def test_the_longest_score_fits_into_one_message() -> None:
+    states = [state for state in positions(3, deals=30) if state.winner is not None]
+    look = table_look(states[-1], names=("*" * 32,) * 4, version=10**18, table=10**18)
+    word = str(10**19)
+    shuffle = Shuffle(10**6, "c" * 64, (word,) * 4, "5" * 64)
+    told = TableLook(**{name: getattr(look, name) for name in TableLook.__slots__} | {"shuffle": (shuffle,) * 30})
+    assert told.view is not None
+    assert len(told.view.results) >= 3
+    text = score_text.whole(WORDS, told, told.view)
+    assert len(text) < 4000
+    assert text.endswith(f"--contributions {','.join([word] * 4)}\n```")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.__main__ import main
 from bot.engine.phases import Phase
 from bot.engine.state import State, actor
 from tests.support.discord import Discord, Message, Person, captions, controls, enabled, text_of
@@ -279,6 +280,8 @@ async def test_the_next_deal_begins_with_a_button_or_a_command(discord: Discord)
     assert "cards in hand" in text_of(score)
     assert captions(score)
     assert text_of(score) == text_of(await second.types("score"))
+    command = next(line for line in text_of(score).splitlines() if line.startswith("canasta-bot verify"))
+    assert 0 == main(command.split()[1:])
     panel = await first.clicks(board, "hand" if "hand" in controls(board) else "next_deal")
     assert "next deal has begun" in text_of(panel)
     assert 2 == (await discord.state()).deal
