@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.engine.actions import DiscardCard, LayMelds, StartDeal
+from bot.engine.actions import Action, DiscardCard, LayMelds, StartDeal
 from bot.engine.decide import can, decide, why_not
 from bot.engine.events import DealEnded, Drew, Event
 from bot.engine.evolve import evolve, fold, replay
@@ -25,7 +25,7 @@ from bot.engine.state import State, actor
 from bot.engine.views import public_event
 from tests.support.play import SCORES_BY_MINIMUM, acted, dealt, game_of, seeded_pack, steps_of_a_deal
 from tests.support.small import universe
-from tests.support.strategies import in_progress
+from tests.support.strategies import ACTIONS, in_progress
 
 FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
 SEEDS = st.integers(0, 10**6)
@@ -134,6 +134,19 @@ def test_a_refusal_changes_nothing_and_says_what_is_legal(state: State, seed: in
             assert legal_actions(state) == refusal.legal
             assert isinstance(refusal, Refusal)
     assert before == vars(state)
+
+
+@given(in_progress(), ACTIONS, st.integers(-2, 6) | st.none())
+def test_whatever_is_asked_is_done_or_refused(state: State, action: Action, seat: int | None) -> None:
+    refusal = why_not(state, seat, action)
+    assert refusal is not None or can(state, seat, action)
+
+
+@given(in_progress(), st.lists(ACTIONS, min_size=20, max_size=20))
+def test_whatever_the_seat_to_act_asks_is_done_or_refused(state: State, asked: list[Action]) -> None:
+    for action in asked:
+        refusal = why_not(state, actor(state), action)
+        assert refusal is None or legal_actions(state) == refusal.legal or isinstance(action, StartDeal)
 
 
 def test_a_pack_cannot_be_dealt_over_a_deal() -> None:

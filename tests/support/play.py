@@ -135,3 +135,17 @@ def _of_kind(hand: list[Card], kind: int, random: Random) -> tuple[Card, ...]:
     if random.random() < 0.05:
         chosen += hand[:1]
     return tuple(chosen)
+
+
+def scripted(state: State, seed: int, steps: int) -> Iterator[Played]:
+    """That many legal steps of a deal, each chosen by SHA-256 of ``"seed:number"`` from the list: no luck at all."""
+    for number in range(steps):
+        seat = actor(state)
+        if seat is None:
+            return
+        legal = legal_actions(state)
+        action = legal[int.from_bytes(sha256(f"{seed}:{number}".encode()).digest()[:8], "big") % len(legal)]
+        events = decide(state, seat, action)
+        after = fold(state, events)
+        yield Played(state, seat, action, events, after)
+        state = after

@@ -1,0 +1,62 @@
+"""Counts and whole deals as they were recorded: a change of the engine that changes no rule changes none of them.
+
+Where a rule or a view was meant to change, record them anew and read the diff:
+
+    python -m tests.support.perft
+    python -m tests.support.playthrough
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from bot.engine.legal import legal_actions
+from bot.engine.rules import RuleSet
+from tests.support import perft, playthrough
+from tests.support.told import step_text
+
+FORMS = playthrough.forms()
+
+
+def name_of(rules: RuleSet) -> str:
+    return f"{rules.name}-{rules.players}"
+
+
+def recorded(rules: RuleSet) -> list[dict[str, Any]]:
+    path = perft.path_of(rules)
+    assert path.is_file(), f"no counts of {name_of(rules)} are recorded: python -m tests.support.perft"
+    entries: list[dict[str, Any]] = json.loads(path.read_text())
+    return entries
+
+
+@pytest.mark.parametrize("rules", FORMS, ids=name_of)
+def test_the_counts_of_a_form_are_the_recorded_ones(rules: RuleSet) -> None:
+    entries = recorded(rules)
+    assert len(perft.roots(rules)) == len(entries)
+    for entry in entries:
+        root = perft.Root(rules, entry["seed"], entry["minimum"], entry["steps"])
+        state = root.state()
+        assert entry["counts"] == [perft.perft(state, depth + 1) for depth in range(len(entry["counts"]))]
+
+
+@pytest.mark.parametrize("rules", FORMS, ids=name_of)
+def test_legal_steps_are_listed_in_the_recorded_order(rules: RuleSet) -> None:
+    for entry in recorded(rules):
+        state = perft.Root(rules, entry["seed"], entry["minimum"], entry["steps"]).state()
+        assert entry["legal"] == [step_text(step) for step in legal_actions(state)]
+
+
+@pytest.mark.parametrize("rules", FORMS, ids=name_of)
+def test_the_recorded_deal_of_a_form_is_played_and_seen_as_it_was(rules: RuleSet) -> None:
+    path = playthrough.path_of(rules)
+    assert path.is_file(), f"no deal of {name_of(rules)} is recorded: python -m tests.support.playthrough"
+    assert path.read_text().splitlines() == playthrough.text_of(rules).splitlines()
+
+
+def test_nothing_is_recorded_of_a_form_that_does_not_exist() -> None:
+    names = {name_of(rules) for rules in FORMS}
+    assert names == {path.stem for path in perft.FOLDER.iterdir()}
+    assert names == {path.stem for path in playthrough.FOLDER.iterdir()}

@@ -1,0 +1,101 @@
+"""States, steps and events as plain text that a person can read and a diff can compare."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from bot.engine import actions, events
+from bot.engine.cards import JOKER, RANK_LETTERS, Kind
+from bot.engine.notation import card_text, cards_text
+from bot.engine.state import State
+from bot.engine.viewing import public_view, seat_view
+from bot.engine.views import SideView
+
+
+def kind_text(kind: Kind) -> str:
+    return "JK" if kind == JOKER else RANK_LETTERS[kind]
+
+
+def step_text(step: actions.Action) -> str:
+    """A step in a few characters: ``meld K 2+1+0`` are two kings and a two."""
+    match step:
+        case actions.Take(naturals, twos, jokers):
+            return f"take {naturals}+{twos}+{jokers}"
+        case actions.Meld(kind, naturals, twos, jokers):
+            return f"meld {kind_text(kind)} {naturals}+{twos}+{jokers}"
+        case actions.Discard(kind):
+            return f"discard {kind_text(kind)}"
+        case actions.Answer(yes):
+            return "yes" if yes else "no"
+    return type(step).__name__.lower()
+
+
+def event_text(event: events.Event) -> str:
+    """What happened, with every card that moved."""
+    return _EVENTS[type(event)](event)
+
+
+def _deal_ended(event: events.DealEnded) -> str:
+    lines = "; ".join(str(line).removeprefix("ScoreLines") for line in event.lines)
+    how = f"by {event.reason.value}, out {event.went_out}, concealed {event.concealed}"
+    return f"deal {event.deal} ended {how}: {lines}, scores {event.scores}"
+
+
+# An event of one type reaches the function of that type only, which a type checker cannot see in a table.
+_EVENTS: dict[type[events.Event], Callable[[Any], str]] = {
+    events.DealStarted: lambda event: f"deal {event.deal} by seat {event.dealer}",
+    events.Drew: lambda event: f"seat {event.seat} drew {_cards(event.cards)}, red threes {_cards(event.red_threes)}",
+    events.TookTop: lambda event: (
+        f"seat {event.seat} took {card_text(event.top)} with {_cards(event.cards)} for {kind_text(event.kind)}"
+    ),
+    events.Gathered: lambda event: (
+        f"seat {event.seat} gathered {_cards(event.cards)}, red threes {_cards(event.red_threes)}"
+    ),
+    events.Melded: lambda event: f"seat {event.seat} laid {_cards(event.cards)} for {kind_text(event.kind)}",
+    events.Opened: lambda event: f"seat {event.seat} opened with {event.points}",
+    events.TookBack: lambda event: f"seat {event.seat} took back {_cards(event.cards)} from {kind_text(event.kind)}",
+    events.Discarded: lambda event: f"seat {event.seat} discarded {card_text(event.card)}",
+    events.Asked: lambda event: f"seat {event.seat} asked seat {event.partner}",
+    events.Answered: lambda event: f"seat {event.seat} said {'yes' if event.yes else 'no'}",
+    events.Passed: lambda event: f"seat {event.seat} passed",
+    events.DealEnded: _deal_ended,
+    events.GameEnded: lambda event: f"side {event.winner} won",
+}
+
+
+def view_lines(state: State) -> Iterator[str]:
+    """What everybody sees, then what each seat sees besides."""
+    table = public_view(state)
+    pile = table.pile
+    top = "none" if pile.top is None else card_text(pile.top)
+    freezer = "" if pile.freezer is None else f" by {card_text(pile.freezer)}"
+    told = f"pile {pile.cards} top {top}{' aside' if pile.aside else ''}{' frozen' + freezer if pile.frozen else ''}"
+    yield (
+        f"  {table.phase.value} · turn {table.turns} of seat {table.turn} · to act {table.actor} · drew {table.drew}"
+        f" · permission {table.permission} · stock {table.stock} · {told}"
+    )
+    for side in table.sides:
+        yield _side_text(side)
+    for info in table.seats:
+        view = seat_view(state, info.seat)
+        own = [f"  seat {info.seat}: {_cards(view.hand)} ({view.hand_points})"]
+        if view.fresh:
+            own.append(f"fresh {_cards(view.fresh)}")
+        if view.laid_points:
+            own.append(f"laid {view.laid_points}")
+        if view.can_take_back:
+            own.append("can take back")
+        if view.legal:
+            own.append("may " + ", ".join(map(step_text, view.legal)))
+        yield " · ".join(own)
+
+
+def _side_text(side: SideView) -> str:
+    melds = " | ".join(cards_text(meld.cards) + (f" ({meld.canasta})" if meld.canasta else "") for meld in side.melds)
+    opened = "opened" if side.opened else f"needs {side.minimum}"
+    return f"  side {side.side}: {side.score} + {side.on_table}, {opened} · {melds or '-'} · {_cards(side.red_threes)}"
+
+
+def _cards(cards: tuple[int, ...]) -> str:
+    return cards_text(cards) or "-"
