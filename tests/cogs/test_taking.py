@@ -1,0 +1,122 @@
+"""Taking the pile, said in words or chosen in the panel."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.engine.actions import Take, TakePile
+from bot.engine.decide import why_not
+from bot.engine.notation import parse_cards
+from bot.engine.phases import Phase
+from bot.engine.refusals import Code, Refusal
+from bot.engine.state import State, actor
+from bot.engine.viewing import seat_view
+from bot.engine.views import SeatView
+from bot.i18n import words
+from cogs.play import taking
+from cogs.shared.draft import Draft, Staged
+from cogs.shared.inputs import InputCode, InputProblem
+from cogs.shared.panel import WAYS, ways_to_take
+from tests.support.games import positions
+
+WORDS = words()
+
+
+def takeable() -> list[tuple[State, SeatView]]:
+    """Positions in which the pile can be taken."""
+    found = []
+    for seed in range(8):
+        for state in positions(seed, level=("casual", "random")[seed % 2], deals=6):
+            seat = actor(state)
+            if state.phase is Phase.DRAW and seat is not None:
+                view = seat_view(state, seat)
+                if ways_to_take(view):
+                    found.append((state, view))
+    return found
+
+
+TAKEABLE = takeable()
+
+
+def test_every_way_that_is_legal_can_be_said_and_chosen() -> None:
+    met = set()
+    for state, view in TAKEABLE:
+        for way in ways_to_take(view):
+            met.add(way)
+            for action in (taking.by_words(WORDS, view, way, None), taking.by_draft(view, way)):
+                refusal = why_not(state, view.seat, action)
+                assert refusal is None or (not view.side.opened and refusal.code is Code.INITIAL_MELD_TOO_LOW)
+    assert set(WAYS) == met
+
+
+def test_without_a_word_the_cheapest_way_is_taken_and_a_wild_card_is_not_spent_unasked() -> None:
+    for _, view in TAKEABLE:
+        ways = ways_to_take(view)
+        if {"2", "j"} == set(ways):
+            with pytest.raises(InputProblem) as caught:
+                taking.by_words(WORDS, view, None, None)
+            assert caught.value.code is InputCode.TAKE_WHICH
+        else:
+            action = taking.by_words(WORDS, view, None, None)
+            expected = WAYS["a" if "a" in ways else "p" if "p" in ways else ways[0]]
+            assert expected.naturals + expected.twos + expected.jokers == len(action.cards)
+
+
+@pytest.mark.parametrize(("said", "way"), [("pair", "p"), ("a", "a"), ("Joker", "j"), ("two", "2"), (" ADD ", "a")])
+def test_a_way_can_be_named(said: str, way: str) -> None:
+    _, view = next(entry for entry in TAKEABLE if way in ways_to_take(entry[1]))
+    assert taking.by_words(WORDS, view, way, None) == taking.by_words(WORDS, view, said, None)
+
+
+def unopened_with_top(hand: str, top: str) -> SeatView:
+    """A seat that has not opened, with that hand and that card on the pile."""
+    _, view = next(entry for entry in TAKEABLE if not entry[1].side.opened)
+    table = view.table
+    pile = type(table.pile)(table.pile.cards, parse_cards(top)[0], table.pile.frozen, None, aside=False)
+    fields = {name: getattr(table, name) for name in type(table).__slots__}
+    return SeatView(
+        type(table)(**fields | {"pile": pile}), view.seat, parse_cards(hand), (), 0, (Take(naturals=2),), 0, False
+    )
+
+
+@pytest.mark.parametrize(
+    ("way", "melds", "cards", "others"),
+    [
+        (None, None, "Kh Ks", []),
+        (None, "777", "Kh Ks", ["7s 7h 7d"]),
+        ("pair", "777", "Kh Ks", ["7s 7h 7d"]),
+        (None, "KK2, 777", "Kh Ks 2s", ["7s 7h 7d"]),
+        ("pair", "K", "Kh Ks Kd", []),
+        ("pair", "KKK", "Kh Ks Kd", []),
+        ("KK", None, "Kh Ks", []),
+        ("K 2", None, "Kh 2s", []),
+        ("K joker", None, "Kh JK", []),
+    ],
+)
+def test_melds_laid_with_the_pile(way: str | None, melds: str | None, cards: str, others: list[str]) -> None:
+    view = unopened_with_top("Ks Kh Kd 7s 7h 7d 2s JK 4c", "Kc")
+    action = taking.by_words(WORDS, view, way, melds)
+    assert sorted(card >> 2 for card in parse_cards(cards)) == sorted(card >> 2 for card in action.cards)
+    assert [sorted(parse_cards(other)) for other in others] == [sorted(lay.cards) for lay in action.melds]
+    assert len(set(action.cards)) == len(action.cards)
+
+
+def test_what_is_put_together_of_the_top_card_s_rank_joins_the_claim() -> None:
+    view = unopened_with_top("Ks Kh Kd 7s 7h 7d 2s JK 4c", "Kc")
+    draft = Draft((Staged(9, 0, 1), Staged(3, 3)))
+    action = taking.by_draft(view, "p", draft)
+    assert isinstance(action, TakePile)
+    assert [9, 9, 12] == sorted(card >> 2 for card in action.cards)
+    assert [[3, 3, 3]] == [[card >> 2 for card in lay.cards] for lay in action.melds]
+
+
+def test_an_empty_pile_is_refused_in_the_rules_own_words() -> None:
+    view = unopened_with_top("Ks", "Kc")
+    fields = {name: getattr(view.table, name) for name in type(view.table).__slots__}
+    pile = type(view.table.pile)(0, None, frozen=False, freezer=None, aside=False)
+    empty = SeatView(type(view.table)(**fields | {"pile": pile}), view.seat, view.hand, (), 0, (), 0, False)
+    with pytest.raises(Refusal) as caught:
+        taking.by_words(WORDS, empty, None, None)
+    assert caught.value.code is Code.PILE_EMPTY
+    with pytest.raises(LookupError):
+        taking.by_draft(empty, "p")
