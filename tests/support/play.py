@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from random import Random
+from typing import TypeAlias
 
 from bot.engine.actions import Action, DiscardCard, Lay, LayMelds, Meld, StartDeal, Step, Take, TakePile
 from bot.engine.cards import JOKER, TWO, Card
@@ -51,15 +52,19 @@ def acted(state: State, seat: int | None, action: Action) -> State:
     return fold(state, decide(state, seat, action))
 
 
-def steps_of_a_deal(state: State, random: Random, *, most: int = 3000) -> Iterator[Played]:
-    """Random legal steps to the end of the deal; fails where a seat has none."""
+Chooser: TypeAlias = Callable[[State, int, tuple[Step, ...]], Step]
+"""Picks one of the legal steps for a seat."""
+
+
+def steps_of_a_deal(state: State, choose: Random | Chooser, *, most: int = 3000) -> Iterator[Played]:
+    """Legal steps to the end of the deal, random ones if not chosen; fails where a seat has none."""
     for _ in range(most):
         seat = actor(state)
         if seat is None:
             return
         legal = legal_actions(state)
         assert legal, f"seat {seat} has nothing it may do in turn {state.turns}"
-        action = random.choice(legal)
+        action = choose.choice(legal) if isinstance(choose, Random) else choose(state, seat, legal)
         events = decide(state, seat, action)
         after = fold(state, events)
         yield Played(state, seat, action, events, after)

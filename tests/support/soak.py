@@ -1,6 +1,9 @@
-"""Hunt for dead ends: random deals without end, at each minimum, for two and four players.
+"""Hunt for dead ends: deals without end, at each minimum, for two and four players.
 
     python -m tests.support.soak --deals 100000
+    python -m tests.support.soak --deals 20000 --level casual
+
+The seats take random steps, or those of a computer player, which gets to places where chance does not.
 
 Every step that is listed must be accepted, somebody must always be able to act, the deal must end, and its last
 state must be sound. The first deal that breaks one of these is named by its form, minimum and seed. Not part of
@@ -18,11 +21,15 @@ from dataclasses import dataclass
 from random import Random
 from time import monotonic
 
+from bot.computer.player import ALL_LEVELS, player_for
+from bot.engine.actions import Step
 from bot.engine.events import DealEnded
 from bot.engine.invariants import problems
 from bot.engine.refusals import Refusal
 from bot.engine.rulesets import RULE_SETS, rule_set
-from tests.support.play import SCORES_BY_MINIMUM, dealt, steps_of_a_deal
+from bot.engine.state import State
+from bot.engine.viewing import seat_view
+from tests.support.play import SCORES_BY_MINIMUM, Chooser, dealt, steps_of_a_deal
 
 BATCH = 200
 
@@ -36,6 +43,7 @@ class Batch:
     minimum: int
     first: int
     deals: int
+    level: str
 
 
 @dataclass(frozen=True)
@@ -67,7 +75,7 @@ def play(batch: Batch) -> Outcome:
 def _play_deal(batch: Batch, seed: int) -> tuple[str, int]:
     state = dealt(rule_set(batch.rules, batch.players), seed, minimum=batch.minimum, dealer=seed % batch.players)
     steps = 0
-    for played in steps_of_a_deal(state, Random(seed)):
+    for played in steps_of_a_deal(state, _chooser(batch.level, seed)):
         steps += 1
         state = played.after
     unsound = problems(state)
@@ -77,13 +85,26 @@ def _play_deal(batch: Batch, seed: int) -> tuple[str, int]:
     return ended.reason.value, steps
 
 
-def batches(deals: int, seed: int) -> Iterator[Batch]:
+def _chooser(level: str, seed: int) -> Random | Chooser:
+    if level == "random":
+        return Random(seed)
+    player = player_for(level, seed)
+    random = Random(seed)
+
+    def choose(state: State, seat: int, legal: tuple[Step, ...]) -> Step:
+        # One step in ten is random: a player that always does the right thing leaves much untried.
+        return random.choice(legal) if random.random() < 0.1 else player.choose(seat_view(state, seat))
+
+    return choose
+
+
+def batches(deals: int, seed: int, level: str) -> Iterator[Batch]:
     """That many deals of every form at every minimum, a batch of each in turn."""
     for first in range(seed, seed + deals, BATCH):
         for name, forms in RULE_SETS.items():
             for players in forms:
                 for minimum in SCORES_BY_MINIMUM:
-                    yield Batch(name, players, minimum, first, min(BATCH, seed + deals - first))
+                    yield Batch(name, players, minimum, first, min(BATCH, seed + deals - first), level)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -91,6 +112,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Hunt for dead ends in random deals.")
     parser.add_argument("--deals", type=int, default=100_000, help="deals of each form at each minimum")
     parser.add_argument("--seed", type=int, default=0, help="the first seed")
+    parser.add_argument("--level", choices=ALL_LEVELS, default="random", help="who plays")
     parser.add_argument("--jobs", type=int, default=None, help="processes; as many as there are cores")
     parser.add_argument("--minutes", type=float, default=None, help="stop after so many minutes")
     options = parser.parse_args(arguments)
@@ -99,7 +121,7 @@ def main(arguments: list[str] | None = None) -> int:
     steps = 0
     faults: list[str] = []
     with ProcessPoolExecutor(options.jobs) as pool:
-        outcomes = pool.map(play, batches(options.deals, options.seed), chunksize=1)
+        outcomes = pool.map(play, batches(options.deals, options.seed, options.level), chunksize=1)
         for outcome in outcomes:
             batch = outcome.batch
             ends.setdefault((batch.rules, batch.players, batch.minimum), Counter()).update(outcome.ends)
