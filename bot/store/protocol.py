@@ -13,9 +13,9 @@ caller never cancels a write that has been accepted; it is then unknown to that 
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Literal, Protocol, TypeAlias
 
 from bot.store.errors import (
     AlreadyServed,
@@ -42,6 +42,7 @@ __all__ = [
     "NewTable",
     "NewerDatabase",
     "NotOurDatabase",
+    "Owner",
     "StaleVersion",
     "StorageFailed",
     "Store",
@@ -54,6 +55,10 @@ __all__ = [
     "Undecodable",
     "UnknownTable",
 ]
+
+
+Owner: TypeAlias = Literal["person", "server"]
+"""Who has chosen something: a person or a server, each with its id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +256,12 @@ class Store(Protocol):
 
     async def secret(self, table: int, deal: int) -> DealSecret | None:
         """The seed of a deal: for the dealing and for its publication with the score, for nothing else."""
+
+    async def preferences(self, owner: Owner, id: int) -> Mapping[str, str]:  # noqa: A002 - it is one
+        """What that person or server has chosen, by name; what is not there is at its default."""
+
+    async def set_preferences(self, owner: Owner, id: int, values: Mapping[str, str | None]) -> None:  # noqa: A002
+        """Note choices by name, all of them or none; None takes one back. Others stay. Raises `InvalidWrite`."""
 
     async def heartbeat(self, at: int) -> None:
         """Note that the bot was ready at that instant."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection, Iterator
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final, TypeVar, cast
@@ -16,6 +16,7 @@ from bot.store.protocol import (
     DueTimer,
     MessageRow,
     NewTable,
+    Owner,
     StoredAction,
     StoredTable,
     TableSummary,
@@ -143,6 +144,16 @@ class SqliteStore:
     async def secret(self, table: int, deal: int) -> DealSecret | None:
         return await self._one(DealSecret, sql.SEED, {"table": table, "deal": deal})
 
+    async def preferences(self, owner: Owner, id: int) -> Mapping[str, str]:  # noqa: A002 - it is one
+        rows = await self._database.read(sql.PREFERENCES, {"owner": owner, "id": id})
+        return {row["name"]: row["value"] for row in rows}
+
+    async def set_preferences(self, owner: Owner, id: int, values: Mapping[str, str | None]) -> None:  # noqa: A002
+        try:
+            await self._database.write(Write((owner, id), tuple(_choices(owner, id, values))))
+        except Conflict as conflict:
+            raise InvalidWrite(str(conflict)) from None
+
     async def heartbeat(self, at: int) -> None:
         await self._database.write(Write("heartbeat", (Statement(sql.HEARTBEAT, {"at": at}),)))
 
@@ -237,6 +248,15 @@ def _action(change: Change) -> Statement:
             "at": change.at,
         },
     )
+
+
+def _choices(owner: Owner, id: int, values: Mapping[str, str | None]) -> Iterator[Statement]:  # noqa: A002
+    for name, value in values.items():
+        which = {"owner": owner, "id": id, "name": name}
+        if value is None:
+            yield Statement(sql.CLEAR_PREFERENCE, which, rows=None)
+        else:
+            yield Statement(sql.SET_PREFERENCE, {**which, "value": value})
 
 
 def _seated(table: int, persons: tuple[int, ...]) -> Iterator[Statement]:

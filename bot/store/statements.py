@@ -147,6 +147,19 @@ SEED: Final = """
 SELECT deal, seed, commitment, revealed_at FROM deal_secrets WHERE table_id = :table AND deal = :deal
 """
 
+# --- what persons and servers have chosen -----------------------------------------------------------------------------
+
+PREFERENCES: Final = """
+SELECT name, value FROM preferences WHERE owner = :owner AND owner_id = :id ORDER BY name
+"""
+
+SET_PREFERENCE: Final = """
+INSERT INTO preferences (owner, owner_id, name, value) VALUES (:owner, :id, :name, :value)
+ON CONFLICT (owner, owner_id, name) DO UPDATE SET value = excluded.value
+"""
+
+CLEAR_PREFERENCE: Final = "DELETE FROM preferences WHERE owner = :owner AND owner_id = :id AND name = :name"
+
 # --- the program itself ----------------------------------------------------------------------------------------------
 
 HEARTBEAT: Final = """

@@ -318,3 +318,28 @@ async def test_a_closed_store_takes_nothing_and_closes_twice(store: Store) -> No
         await store.commit(change(table, 1))
     with pytest.raises(StoreClosed):
         await store.load(table)
+
+
+# --- what persons and servers have chosen ----------------------------------------------------------------------------
+
+
+async def test_choices_are_kept_by_owner_and_name(store: Store) -> None:
+    assert {} == await store.preferences("person", NORTH)
+    await store.set_preferences("person", NORTH, {"theme": "light", "order": "value"})
+    await store.set_preferences("server", NORTH, {"theme": "contrast"})
+    await store.set_preferences("person", NORTH, {"theme": "large"})
+    assert {"theme": "large", "order": "value"} == await store.preferences("person", NORTH)
+    assert {"theme": "contrast"} == await store.preferences("server", NORTH)
+    assert {} == await store.preferences("person", SOUTH)
+
+
+async def test_a_choice_is_taken_back_and_the_others_stay(store: Store) -> None:
+    await store.set_preferences("person", LARGEST, {"theme": "light", "order": "value"})
+    await store.set_preferences("person", LARGEST, {"theme": None, "deck": None})
+    assert {"order": "value"} == await store.preferences("person", LARGEST)
+
+
+async def test_choices_are_noted_all_together_or_not_at_all(store: Store) -> None:
+    with pytest.raises(InvalidWrite):
+        await store.set_preferences("person", NORTH, {"theme": "light", "order": 2**70})  # type: ignore[dict-item]
+    assert {} == await store.preferences("person", NORTH)

@@ -1,0 +1,1 @@
+"""What persons and servers have chosen: how pictures look, or that there be none."""

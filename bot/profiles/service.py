@@ -1,0 +1,66 @@
+"""The profile service: keeps what persons and servers have chosen, and has it at hand for every picture."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Final
+
+from bot.profiles.preferences import CHOICES, DEFAULTS, Preferences, read
+from bot.store.protocol import Owner, Store
+
+REMEMBERED: Final = 5_000
+"""Persons and servers whose preferences are kept in memory, a few hundred bytes each."""
+
+
+class UnknownChoice(ValueError):
+    """A name or value that is none of `CHOICES`."""
+
+
+class ProfileService:
+    """One for the whole process; the only writer of preferences, so what it remembers is what is stored."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: OrderedDict[tuple[Owner, int], Preferences] = OrderedDict()
+
+    async def person(self, person: int) -> Preferences:
+        """What a person has chosen."""
+        return await self._of("person", person)
+
+    async def server(self, guild: int) -> Preferences:
+        """What a server has chosen for its boards."""
+        return await self._of("server", guild)
+
+    async def choose(self, person: int, values: Mapping[str, str]) -> Preferences:
+        """Note a person's choices by name; all preferences after it. Raises `UnknownChoice`, then nothing changed."""
+        return await self._choose("person", person, values)
+
+    async def choose_for_server(self, guild: int, values: Mapping[str, str]) -> Preferences:
+        """The same for a server."""
+        return await self._choose("server", guild, values)
+
+    async def _of(self, owner: Owner, id: int) -> Preferences:  # noqa: A002 - it is one
+        key = (owner, id)
+        if key in self._known:
+            self._known.move_to_end(key)
+            return self._known[key]
+        found = read(await self._store.preferences(owner, id))
+        # What was chosen while the answer was on its way is newer than the answer.
+        return self._known[key] if key in self._known else self._remember(key, found)
+
+    async def _choose(self, owner: Owner, id: int, values: Mapping[str, str]) -> Preferences:  # noqa: A002
+        for name, value in values.items():
+            if value not in CHOICES.get(name, ()):
+                raise UnknownChoice(name)
+        defaults = {name for name, value in values.items() if value == getattr(DEFAULTS, name)}
+        stored = {name: None if name in defaults else value for name, value in values.items()}
+        await self._store.set_preferences(owner, id, stored)
+        self._known.pop((owner, id), None)
+        return self._remember((owner, id), read(await self._store.preferences(owner, id)))
+
+    def _remember(self, key: tuple[Owner, int], preferences: Preferences) -> Preferences:
+        self._known[key] = preferences
+        if len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+        return preferences

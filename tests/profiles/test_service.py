@@ -1,0 +1,75 @@
+"""Preferences: kept, remembered, and never more than what can be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from bot.profiles import service
+from bot.profiles.preferences import CHOICES, DEFAULTS, Preferences, read
+from bot.profiles.service import ProfileService, UnknownChoice
+from bot.store.protocol import Store
+from bot.store.sqlite import open_store
+
+NORTH, SOUTH, SERVER = 11, 12, 13
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    async with open_store(tmp_path / "canasta.db") as opened:
+        yield opened
+
+
+async def test_who_has_chosen_nothing_has_the_defaults(store: Store) -> None:
+    assert DEFAULTS == await ProfileService(store).person(NORTH) == await ProfileService(store).server(SERVER)
+
+
+async def test_every_choice_has_a_default_that_can_be_chosen() -> None:
+    assert set(CHOICES) == {one.name for one in fields(Preferences)}
+    assert all(getattr(DEFAULTS, name) == values[0] for name, values in CHOICES.items())
+
+
+async def test_choices_last_and_leave_the_others_alone(store: Store) -> None:
+    profiles = ProfileService(store)
+    await profiles.choose(NORTH, {"theme": "light", "pictures": "text"})
+    assert Preferences(theme="light", order="value", pictures="text") == await profiles.choose(
+        NORTH, {"order": "value"}
+    )
+    await profiles.choose_for_server(SERVER, {"theme": "contrast"})
+    anew = ProfileService(store)
+    assert Preferences(theme="light", order="value", pictures="text") == await anew.person(NORTH)
+    assert (await anew.person(NORTH)).text_only
+    assert Preferences(theme="contrast") == await anew.server(SERVER)
+    assert DEFAULTS == await anew.person(SOUTH)
+
+
+async def test_choosing_the_default_leaves_nothing_stored(store: Store) -> None:
+    profiles = ProfileService(store)
+    await profiles.choose(NORTH, {"theme": "light"})
+    assert DEFAULTS == await profiles.choose(NORTH, {"theme": "dark"}) == await profiles.person(NORTH)
+    assert {} == await store.preferences("person", NORTH)
+
+
+@pytest.mark.parametrize("values", [{"theme": "pink"}, {"size": "large"}, {"order": "rank", "deck": ""}])
+async def test_what_cannot_be_chosen_is_refused_and_changes_nothing(store: Store, values: dict[str, str]) -> None:
+    profiles = ProfileService(store)
+    with pytest.raises(UnknownChoice):
+        await profiles.choose(NORTH, {"pictures": "text", **values})
+    assert {} == await store.preferences("person", NORTH)
+
+
+async def test_what_a_later_release_has_stored_counts_as_the_default() -> None:
+    assert Preferences(order="value") == read({"theme": "felt-3d", "sound": "on", "order": "value"})
+
+
+async def test_what_is_remembered_is_bounded(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service, "REMEMBERED", 3)
+    profiles = ProfileService(store)
+    await profiles.choose(1, {"theme": "large"})
+    for person in range(2, 9):
+        await profiles.person(person)
+    assert len(profiles._known) == 3
+    assert (await profiles.person(1)).theme == "large"
