@@ -27,6 +27,7 @@ from bot.clocks.scheduler import Scheduler
 from bot.computer.driver import Driver
 from bot.computer.player import LEVELS, player_for
 from bot.config import Settings
+from bot.profiles.service import ProfileService
 from bot.store.errors import StorageFailed, StoreError
 from bot.store.sqlite import open_store
 from bot.tables.limits import Limits
@@ -65,6 +66,7 @@ async def build(
         )
         client = CanastaBot(
             tables,
+            ProfileService(store),
             pictures,
             clock,
             begin=driver.start,

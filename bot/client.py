@@ -13,10 +13,14 @@ import discord
 from discord.ext import commands, tasks
 
 from bot.clocks.clock import Clock
+from bot.profiles.service import ProfileService
 from bot.tables.service import TableService
+from cogs.admin.commands import SetupCommands
 from cogs.guide.commands import GuideCommands
 from cogs.play.commands import PlayCommands
 from cogs.play.controls import PanelControls
+from cogs.profile.commands import ProfileCommands
+from cogs.profile.controls import SettingsControls
 from cogs.shared.calls import Failed, attempt
 from cogs.shared.context import Context
 from cogs.shared.pages import Pages
@@ -46,6 +50,7 @@ class CanastaBot(commands.AutoShardedBot):
     def __init__(
         self,
         tables: TableService,
+        profiles: ProfileService,
         pictures: Pictures,
         clock: Clock,
         *,
@@ -67,8 +72,8 @@ class CanastaBot(commands.AutoShardedBot):
             max_ratelimit_timeout=30,
         )
         pages = Pages(pictures)
-        self.presenter = Presenter(tables, pages, self, clock)
-        self.context = Context(tables, pages, self.presenter, Router())
+        self.presenter = Presenter(tables, profiles, pages, self, clock)
+        self.context = Context(tables, profiles, pages, self.presenter, Router())
         self._begin = begin
         self._synced = synced
         self._development = discord.Object(development_server) if development_server else None
@@ -77,10 +82,13 @@ class CanastaBot(commands.AutoShardedBot):
         """A cog that cannot be added ends the start: a bot without its tables must not come up."""
         BoardControls(self.context)
         PanelControls(self.context)
+        SettingsControls(self.context)
         for cog in (
             Controls(self.context.router),
             TableCommands(self.context),
             PlayCommands(self.context),
+            ProfileCommands(self.context),
+            SetupCommands(self.context),
             GuideCommands(),
             Sweeping(self.presenter),
         ):

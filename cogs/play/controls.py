@@ -24,7 +24,6 @@ from cogs.shared.layout import Page
 from cogs.shared.panel import KIND_LETTERS
 from cogs.shared.replies import Interaction
 from cogs.shared.routing import Handler
-from render import describe
 
 Chosen: TypeAlias = tuple[str, ...]
 Changing: TypeAlias = Callable[[Draft, SeatView, Chosen], Draft]
@@ -163,8 +162,8 @@ class PanelControls:
         if look.view is None:
             await replies.say(interaction, words("panel.lobby"))
             return
-        asked = pages.hand_input(words, look, look.view, drafts.fitted(drafts.read(control.argument), look.view.hand))
-        await replies.say(interaction, describe.hand_text(asked))
+        preferences = await self.context.profiles.person(interaction.user.id)
+        await replies.say(interaction, pages.told_hand(words, look, look.view, preferences))
 
 
 def _in_panel(interaction: Interaction) -> bool:

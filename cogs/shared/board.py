@@ -33,11 +33,13 @@ _CLOSED: Final = {
 }
 
 
-def board(words: Words, look: TableLook, *, picture: Picture | None = None, mention: int | None = None) -> Page:
-    """The message that shows a table; `mention` is the person it notifies, if any."""
+def board(
+    words: Words, look: TableLook, *, picture: Picture | None = None, mention: int | None = None, told: str = ""
+) -> Page:
+    """The message that shows a table; `mention` is the person it notifies, `told` what stands for its picture."""
     pictures = () if picture is None else (picture,)
     mentions = () if mention is None else (mention,)
-    parts = [container(*_body(words, look, picture, mention)), *_rows(words, look)]
+    parts = [container(*_body(words, look, picture, mention, told)), *_rows(words, look)]
     return page([part for part in parts if part is not None], pictures, mentions)
 
 
@@ -92,7 +94,7 @@ def advice(words: Words, view: PublicView) -> str:
 # --- what it says -----------------------------------------------------------------------------------------------------
 
 
-def _body(words: Words, look: TableLook, picture: Picture | None, mention: int | None) -> list[Part | None]:
+def _body(words: Words, look: TableLook, picture: Picture | None, mention: int | None, told: str) -> list[Part | None]:
     if look.status is Status.CLOSED:
         key = _CLOSED[look.closed_because or ClosedBecause.ASKED]
         return [
@@ -110,7 +112,7 @@ def _body(words: Words, look: TableLook, picture: Picture | None, mention: int |
             _between(words, look),
         ]
     top = [words("board.title", table=look.id, deal=look.view.deal), _whose_turn(words, look, mention)]
-    return [text("\n".join(top)), gallery(picture), text(_playing(words, look, look.view))]
+    return [text("\n".join(top)), gallery(picture), text(_playing(words, look, look.view, told))]
 
 
 def _lobby(words: Words, look: TableLook) -> str:
@@ -141,10 +143,10 @@ def _whose_turn(words: Words, look: TableLook, mention: int | None) -> str:
     return words(f"board.{key}", name=f"<@{mention}>")
 
 
-def _playing(words: Words, look: TableLook, view: PublicView) -> str:
-    lines = [playing_text(words, look, view)]
+def _playing(words: Words, look: TableLook, view: PublicView, told: str) -> str:
+    lines = [told or playing_text(words, look, view)]
     events = happened.recent_lines(words, look)
-    if events:
+    if events and not told:
         lines.append(words("board.last", events=" · ".join(events)))
     shuffle = shuffle_of(look, view.deal)
     if shuffle is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.profiles.service import ProfileService
 from bot.tables.service import TableService
 from cogs.shared.pages import Pages
 from cogs.shared.presenter import Presenter
@@ -12,9 +13,10 @@ from cogs.shared.routing import Router
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The table service, the pages, the presenter and the router."""
+    """The services of tables and of preferences, the pages, the presenter and the router."""
 
     tables: TableService
+    profiles: ProfileService
     pages: Pages
     presenter: Presenter
     router: Router

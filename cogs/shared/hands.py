@@ -37,7 +37,10 @@ async def page_of(
     words = replies.words_for(interaction)
     notes = [note, trouble_note(words, context.presenter, look.table)]
     serial = interaction.id % 1_000_000
-    return await context.pages.panel(words, look, draft=draft, note="\n".join(filter(None, notes)), serial=serial)
+    preferences = await context.profiles.person(interaction.user.id)
+    return await context.pages.panel(
+        words, look, preferences=preferences, draft=draft, note="\n".join(filter(None, notes)), serial=serial
+    )
 
 
 async def refused_page(

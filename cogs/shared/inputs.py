@@ -29,6 +29,7 @@ class InputCode(StrEnum):
     UNLAID = "unlaid"  # {}
     OLD_CONTROL = "old_control"  # {}
     NOT_MODERATOR = "not_moderator"  # {}
+    NOT_MANAGER = "not_manager"  # {}
 
 
 class InputProblem(Exception):

@@ -37,11 +37,13 @@ DANGER: Final = discord.ButtonStyle.danger
 
 
 class Option(NamedTuple):
-    """One choice of a select."""
+    """One choice of a select; a `chosen` one stands in it at first."""
 
     value: str
     label: str
     description: str | None = None
+    chosen: bool = False
+    emoji: discord.PartialEmoji | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +129,10 @@ def select(control: ControlId, placeholder: str, options: Sequence[Option], *, m
     if not options:
         return None
     offered = [
-        discord.SelectOption(value=value, label=label[:100], description=description)
-        for value, label, description in options[:MOST_OPTIONS]
+        discord.SelectOption(
+            value=one.value, label=one.label[:100], description=one.description, default=one.chosen, emoji=one.emoji
+        )
+        for one in options[:MOST_OPTIONS]
     ]
     menu: ui.Select[Any] = ui.Select(
         custom_id=str(control),

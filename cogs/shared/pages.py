@@ -6,22 +6,27 @@ A picture that cannot be drawn is left out; the words beside it say the same.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Awaitable
 from typing import Final
 
+from bot.engine.cards import Card
 from bot.engine.phases import Phase
 from bot.engine.views import PublicView, SeatView
 from bot.i18n import Words
+from bot.profiles.preferences import DEFAULTS, Preferences
 from bot.tables.looks import SeatLook, Status, TableLook
 from cogs.shared import board as boards
 from cogs.shared import draft as drafts
-from cogs.shared import errors, happened, names
+from cogs.shared import errors, happened, names, spoken
 from cogs.shared.draft import NOTHING, Draft
 from cogs.shared.inputs import InputProblem
 from cogs.shared.layout import Page, Picture
 from cogs.shared.panel import panel
+from cogs.shared.picture_words import picture_words
 from render import describe
 from render.inputs import BoardPicture, HandPicture, ScorePicture
+from render.layout_hand import hand_order
 from render.pictures import Pictures
 
 _MARKUP: Final = re.compile(r"\\(.)|\*\*|^-# |^#+ ", re.MULTILINE)
@@ -33,44 +38,107 @@ class Pages:
     def __init__(self, pictures: Pictures) -> None:
         self._pictures = pictures
 
-    async def board(self, words: Words, look: TableLook, *, mention: int | None = None, serial: int = 0) -> Page:
+    async def board(
+        self,
+        words: Words,
+        look: TableLook,
+        *,
+        preferences: Preferences = DEFAULTS,
+        mention: int | None = None,
+        serial: int = 0,
+    ) -> Page:
         """The table for everybody; `serial` tells apart pictures of one version."""
-        return boards.board(words, look, picture=await self._board_picture(words, look, serial), mention=mention)
+        picture = await self._board_picture(words, look, preferences, serial)
+        return boards.board(words, look, picture=picture, mention=mention, told=told_board(words, look, picture))
 
     async def panel(
-        self, words: Words, look: SeatLook, *, draft: Draft = NOTHING, note: str = "", serial: int = 0
+        self,
+        words: Words,
+        look: SeatLook,
+        *,
+        preferences: Preferences = DEFAULTS,
+        draft: Draft = NOTHING,
+        note: str = "",
+        serial: int = 0,
     ) -> Page:
         """A seat's own panel; what the draft names and the hand no longer holds is left out of it."""
+        if preferences.text_only:
+            note = spoken.spelled(words, note)
         if look.view is None:
             return panel(words, look, note=note)
         fitting = drafts.fitted(draft, look.view.hand)
-        picture = await self._hand_picture(words, look, fitting, serial)
-        return panel(words, look, draft=fitting, note=note, picture=picture)
+        picture = await self._hand_picture(words, look, preferences, fitting, serial)
+        told = "" if picture is not None else told_hand(words, look, look.view, preferences, len(note))
+        return panel(words, look, draft=fitting, note=note, picture=picture, told=told)
 
-    async def score_picture(self, words: Words, look: TableLook, serial: int = 0) -> Picture | None:
-        """The score sheet, once a deal has been scored."""
-        if look.view is None or not look.view.results:
+    async def score_picture(
+        self, words: Words, look: TableLook, preferences: Preferences = DEFAULTS, *, serial: int = 0
+    ) -> Picture | None:
+        """The score sheet, once a deal has been scored; none for somebody who wants text only."""
+        if look.view is None or not look.view.results or preferences.text_only:
             return None
         asked = score_input(words, look, look.view)
         name = f"score-{look.id}-{look.version}-{serial}.png"
         return await _drawn(self._pictures.score(asked), name, describe.score_alt(asked), describe.score_text(asked))
 
-    async def _board_picture(self, words: Words, look: TableLook, serial: int) -> Picture | None:
+    async def sample_picture(
+        self, words: Words, view: SeatView, preferences: Preferences, *, serial: int = 0
+    ) -> Picture | None:
+        """Somebody's settings tried on a hand of nobody's."""
+        if preferences.text_only:
+            return None
+        asked = HandPicture(view=view, words=picture_words(words))
+        drawing = self._pictures.hand(asked)
+        return await _drawn(drawing, f"preview-{serial}.png", describe.hand_alt(asked), describe.hand_text(asked))
+
+    async def _board_picture(
+        self, words: Words, look: TableLook, preferences: Preferences, serial: int
+    ) -> Picture | None:
         view = look.view
-        if view is None or look.status is Status.CLOSED or not view.deal:
+        if view is None or look.status is Status.CLOSED or not view.deal or preferences.text_only:
             return None
         if view.phase in (Phase.BETWEEN, Phase.OVER):
-            return await self.score_picture(words, look, serial)
+            return await self.score_picture(words, look, preferences, serial=serial)
         asked = board_input(words, look, view)
         name = f"table-{look.id}-{look.version}-{serial}.png"
         return await _drawn(self._pictures.board(asked), name, describe.board_alt(asked), describe.board_text(asked))
 
-    async def _hand_picture(self, words: Words, look: SeatLook, draft: Draft, serial: int) -> Picture | None:
-        if look.view is None or not look.view.hand:
+    async def _hand_picture(
+        self, words: Words, look: SeatLook, preferences: Preferences, draft: Draft, serial: int
+    ) -> Picture | None:
+        if look.view is None or not look.view.hand or preferences.text_only:
             return None
         asked = hand_input(words, look, look.view, draft)
         name = f"hand-{look.table.id}-{look.table.version}-{serial}.png"
         return await _drawn(self._pictures.hand(asked), name, describe.hand_alt(asked), describe.hand_text(asked))
+
+
+def told_board(words: Words, look: TableLook, picture: Picture | None) -> str:
+    """The table in words where no picture shows it."""
+    running = look.view is not None and look.status is Status.PLAYING and look.view.phase is not Phase.BETWEEN
+    return spoken.table(words, look, look.view) if running and picture is None and look.view is not None else ""
+
+
+def told_hand(words: Words, look: SeatLook, view: SeatView, preferences: Preferences, taken: int = 0) -> str:
+    """The hand and the table in words; `taken` characters of the message are spoken for."""
+    return spoken.hand_and_table(words, look, view, ordered(view, preferences), max(1000, spoken.ROOM - taken))
+
+
+def told_sample(words: Words, view: SeatView, preferences: Preferences) -> str:
+    """The same in words."""
+    return spoken.numbered(words, view, ordered(view, preferences))
+
+
+def ordered(view: SeatView, preferences: Preferences) -> tuple[Card, ...]:
+    """The hand in the order that was chosen, as pictures have it."""
+    hand = hand_order(view.hand)
+    if preferences.order == "value":
+        values = view.table.rules.card_values
+        return tuple(sorted(hand, key=lambda card: -values[card >> 2]))
+    if preferences.order == "drawn":
+        new = Counter(view.fresh)
+        return tuple((Counter(hand) - new).elements()) + tuple((Counter(hand) & new).elements())
+    return hand
 
 
 def board_input(words: Words, look: TableLook, view: PublicView) -> BoardPicture:
@@ -81,6 +149,7 @@ def board_input(words: Words, look: TableLook, view: PublicView) -> BoardPicture
         headline=unmarked(boards.headline(words, look)),
         advice=boards.advice(words, view),
         last=tuple(unmarked(line) for line in reversed(happened.recent_lines(words, look))),
+        words=picture_words(words),
     )
 
 
@@ -95,6 +164,7 @@ def hand_input(words: Words, look: SeatLook, view: SeatView, draft: Draft = NOTH
         title=names.of_seats(words, look.table)[look.seat],
         staged=staged,
         staged_points=draft.points(view.table.rules),
+        words=picture_words(words),
     )
 
 
@@ -108,6 +178,7 @@ def score_input(words: Words, look: TableLook, view: PublicView) -> ScorePicture
         rules_name=boards.rules_name(words, look.rules),
         winner=view.winner,
         banner=unmarked(boards.result(words, look, view)) if view.winner is not None else "",
+        words=picture_words(words),
     )
 
 

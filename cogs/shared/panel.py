@@ -46,10 +46,16 @@ KIND_LETTERS: Final = "456789TJQKA3203"
 
 
 def panel(
-    words: Words, look: SeatLook, *, draft: Draft = NOTHING, note: str = "", picture: Picture | None = None
+    words: Words,
+    look: SeatLook,
+    *,
+    draft: Draft = NOTHING,
+    note: str = "",
+    picture: Picture | None = None,
+    told: str = "",
 ) -> Page:
-    """The panel of a seat; `draft` must fit its hand, `note` says what just happened."""
-    return _Panel(words, look, draft, note, picture).page()
+    """The panel of a seat; `draft` must fit its hand, `note` says what just happened, `told` stands for the picture."""
+    return _Panel(words, look, draft, note, picture, told).page()
 
 
 def claim_of(view: SeatView, way: str) -> Staged:
@@ -79,7 +85,9 @@ def way_in_words(words: Words, kind: Kind, way: str) -> str:
 class _Panel:
     """One rendering; holds what every part of it needs."""
 
-    def __init__(self, words: Words, look: SeatLook, draft: Draft, note: str, picture: Picture | None) -> None:
+    def __init__(
+        self, words: Words, look: SeatLook, draft: Draft, note: str, picture: Picture | None, told: str
+    ) -> None:
         self.words = words
         self.look = look
         self.table = look.table
@@ -87,6 +95,7 @@ class _Panel:
         self.draft = draft
         self.note = note
         self.picture = picture
+        self.told = told
 
     def page(self) -> Page:
         view = self.view
@@ -124,7 +133,7 @@ class _Panel:
         return self.words("panel.your_turn_aside" if view.table.pile.aside else "panel.your_turn_play")
 
     def _below(self, view: SeatView) -> str:
-        lines = [self._hand_line(view)]
+        lines = [self.told or self._hand_line(view)]
         if self._planning(view):
             lines += self._draft_lines(view)
         return "\n".join(lines)

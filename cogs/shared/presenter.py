@@ -20,6 +20,7 @@ import discord
 
 from bot.clocks.clock import MINUTE, Clock
 from bot.i18n import Words, words
+from bot.profiles.service import ProfileService
 from bot.tables.looks import BoardMessage, Changed, Status, TableLook
 from bot.tables.refusals import TableRefusal
 from bot.tables.service import TableService
@@ -47,13 +48,17 @@ class Channels(Protocol):
 class Presenter:
     """One for the whole process."""
 
-    def __init__(self, tables: TableService, pages: Pages, channels: Channels, clock: Clock) -> None:
+    def __init__(
+        self, tables: TableService, profiles: ProfileService, pages: Pages, channels: Channels, clock: Clock
+    ) -> None:
         self._tables = tables
+        self._profiles = profiles
         self._pages = pages
         self._channels = channels
         self._clock = clock
         self._dirty: set[int] = set()
         self._anew: set[int] = set()
+        self._again: set[int] = set()
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._begun = asyncio.Event()
@@ -67,11 +72,13 @@ class Presenter:
         """A table changed: listener of the table service."""
         self.mark(change.table)
 
-    def mark(self, table: int, *, anew: bool = False) -> None:
-        """Show the table soon; `anew` posts its message again where it lives."""
+    def mark(self, table: int, *, anew: bool = False, again: bool = False) -> None:
+        """Show the table soon; `anew` posts its message again where it lives, `again` draws it again as it stands."""
         self._dirty.add(table)
         if anew:
             self._anew.add(table)
+        if again:
+            self._again.add(table)
         if table not in self._workers:
             self._workers[table] = asyncio.create_task(self._work(table), name=f"present table {table}")
 
@@ -139,11 +146,12 @@ class Presenter:
 
     async def _present(self, look: TableLook) -> None:
         shown = await self._tables.message(look.id)
-        asked_anew = look.id in self._anew
+        asked_anew, asked_again = look.id in self._anew, look.id in self._again
         self._anew.discard(look.id)
+        self._again.discard(look.id)
         if shown is None and look.status is Status.CLOSED:
             return
-        if shown is not None and shown.version == look.version and not asked_anew:
+        if shown is not None and shown.version == look.version and not (asked_anew or asked_again):
             return
         newcomer = self._newcomer(look)
         page = await self._page(look, self._mention(look, newcomer))
@@ -156,7 +164,10 @@ class Presenter:
 
     async def _page(self, look: TableLook, mention: int | None) -> Page:
         self._serial += 1
-        return await self._pages.board(self._words(look), look, mention=mention, serial=self._serial)
+        preferences = await self._profiles.server(look.guild)
+        return await self._pages.board(
+            self._words(look), look, preferences=preferences, mention=mention, serial=self._serial
+        )
 
     def _words(self, look: TableLook) -> Words:
         guild = self._channels.get_guild(look.guild)

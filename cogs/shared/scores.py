@@ -14,6 +14,7 @@ async def score_page(context: Context, interaction: Interaction, look: TableLook
     words = replies.words_for(interaction)
     if look.view is None:
         return text_page(words("score.none"))
-    picture = await context.pages.score_picture(words, look, interaction.id % 1_000_000)
+    preferences = await context.profiles.person(interaction.user.id)
+    picture = await context.pages.score_picture(words, look, preferences, serial=interaction.id % 1_000_000)
     said = text(score_text.whole(words, look, look.view))
     return page([container(said, gallery(picture))], () if picture is None else (picture,))

@@ -144,7 +144,9 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
         here = places.of_table(look).posts_in == place.posts_in
         lost = self.context.presenter.trouble(look.id) is not None
         if look.seat_of(interaction.user.id) is None or not (here or lost):
-            return await self.context.pages.board(words, look, serial=interaction.id % 1_000_000)
+            preferences = await self.context.profiles.person(interaction.user.id)
+            serial = interaction.id % 1_000_000
+            return await self.context.pages.board(words, look, preferences=preferences, serial=serial)
         if lost:
             places.require_permissions(interaction)
             await self.tables.move(look.id, channel=place.channel, thread=place.thread)

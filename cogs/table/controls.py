@@ -5,13 +5,12 @@ from __future__ import annotations
 from bot.engine.refusals import Refusal
 from bot.tables.looks import BoardMessage, TableLook
 from bot.tables.refusals import TableRefusal
-from cogs.shared import hands, pages, replies, rules_text, scores
+from cogs.shared import board, hands, replies, rules_text, scores, spoken
 from cogs.shared.context import Context
 from cogs.shared.ids import ControlId
 from cogs.shared.layout import Page
 from cogs.shared.replies import Interaction
 from cogs.table.commands import close
-from render import describe
 
 Chosen = tuple[str, ...]
 
@@ -112,4 +111,4 @@ class BoardControls:
         if look.view is None:
             await replies.say(interaction, words("panel.lobby"))
         else:
-            await replies.say(interaction, describe.board_text(pages.board_input(words, look, look.view)))
+            await replies.say(interaction, board.headline(words, look), spoken.table(words, look, look.view))

@@ -8,11 +8,15 @@ import discord as library
 
 from bot.client import intents
 from bot.i18n import words
+from bot.profiles.preferences import DEFAULTS
 from bot.tables.looks import ClosedBecause, SeatHolder, Shuffle, Status, TableLook
+from cogs.profile.panel import settings_panel
+from cogs.profile.sample import SAMPLE
 from cogs.shared import score_text
 from cogs.shared.board import announcement, board
 from cogs.shared.draft import Draft, Staged
 from cogs.shared.layout import Page
+from cogs.shared.pages import told_sample
 from cogs.shared.panel import panel
 from tests.support.discord import Discord
 from tests.support.games import positions, seat_look, table_look
@@ -70,6 +74,7 @@ def pages() -> list[Page]:
     """Boards and panels of all sorts."""
     found = [board(WORDS, lobby(seats=count)) for count in range(5)]
     found += [board(WORDS, lobby(seats=1, status=Status.CLOSED)), announcement(WORDS, lobby(seats=1))]
+    found.append(settings_panel(WORDS, DEFAULTS, told=told_sample(WORDS, SAMPLE, DEFAULTS), note="x"))
     for seed, level in enumerate(("random", "casual")):
         for state in islice(positions(seed, level=level, deals=20), 0, None, 5):
             names = (LONG,) * 4

@@ -56,7 +56,7 @@ async def test_a_panel_is_updated_in_place(discord: Discord) -> None:
     assert picture != drawn.attachments[0].filename
     said = await first.clicks(drawn, "text")
     assert said.id != drawn.id
-    assert "Your hand, 17 cards" in text_of(said)
+    assert "**Your hand**, 17 cards" in text_of(said)
 
 
 async def test_a_stranger_is_told_that_he_has_no_seat(discord: Discord) -> None:

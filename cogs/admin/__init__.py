@@ -1,0 +1,1 @@
+"""What those choose who manage a server: `/setup`."""

@@ -1,0 +1,43 @@
+"""`/me …`: what a person chooses for what it is shown in private."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.profile.controls import settings_page
+from cogs.shared import choices, replies
+from cogs.shared.context import Context
+from cogs.shared.errors import answered
+from cogs.shared.replies import Interaction
+
+
+@app_commands.guild_only()
+class ProfileCommands(commands.GroupCog, group_name="me", group_description="Your own settings"):
+    """The group `/me`."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    @app_commands.command(name="settings", description="How your cards are shown to you: pictures, text, theme, order")
+    @app_commands.rename(text_only="text-only")
+    @app_commands.describe(
+        text_only="Everything in words, without a picture",
+        theme="The look of your pictures",
+        deck="The colours of the suits",
+        order="The order of your hand",
+    )
+    @app_commands.choices(theme=choices.offered("theme"), deck=choices.offered("deck"), order=choices.offered("order"))
+    async def settings(
+        self,
+        interaction: Interaction,
+        text_only: bool | None = None,  # noqa: FBT001
+        theme: str | None = None,
+        deck: str | None = None,
+        order: str | None = None,
+    ) -> None:
+        async with answered(interaction):
+            pictures = None if text_only is None else "text" if text_only else "pictures"
+            wanted = {"theme": theme, "deck": deck, "order": order, "pictures": pictures}
+            values = {name: value for name, value in wanted.items() if value is not None}
+            await replies.answer(interaction, settings_page(self.context, interaction, values))

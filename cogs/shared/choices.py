@@ -1,0 +1,35 @@
+"""The choices of persons and servers in words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from discord import app_commands
+
+from bot.i18n import Words, words
+from bot.profiles.preferences import CHOICES, Preferences
+
+_ENGLISH: Final = words()
+
+
+def value_name(catalogue: Words, name: str, value: str) -> str:
+    """A value of a choice in words."""
+    return catalogue(f"choice.{name}_{value}")
+
+
+def offered(name: str) -> list[app_commands.Choice[str]]:
+    """The values of a choice, for a command's option."""
+    return [app_commands.Choice(name=value_name(_ENGLISH, name, value), value=value) for value in CHOICES[name]]
+
+
+def in_words(catalogue: Words, preferences: Preferences) -> str:
+    """All that is chosen, one line each."""
+    lines = (
+        catalogue(
+            "settings.chosen",
+            name=catalogue(f"settings.{name}"),
+            value=value_name(catalogue, name, getattr(preferences, name)),
+        )
+        for name in CHOICES
+    )
+    return "\n".join(lines)

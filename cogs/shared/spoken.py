@@ -1,0 +1,184 @@
+"""The table and a hand told in words, whole: for those who want no pictures, and where one cannot be drawn.
+
+Everything a picture shows is here: the hand card by card, what is new in it, the melds of all sides, the piles, the
+scores, who holds how many cards. Only what the reader may see goes in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from bot.engine.actions import ASK, DRAW, PASS, YES, Discard, Meld
+from bot.engine.cards import JOKER, RANK_LETTERS, TWO, Card
+from bot.engine.phases import Phase
+from bot.engine.views import MeldView, PublicView, SeatView, SideView
+from bot.i18n import Words
+from bot.tables.looks import SeatLook, TableLook
+from cogs.shared import board, card_text, happened, names, panel, score_text
+from cogs.shared.picture_words import picture_words
+
+ROOM: Final = 3000
+"""Characters a telling may take, so that it fits into one message with everything around it."""
+
+_SIGN: Final = re.compile(r"(?<!\w)(10|[2-9JQKA])([♠♥♦♣])")
+
+
+def spelled(words: Words, text: str) -> str:
+    """The text with its cards in words: "7 of spades" where `7♠` stood, which a screen reader reads badly."""
+
+    def name(sign: re.Match[str]) -> str:
+        kind = RANK_LETTERS.index(sign[1].replace("10", "T"))
+        return picture_words(words).name_of(kind << 2 | "♠♥♦♣".index(sign[2]))
+
+    return _SIGN.sub(name, text)
+
+
+def hand_and_table(words: Words, look: SeatLook, view: SeatView, order: Sequence[Card], room: int = ROOM) -> str:
+    """All a seat sees and may do; `order` is its hand as it is to be told, numbered from 1."""
+    head = [*_over(words, look.table, view.table), numbered(words, view, order)]
+    rest = [may(words, view), *_table(words, look.table, view.table, own=view.side.side)]
+    short = [*_over(words, look.table, view.table), by_rank(words, view, order), *rest]
+    return _fitting(([*head, *rest, *_last(words, look.table)], [*head, *rest], short), room)
+
+
+def table(words: Words, look: TableLook, view: PublicView, room: int = ROOM) -> str:
+    """All that everybody sees."""
+    lines = [board.advice(words, view), *_table(words, look, view)]
+    return _fitting(([*lines, *_last(words, look)], lines), room)
+
+
+def numbered(words: Words, view: SeatView, order: Sequence[Card]) -> str:
+    """The hand card by card, new cards marked."""
+    if not order:
+        return words("panel.hand_empty")
+    spelled, fresh, told = picture_words(words), Counter(view.fresh), []
+    for number, card in enumerate(order, 1):
+        key = "spoken.new_card" if fresh[card] > 0 else "spoken.card"
+        fresh[card] -= 1
+        told.append(words(key, number=number, card=spelled.name_of(card)))
+    return words("spoken.hand", count=len(order), points=view.hand_points, cards=", ".join(told))
+
+
+def by_rank(words: Words, view: SeatView, order: Sequence[Card]) -> str:
+    """The hand by rank with the suits of each: for one too large to be told card by card."""
+    spelled = picture_words(words)
+    ranks = dict.fromkeys(card >> 2 for card in order)
+    told = []
+    for kind in ranks:
+        held = Counter(card & 3 for card in order if card >> 2 == kind)
+        suits = ", ".join(f"{spelled.suits[suit]} ×{count}" for suit, count in sorted(held.items()))
+        text = spelled.ranks_held(kind, held.total())
+        told.append(text if kind == JOKER else f"{text} ({suits})")
+    return words("spoken.hand", count=len(order), points=view.hand_points, cards=", ".join(told))
+
+
+def may(words: Words, view: SeatView) -> str:
+    """What the seat may do now, in words; empty when it is not to act."""
+    told = list(_steps(words, view))
+    return words("spoken.may", steps="; ".join(told)) if told else ""
+
+
+def _steps(words: Words, view: SeatView) -> Iterator[str]:
+    legal, top = view.legal, view.table.pile.top
+    if DRAW in legal:
+        yield words("spoken.may_draw")
+    if top is not None:
+        for way in panel.ways_to_take(view):
+            yield words("spoken.may_take", cards=panel.way_in_words(words, top >> 2, way))
+    kinds = dict.fromkeys(step.kind for step in legal if isinstance(step, Meld))
+    if kinds:
+        yield words("spoken.may_lay", kinds=", ".join(card_text.kind_word(words, kind, 2) for kind in kinds))
+    if any(isinstance(step, Discard) for step in legal):
+        yield words("spoken.may_discard")
+    if view.can_take_back:
+        yield words("spoken.may_undo")
+    if ASK in legal:
+        yield words("spoken.may_ask")
+    if YES in legal:
+        yield words("spoken.may_answer")
+    if PASS in legal:
+        yield words("spoken.may_pass")
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+def _over(words: Words, look: TableLook, view: PublicView) -> list[str]:
+    """How the last deal was scored, while no other is being played."""
+    if view.phase not in (Phase.BETWEEN, Phase.OVER):
+        return []
+    won = [board.result(words, look, view)] if view.winner is not None else []
+    return [*won, score_text.last_deal(words, look, view)]
+
+
+def _table(words: Words, look: TableLook, view: PublicView, own: int | None = None) -> list[str]:
+    sides = sorted(view.sides, key=lambda side: side.side != own)
+    lines = [_pile(words, view), *(_side(words, look, side, own=side.side == own) for side in sides)]
+    held = ", ".join(
+        words("spoken.seat", name=names.of_seat(words, look, info.seat), count=info.cards) for info in view.seats
+    )
+    game = words(
+        "spoken.deal",
+        deal=view.deal,
+        name=names.of_seat(words, look, view.dealer),
+        rules=board.rules_name(words, look.rules),
+        target=look.target,
+    )
+    return [*lines, words("spoken.held", seats=held), game]
+
+
+def _pile(words: Words, view: PublicView) -> str:
+    spelled, pile = picture_words(words), view.pile
+    told = [words("spoken.stock", count=view.stock)]
+    if pile.top is None:
+        told.append(words("spoken.pile_aside" if pile.aside else "spoken.pile_empty", count=pile.cards))
+    else:
+        told.append(words("spoken.pile", count=pile.cards, card=spelled.name_of(pile.top)))
+    if pile.frozen:
+        told.append(words("spoken.frozen"))
+    if pile.freezer is not None:
+        told.append(words("spoken.freezer", card=spelled.name_of(pile.freezer)))
+    return " ".join(told)
+
+
+def _side(words: Words, look: TableLook, side: SideView, *, own: bool) -> str:
+    spelled = picture_words(words)
+    told = [
+        words(
+            "spoken.own_side" if own else "spoken.side",
+            side=names.of_side(words, look, side.side),
+            score=side.score,
+            on_table=side.on_table,
+        )
+    ]
+    if side.melds:
+        told.append(words("spoken.melds", melds="; ".join(_meld(words, meld) for meld in side.melds)))
+    if not side.opened:
+        told.append(words("spoken.needs", minimum=side.minimum))
+    if side.red_threes:
+        cards = ", ".join(spelled.name_of(card) for card in side.red_threes)
+        told.append(words("spoken.red_threes", cards=cards))
+    return " ".join(told)
+
+
+def _meld(words: Words, meld: MeldView) -> str:
+    """A meld with what lies in it: "mixed canasta of 6 kings and 1 two"."""
+    spelled = picture_words(words)
+    held = Counter(card >> 2 for card in meld.cards)
+    order = sorted(held, key=lambda kind: (kind in (TWO, JOKER), kind))
+    cards = ", ".join(spelled.ranks_held(kind, held[kind]) for kind in order)
+    return cards if meld.canasta is None else words(f"spoken.{meld.canasta}", cards=cards)
+
+
+def _last(words: Words, look: TableLook) -> list[str]:
+    events = happened.recent_lines(words, look)
+    return [words("spoken.last", events=spelled(words, "; ".join(events)))] if events else []
+
+
+def _fitting(tellings: Sequence[Sequence[str]], room: int) -> str:
+    """The first telling that there is room for; the last one, cut, where there is none."""
+    texts = ["\n".join(line for line in telling if line) for telling in tellings]
+    return next((text for text in texts if len(text) <= room), texts[-1][: room - 1] + "…")

@@ -1,0 +1,108 @@
+"""Settings: chosen by menu or command, shown at once, kept over a restart, each person's own."""
+
+from __future__ import annotations
+
+import discord as library
+import pytest
+
+from bot.i18n import words
+from bot.profiles.preferences import CHOICES, DEFAULTS, SERVER_CHOICES, Preferences
+from cogs.shared import choices
+from cogs.shared.choices import in_words
+from tests.support.discord import Discord, Message, Person, captions, controls, text_of
+
+
+def chosen(panel: Message) -> dict[str, str]:
+    """What stands in the menus."""
+    return {
+        action.removeprefix("set_"): next(one["value"] for one in menu["options"] if one.get("default"))
+        for action, menu in controls(panel).items()
+    }
+
+
+async def test_the_panel_shows_every_choice_and_a_preview(discord: Discord) -> None:
+    panel = await discord.person(0).types("me settings")
+    assert panel.ephemeral
+    assert {name: values[0] for name, values in CHOICES.items()} == chosen(panel)
+    offered = {name: [one["value"] for one in menu["options"]] for name, menu in controls(panel).items()}
+    assert {f"set_{name}": list(values) for name, values in CHOICES.items()} == offered
+    assert 1 == len(panel.attachments)
+    assert "Your hand, 14 cards" in captions(panel)[0]
+
+
+@pytest.mark.parametrize("name", CHOICES)
+async def test_every_value_can_be_chosen_in_its_menu(discord: Discord, name: str) -> None:
+    you = discord.person(0)
+    panel = await you.types("me settings")
+    for value in reversed(CHOICES[name]):
+        panel = await you.chooses(panel, f"set_{name}", value)
+        assert value == chosen(panel)[name]
+        assert value == getattr(await discord.application.client.context.profiles.person(you.id), name)
+        assert bool(panel.attachments) == (value != "text")
+        assert "Saved." in text_of(panel)
+
+
+async def test_settings_can_be_given_with_the_command_and_are_one_s_own(discord: Discord) -> None:
+    you, friend = discord.person(0), discord.person(1)
+    panel = await you.types("me settings", theme="light", deck="two", order="value", **{"text-only": True})
+    wanted = Preferences("light", "two", "value", "text")
+    assert vars_of(wanted) == chosen(panel)
+    assert in_words(words(), wanted) in text_of(panel)
+    assert vars_of(DEFAULTS) == chosen(await friend.types("me settings"))
+
+
+def vars_of(preferences: Preferences) -> dict[str, str]:
+    return {name: getattr(preferences, name) for name in CHOICES}
+
+
+async def test_the_menus_work_after_a_restart_and_settings_last(discord: Discord) -> None:
+    you = discord.person(0)
+    panel = await you.types("me settings", theme="large")
+    await discord.restart()
+    panel = await you.chooses(panel, "set_order", "value")
+    assert Preferences(theme="large", order="value") == await discord.application.client.context.profiles.person(you.id)
+    assert {"theme": "large", "order": "value"}.items() <= chosen(panel).items()
+
+
+def keeper(discord: Discord) -> Person:
+    """Somebody who may manage the server."""
+    role = discord.world.server.create_role("Keeper", permissions=library.Permissions(manage_guild=True))
+    actor = discord.world.server.add_member(discord.environment.create_user("keeper"), roles=[role])
+    return Person(actor, discord.world.canasta)
+
+
+async def of_server(discord: Discord) -> Preferences:
+    return await discord.application.client.context.profiles.server(discord.world.server.id)
+
+
+async def test_a_server_s_boards_change_at_once(discord: Discord) -> None:
+    you, manager = discord.person(0), keeper(discord)
+    await you.types("table new", computers=3)
+    await you.types("table start")
+    before = await discord.board()
+    assert "Light felt" in text_of(await manager.types("setup theme", theme="light"))
+    after = await discord.board()
+    assert before.id == after.id
+    assert [one.filename for one in before.attachments] != [one.filename for one in after.attachments]
+    assert Preferences(theme="light") == await of_server(discord)
+    assert "Light felt" in text_of(await manager.types("setup theme"))
+    assert DEFAULTS == await discord.application.client.context.profiles.person(manager.id)
+
+
+async def test_only_who_may_manage_the_server_changes_its_boards(discord: Discord) -> None:
+    """Discord does not offer the command to others, unless the server allows them; then it is refused here."""
+    tree = discord.application.client.tree
+    (setup,) = [command for command in tree.get_commands() if command.name == "setup"]
+    assert library.Permissions(manage_guild=True).value == int(setup.to_dict(tree)["default_member_permissions"])
+    guest = discord.person(2)
+    (known,) = [command for command in await tree.fetch_commands() if command.name == "setup"]
+    discord.world.server.set_command_permissions(known, {guest.actor: True})
+    said = await guest.types("setup theme", theme="light")
+    assert "Only somebody who may manage this server" in text_of(said)
+    assert DEFAULTS == await of_server(discord)
+
+
+def test_every_value_has_a_name_of_its_own() -> None:
+    for name, values in CHOICES.items():
+        assert len(values) == len({choices.value_name(words(), name, value) for value in values})
+    assert set(SERVER_CHOICES) <= set(CHOICES)

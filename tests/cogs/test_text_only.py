@@ -1,0 +1,191 @@
+"""Text only: the whole game in words, with nothing left out and every control there."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections import Counter
+
+import pytest
+
+from bot.engine.packs import full_pack
+from bot.engine.phases import Phase
+from bot.engine.state import actor
+from bot.engine.viewing import seat_view
+from bot.engine.views import SeatView
+from bot.i18n import words
+from bot.profiles.preferences import Preferences
+from bot.tables.looks import SeatLook, Status
+from cogs.shared import names, spoken
+from cogs.shared.pages import ordered, told_hand
+from cogs.shared.panel import panel
+from cogs.shared.picture_words import picture_words
+from tests.support.discord import Discord, Message, controls, enabled, text_of
+from tests.support.games import positions, seat_look, table_look
+from tests.support.limits import broken_limits
+from tests.support.players import by_panel, next_move
+from tests.support.reader import play_on, read
+
+WORDS = words()
+TEXT = Preferences(pictures="text")
+LONG_NAMES = ("*" * 32, "<@1>" * 8, "W" * 32, "@everyone" + "_" * 20)
+
+
+def told_all(view: SeatView, text: str) -> None:
+    """Everything the view holds is in the text."""
+    table = view.table
+    assert f"**Stock** {table.stock}." in text
+    if table.pile.top is not None:
+        assert re.search(rf"\*\*Discard pile\*\* {table.pile.cards} cards?, top {name(table.pile.top)}\.", text)
+    assert table.pile.frozen == ("The pile is frozen." in text)
+    if table.pile.freezer is not None:
+        assert f"Crosswise in it: {name(table.pile.freezer)}." in text
+    for side in table.sides:
+        own = " (your side)" if side is view.side else ""
+        line = next(line for line in text.split("\n") if f"**{own}: {side.score} points" in line)
+        assert f"this deal so far {side.on_table}." in line
+        assert side.opened == ("Needs" not in line)
+        for meld in side.melds:
+            plural = WORDS.kind("456789TJQKA3"[meld.kind], meld.naturals)
+            spelled = {"ace": "A"}.get(plural, plural)
+            assert f"{meld.naturals} " in line
+            assert spelled.rstrip("s")[-3:] in line
+        assert line.count(" canasta of ") == sum(meld.canasta is not None for meld in side.melds)
+        assert line.count(";") + 1 == max(1, len(side.melds))
+        assert len(side.red_threes) == line.count("3 of ")
+    assert f"**Deal {table.deal}**" in text
+    held = re.search(r"\*\*Cards held\*\*: (.*)\.", text)
+    assert held is not None
+    assert [info.cards for info in table.seats] == [int(one.rpartition(" ")[2]) for one in held[1].split(", ")]
+
+
+def name(card: int) -> str:
+    return picture_words(WORDS).name_of(card)
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_nothing_a_seat_may_see_is_left_out(seed: int) -> None:
+    level = ("random", "casual")[seed % 2]
+    for number, state in enumerate(positions(seed, players=2 if seed % 3 == 0 else 4, level=level, deals=2)):
+        if number % 5 or state.phase in (Phase.BETWEEN, Phase.OVER):
+            continue
+        for seat in range(state.rules.players):
+            look = seat_look(state, seat)
+            assert look.view is not None
+            text = told_hand(WORDS, look, look.view, TEXT)
+            told_all(look.view, text)
+            hand = re.search(r"^\*\*Your hand\*\*.*$", text, re.MULTILINE)
+            assert (hand is not None) == bool(look.view.hand)
+
+
+@pytest.mark.parametrize("copies", [1, 2, 3])
+async def test_the_largest_hand_fits_into_one_message(copies: int) -> None:
+    played = [state for state in positions(5, level="casual", deals=8) if actor(state) is not None]
+    state = max(played, key=lambda state: sum(len(melds) for melds in state.melds))
+    seat = actor(state) or 0
+    view = seat_view(state, seat)
+    hand = tuple(sorted(full_pack(2, 2)))[: 36 * copies]
+    full = dataclasses.replace(view, hand=hand, fresh=hand)
+    look = SeatLook(table_look(state, names=LONG_NAMES), seat, full)
+    told = told_hand(WORDS, look, full, TEXT, taken=300)
+    assert f"{len(hand)} cards" in told
+    page = panel(WORDS, look, note="x" * 300, told=told)
+    components = page.view.to_components()  # type: ignore[no-untyped-call]
+    assert [] == broken_limits(components)
+    assert not told.endswith("…")
+
+
+def test_a_hand_by_rank_names_every_suit() -> None:
+    state = next(positions(4))
+    view = seat_view(state, 0)
+    told = spoken.by_rank(WORDS, view, ordered(view, TEXT))
+    assert len(view.hand) == sum(int(count) for count in re.findall(r"×(\d+)", told)) + sum(
+        card >> 2 == 13 for card in view.hand
+    )
+
+
+def test_signs_of_cards_are_spelled() -> None:
+    said = spoken.spelled(WORDS, "You drew 10♥ K♠, 7♦. Jkr; A♣ and X10♥")
+    assert "You drew 10 of hearts king of spades, 7 of diamonds. Jkr; ace of clubs and X10♥" == said
+
+
+async def test_a_whole_game_by_reading_alone(discord: Discord) -> None:
+    you = discord.person(0)
+    assert not (await you.types("me settings", **{"text-only": True})).attachments
+    await you.types("table new", computers=3, target=500)
+    panel = await you.types("table start")
+    read_panels = 0
+    while (look := await discord.look()).status is Status.PLAYING:
+        assert look.view is not None
+        assert not panel.attachments
+        if look.view.phase is Phase.BETWEEN:
+            assert "Deal" in text_of(panel)
+            panel = await you.types("next")
+            continue
+        panel = await you.clicks(panel, "refresh")
+        assert not panel.attachments
+        reading, state = read(panel), await discord.state()
+        view = seat_view(state, look.seat_of(you.id) or 0)
+        new = (Counter(view.fresh) & Counter(view.hand)).elements()
+        assert (tuple(sorted(view.hand)), tuple(sorted(new))) == (reading.hand, reading.fresh)
+        assert view.hand_points == reading.points
+        told_all(view, reading.text)
+        assert not set("♠♥♦♣") & set(text_of(panel))
+        panel = await play_on(you, panel)
+        read_panels += 1
+        assert (await discord.look()).version > look.version, text_of(panel)
+    assert read_panels > 20
+    assert "won with" in text_of(await discord.board())
+    for command in ("score", "hand"):
+        private = await you.types(command, table="1")
+        assert not private.attachments
+        assert str(look.view.sides[0].score if look.view else 0) in text_of(private)
+    assert not [message for message in you.sees() if message.flags.ephemeral and message.attachments]
+
+
+async def test_at_one_table_one_reads_and_the_other_sees(discord: Discord) -> None:
+    reader, seer = discord.person(0), discord.person(1)
+    await reader.types("me settings", **{"text-only": True})
+    await reader.types("table new", players=2)
+    await seer.types("table join")
+    await reader.types("table start")
+    for _ in range(12):
+        look = await discord.look()
+        if look.actor is None:
+            break
+        mover = reader if look.actor.person == reader.id else seer
+        panel = await mover.clicks(await discord.board(), "hand")
+        seen: Message = await by_panel(mover, panel, next_move(await discord.state()))
+        assert bool(seen.attachments) == bool(panel.attachments) == (mover is seer)
+        assert (await discord.board()).attachments
+    shown = await reader.types("table show", table="1")
+    assert shown is not None
+
+
+async def test_reading_costs_no_control(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new", computers=1, players=2)
+    await you.types("table start")
+    with_pictures = await you.types("hand")
+    await you.types("me settings", **{"text-only": True})
+    in_words = await you.types("hand")
+    assert with_pictures.attachments
+    assert not in_words.attachments
+    assert list(controls(with_pictures)) == list(controls(in_words))
+    assert enabled(with_pictures) == enabled(in_words)
+    await you.types("me settings", **{"text-only": False})
+    assert (await you.types("hand")).attachments
+
+
+async def test_who_watches_in_words_gets_the_table_in_words(discord: Discord) -> None:
+    you, watcher = discord.person(0), discord.person(2)
+    await you.types("table new", computers=3)
+    await you.types("table start")
+    await watcher.types("me settings", **{"text-only": True})
+    shown = await watcher.types("table show", table="1")
+    assert not shown.attachments
+    look = await discord.look()
+    assert look.view is not None
+    assert all(names.of_side(WORDS, look, side) in text_of(shown) for side in range(2))
+    assert "**Stock**" in text_of(shown)
+    assert "**Cards held**" in text_of(shown)
