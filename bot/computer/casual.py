@@ -8,7 +8,7 @@ from bot.computer.melding import next_meld, next_turn_gain
 from bot.computer.planning import going_out, opening
 from bot.computer.situation import CARD_POINTS, Situation
 from bot.computer.taking import best_take
-from bot.engine.actions import ASK, DRAW, NO, PASS, YES, Answer, Step
+from bot.engine.actions import ANNOUNCE, ASK, DRAW, NO, PASS, YES, Answer, Step
 from bot.engine.phases import Phase
 from bot.engine.views import SeatView
 
@@ -57,11 +57,13 @@ def go_on(situation: Situation, habits: Habits, legal: Steps) -> Step | None:
 
 
 def _going_out(situation: Situation, habits: Habits, legal: Steps) -> Step | None:
-    """The next step of going out: to ask first, to lay cards, or to discard the last one."""
+    """The next step of going out: to announce it or ask first, to lay cards, or to discard the last one."""
     plan = going_out(situation.rules, situation.counts, situation.own, canastas_missing=situation.canastas_missing)
     if plan is None:
         return None
-    if ASK in legal and situation.partner_cards >= habits.ask_from:
+    if ANNOUNCE in legal:
+        return ANNOUNCE
+    if ASK in legal and (situation.rules.needs_word or situation.partner_cards >= habits.ask_from):
         return ASK
     step = plan[0] if plan else best_discard(situation, habits, legal)
     return step if step in legal else None

@@ -67,6 +67,11 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Announce:
+    """Say that one goes out in this turn, where the rules want it said (`rules/classic.md 1.15`)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pass:
     """Decline the pile when the stock is out: the deal ends (`rules/classic.md 1.19`)."""
 
@@ -113,12 +118,13 @@ class StartDeal:
     pack: tuple[Card, ...]
 
 
-Step: TypeAlias = Draw | Take | Meld | Discard | Ask | Answer | Pass
+Step: TypeAlias = Draw | Take | Meld | Discard | Ask | Answer | Announce | Pass
 Act: TypeAlias = LayMelds | TakePile | DiscardCard | TakeBack
 Action: TypeAlias = Step | Act | StartDeal
 
 DRAW: Final = Draw()
 ASK: Final = Ask()
+ANNOUNCE: Final = Announce()
 YES: Final = Answer(True)
 NO: Final = Answer(False)
 PASS: Final = Pass()

@@ -51,7 +51,11 @@ def take_pile(state: State, action: TakePile) -> Events:
     _allow(why_not_claim(state, claiming))
     more = [_step_of(kind, rest)] if rest else []
     steps = more + [_as_step(state, lay, first=kind) for lay in action.melds]
-    _require_minimum(state, action.melds, points_of(state.rules, (*action.cards, state.pile[-1])))
+    top = (state.pile[-1],) if state.rules.open_count_top else ()
+    laid = 1 + len(action.cards) + sum(step.size for step, _ in steps[len(more) :] if step.kind == kind)
+    canasta = "first_canasta_top" in state.rules.open_waiver and laid >= state.rules.canasta_size
+    if not canasta:
+        _require_minimum(state, action.melds, points_of(state.rules, (*action.cards, *top)))
     return _carry_out(state, take(state, claiming, claim), steps)
 
 

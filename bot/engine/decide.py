@@ -11,6 +11,7 @@ from typing import Any
 from bot.engine import acts, phases, steps
 from bot.engine.actions import (
     Action,
+    Announce,
     Answer,
     Ask,
     Discard,
@@ -83,6 +84,7 @@ _DECIDERS: dict[type[Action], Callable[[State, Any], Events]] = {
     Discard: steps.discard,
     Ask: steps.ask,
     Answer: steps.answer,
+    Announce: steps.announce,
     Pass: steps.pass_on,
     TakeBack: steps.take_back,
     LayMelds: acts.lay_melds,

@@ -5,9 +5,10 @@ The functions answer with a `Refusal` or with None, as those of `bot.engine.veri
 
 from __future__ import annotations
 
+from bot.engine import layouts
 from bot.engine.cards import JOKER, RANK_LETTERS, TWO, Kind
 from bot.engine.counts import Counts, tally
-from bot.engine.queries import gathered_kind, minimum
+from bot.engine.queries import gathered_kind, minimum, word
 from bot.engine.reach import can_finish, can_finish_with, can_reach, dearest_opening
 from bot.engine.refusals import Code, Refusal
 from bot.engine.spread import Spread
@@ -28,6 +29,7 @@ def why_not_opening(
     *,
     below: int,
     from_stock: bool,
+    claimed: Kind | None = None,
 ) -> Refusal | None:
     """Whether a side that has laid too little so far can still make its initial meld in this turn.
 
@@ -35,11 +37,15 @@ def why_not_opening(
     (`rules/classic.md 1.11`, the concealed exemption).
     """
     rules = state.rules
+    if not rules.plain:
+        return _why_not_opening_tried(
+            state, counts, spread, laid, required, below=below, from_stock=from_stock, claimed=claimed
+        )
     waived = from_stock and "concealed" in rules.open_waiver
     if state.permission is not False and below < 2:
         needed = 0 if waived else required - laid
         if below:
-            finishes = can_finish_with(rules, counts, spread, gathered_kind(state), points=needed)
+            finishes = can_finish_with(rules, counts, spread, gathered_kind(state) or 0, points=needed)
         else:
             finishes = can_finish(rules, counts, spread, points=needed)
         if finishes:
@@ -57,23 +63,81 @@ def why_not_opening(
     return Refusal(Code.INITIAL_MELD_UNREACHABLE, {"count": laid, "required": required, "best": best})
 
 
+def _why_not_opening_tried(
+    state: State,
+    counts: Counts,
+    spread: Spread,
+    laid: int,
+    required: int,
+    *,
+    below: int,
+    from_stock: bool,
+    claimed: Kind | None,
+) -> Refusal | None:
+    """The same where the rules allow no short cut: also completing the first canasta with the pile's top opens."""
+    rules = state.rules
+    bound = word(state)
+    closing = claimed if "first_canasta_top" in rules.open_waiver else None
+    waived = from_stock and "concealed" in rules.open_waiver
+    if bound is not False and below < 2:
+        needed = 0 if waived else required - laid
+        ways = [(needed, None)] if closing is None else [(needed, None), (0, closing)]
+        for points, kind in ways:
+            if below:
+                last = gathered_kind(state)
+                if layouts.can_finish_with(rules, counts, spread, last, points=points, closing=kind):
+                    return None
+            elif layouts.can_finish(rules, counts, spread, points=points, closing=kind):
+                return None
+        if bound and from_stock:
+            needed = 0 if waived else required - state.laid_points
+            side = rules.side_by_seat[state.turn]
+            if can_finish(rules, state.packed[state.turn], state.spreads[side], points=needed):
+                return said_yes(state)
+    if layouts.can_reach(rules, counts, spread, required - laid, keep=max(0, 2 - below), closing=closing):
+        return None
+    best = laid + layouts.most_points(rules, counts, spread)
+    if best >= required:
+        return cannot_go_out(state, spread, left=sum(tally(counts)) + below)
+    return Refusal(Code.INITIAL_MELD_UNREACHABLE, {"count": laid, "required": required, "best": best})
+
+
+def said_yes(state: State) -> Refusal:
+    """The refusal for a seat that has to go out and could not after this."""
+    return Refusal(Code.OUT_ANNOUNCED if state.rules.out_announce else Code.PARTNER_SAID_YES)
+
+
 def why_not_end(state: State, counts: Counts, spread: Spread) -> Refusal | None:
     """Whether the turn can end lawfully with that hand: by a discard that leaves a card, or by going out."""
     rules = state.rules
     left = sum(tally(counts))
-    finishes = (left < 2 or state.permission is True) and state.permission is not False
+    bound = word(state)
+    finishes = (left < 2 or bound is True) and bound is not False
     if finishes and can_finish(rules, counts, spread):
         return None
     if state.permission and can_finish(rules, state.packed[state.turn], state.spreads[rules.side_by_seat[state.turn]]):
-        return Refusal(Code.PARTNER_SAID_YES)
+        return said_yes(state)
     return None if left >= 2 else cannot_go_out(state, spread, left=left)
+
+
+def why_not_end_with(state: State, spread: Spread) -> Refusal | None:
+    """Whether the turn can end lawfully when the one card still to come is the whole hand.
+
+    That of the stock, which nobody knows yet, can only be counted on to be discarded.
+    """
+    kind = gathered_kind(state)
+    if kind is not None:
+        return why_not_end(state, 1 << 8 * kind, spread)
+    if word(state) is not False and spread.canastas >= state.rules.out_canastas:
+        return None
+    return cannot_go_out(state, spread, left=1)
 
 
 def why_not_out(state: State, spread: Spread) -> Refusal | None:
     """Whether the seat may go out with this spread on the table, its last card being discarded."""
     rules = state.rules
     side = rules.side_by_seat[state.turn]
-    if state.permission is False or spread.canastas < rules.out_canastas:
+    if word(state) is False or spread.canastas < rules.out_canastas:
         return cannot_go_out(state, spread, left=0)
     if not state.opened[side] and not (state.drew == "stock" and "concealed" in rules.open_waiver):
         return Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": state.laid_points, "required": minimum(state, side)})
@@ -85,6 +149,10 @@ def cannot_go_out(state: State, spread: Spread, *, left: int) -> Refusal:
     if state.permission is False:
         return Refusal(Code.PARTNER_SAID_NO, {"left": left})
     rules = state.rules
+    if spread.canastas >= rules.out_canastas and state.permission is None and rules.needs_word:
+        return Refusal(Code.OUT_NOT_ANNOUNCED if rules.out_announce else Code.OUT_NOT_ASKED, {"left": left})
+    if spread.canastas >= rules.out_canastas and rules.out_discard == "mandatory" and not left:
+        return Refusal(Code.OUT_NEEDS_DISCARD, {"left": left})
     return Refusal(Code.NEEDS_CANASTA, {"canastas": spread.canastas, "required": rules.out_canastas, "left": left})
 
 

@@ -74,6 +74,19 @@ class Drew:
 
 
 @value
+class LaidOut:
+    """At its first turn a seat laid out the red threes dealt to it and replaced them (`rules/classic.md 1.7`).
+
+    As with `Drew`, `cards` came to the hand, and `count` is how many, also where a view hides which.
+    """
+
+    seat: int
+    cards: tuple[Card, ...]
+    red_threes: tuple[Card, ...]
+    count: int
+
+
+@value
 class TookTop:
     """The top of the pile was melded with these cards from hand; the rest of the pile lies aside until gathered."""
 
@@ -143,6 +156,13 @@ class Answered:
 
 
 @value
+class Announced:
+    """The seat announced that it goes out in this turn."""
+
+    seat: int
+
+
+@value
 class Passed:
     """The seat declined the pile with the stock out."""
 
@@ -171,6 +191,7 @@ class GameEnded:
 Event: TypeAlias = (
     DealStarted
     | Drew
+    | LaidOut
     | TookTop
     | Gathered
     | Melded
@@ -179,6 +200,7 @@ Event: TypeAlias = (
     | Discarded
     | Asked
     | Answered
+    | Announced
     | Passed
     | DealEnded
     | GameEnded

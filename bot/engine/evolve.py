@@ -11,9 +11,10 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from bot.engine import phases
-from bot.engine.cards import FIRST_WILD_CARD, LAST_ACE, RED_THREE, Card, Kind
+from bot.engine.cards import FIRST_RED_THREE, FIRST_WILD_CARD, LAST_ACE, RED_THREE, Card, Kind
 from bot.engine.counts import ONE, pack
 from bot.engine.events import (
+    Announced,
     Answered,
     Asked,
     DealEnded,
@@ -23,6 +24,7 @@ from bot.engine.events import (
     Event,
     GameEnded,
     Gathered,
+    LaidOut,
     Melded,
     Opened,
     Passed,
@@ -105,7 +107,7 @@ def _deal_started(after: State, event: DealStarted) -> None:
     stock = list(reversed(event.pack[dealt:]))
     pile, frozen = _turn_upcard(rules, stock)
     threes: list[list[Card]] = [[] for _ in range(rules.sides)]
-    for seat in order:
+    for seat in order if rules.red3_timing == "immediate" else ():
         hands[seat] = _replace_red_threes(hands[seat], stock, threes[rules.side_of(seat)])
 
     after.deal = event.deal
@@ -121,21 +123,41 @@ def _deal_started(after: State, event: DealStarted) -> None:
     after.opened = (False,) * rules.sides
     after.melded_seats = frozenset()
     after.turns = 0
-    after.turn = order[0] if rules.first_player == "left" else event.dealer
+    after.stock_out = None
+    after.turn = _first_seat(rules, event)
     _begin_turn(after)
 
 
+def _first_seat(rules: RuleSet, event: DealStarted) -> int:
+    """Who begins (`rules/classic.md 1.5`).
+
+    The highest drawer begins the game and is the partner of the lowest, who deals; later the next after the dealer.
+    """
+    partner = rules.partner_of(event.dealer)
+    if rules.first_player == "high_card" and event.deal == 1 and partner is not None:
+        return partner
+    return event.dealer if rules.first_player == "dealer" else (event.dealer + 1) % rules.players
+
+
 def _turn_upcard(rules: RuleSet, stock: list[Card]) -> tuple[tuple[Card, ...], bool]:
-    """The first pile and whether it is frozen; covered cards stay in it."""
+    """The first pile and whether it is frozen.
+
+    Covered cards stay in it, or only the first wild card and the first red three do: then the others go back into the
+    middle of the stock, where nobody comes upon them soon (`rules/classic.md 1.6`).
+    """
     pile: list[Card] = []
-    frozen = False
+    back: list[Card] = []
+    seen: set[str] = set()
     while True:
         card = stock.pop()
-        pile.append(card)
         turned = card_class(card >> 2)
-        frozen = frozen or turned in rules.upcard_freezes
+        again = turned in seen and turned != "B3" and rules.upcard_specials == "keep_first_reinsert_rest"
+        (back if again else pile).append(card)
         if turned not in rules.upcard_cover or not stock:
-            return tuple(pile), frozen
+            break
+        seen.add(str(turned))
+    stock[len(stock) // 2 : len(stock) // 2] = back
+    return tuple(pile), any(card_class(card >> 2) in rules.upcard_freezes for card in pile)
 
 
 def _replace_red_threes(hand: list[Card], stock: list[Card], laid_out: list[Card]) -> list[Card]:
@@ -155,6 +177,7 @@ def _begin_turn(after: State) -> None:
     after.laid = ()
     after.laid_points = 0
     after.aside = False
+    after.claimed = None
     after.started_kinds = _NO_KINDS
     after.joined = False
     after.permission = None
@@ -194,14 +217,29 @@ def _out_of_hand(after: State, seat: int, cards: tuple[Card, ...]) -> None:
 
 def _drew(after: State, event: Drew) -> None:
     after.stock = after.stock[: -len(event.cards) - len(event.red_threes)]
+    if not after.stock:
+        after.stock_out = event.seat
     _into_hand(after, event.seat, event.cards, event.red_threes)
-    after.drew = "stock"
+    if after.drew is None:
+        after.drew = "stock"
     after.phase = phases.PLAY
+
+
+def _laid_out(after: State, event: LaidOut) -> None:
+    dealt = after.hands[event.seat]
+    kept = dealt[: bisect_left(dealt, FIRST_RED_THREE)]
+    drawn = len(event.cards) + len(event.red_threes) - (len(dealt) - len(kept))
+    after.stock = after.stock[: len(after.stock) - drawn]
+    if not after.stock:
+        after.stock_out = event.seat
+    after.hands = replaced(after.hands, event.seat, kept)
+    _into_hand(after, event.seat, event.cards, event.red_threes)
 
 
 def _took_top(after: State, event: TookTop) -> None:
     after.pile = after.pile[:-1]
     after.aside = True
+    after.claimed = event.kind
     after.drew = "pile"
     after.phase = phases.PLAY
     if event.cards:
@@ -214,6 +252,7 @@ def _gathered(after: State, event: Gathered) -> None:
     after.pile = ()
     after.frozen = False
     after.aside = False
+    after.claimed = None
     after.laid = ()  # what lay in the pile has been seen: nothing goes back any more
 
 
@@ -241,7 +280,7 @@ def _lay(after: State, seat: int, kind: Kind, cards: tuple[Card, ...], top: Card
     after.spreads = tuple(spreads)
     after.melds = tuple(melds)
     if not after.opened[side]:
-        after.laid_points += points_of(rules, laid)
+        after.laid_points += points_of(rules, laid if rules.open_count_top else cards)
 
 
 def _melded(after: State, event: Melded) -> None:
@@ -274,6 +313,7 @@ def _took_back(after: State, event: TookBack) -> None:
     if laid.top is not None:
         after.pile = (*after.pile, laid.top)
         after.aside = False
+        after.claimed = None
         after.drew = None
         after.phase = phases.DRAW
     after.laid = after.laid[:-1]
@@ -310,6 +350,10 @@ def _answered(after: State, event: Answered) -> None:
     after.asked_in = None
 
 
+def _announced(after: State, _event: Announced) -> None:
+    after.permission = True
+
+
 def _passed(_after: State, _event: Passed) -> None:
     """Nothing moves: the end of the deal is an event of its own."""
 
@@ -330,6 +374,7 @@ def _game_ended(after: State, event: GameEnded) -> None:
 _HANDLERS: dict[type[Event], Callable[[State, Any], None]] = {
     DealStarted: _deal_started,
     Drew: _drew,
+    LaidOut: _laid_out,
     TookTop: _took_top,
     Gathered: _gathered,
     Melded: _melded,
@@ -338,6 +383,7 @@ _HANDLERS: dict[type[Event], Callable[[State, Any], None]] = {
     Discarded: _discarded,
     Asked: _asked,
     Answered: _answered,
+    Announced: _announced,
     Passed: _passed,
     DealEnded: _deal_ended,
     GameEnded: _game_ended,

@@ -10,6 +10,7 @@ from bot.engine.counts import pack
 from bot.engine.legal import legal_actions
 from bot.engine.packs import full_pack
 from bot.engine.phases import Phase
+from bot.engine.shapes import is_meld
 from bot.engine.spread import spread_of
 from bot.engine.state import State, actor
 
@@ -33,7 +34,7 @@ def _problems(state: State, *, complete: bool) -> Iterator[str]:
             yield f"the hand of seat {seat} is not in order"
         if pack(hand) != state.packed[seat]:
             yield f"the counts of seat {seat} are not those of its hand"
-        if any(card >> 2 == RED_THREE for card in hand):
+        if any(card >> 2 == RED_THREE for card in hand) and not may_hold_red_threes(state, seat):
             yield f"seat {seat} holds a red three"
     yield from _meld_problems(state)
     if any(score % 5 for score in state.scores):
@@ -54,12 +55,20 @@ def _meld_problems(state: State) -> Iterator[str]:
         for meld in melds:
             if meld.naturals + meld.wilds != meld.size or meld.wilds != sum(counts_of(meld.cards)[12:]):
                 yield f"a meld of side {side} is miscounted"
-            if meld.kind != BLACK_THREE and (
-                meld.size < rules.meld_min or meld.naturals < rules.min_naturals or meld.wilds > rules.max_wilds
-            ):
+            if meld.kind != BLACK_THREE and not is_meld(rules, meld.naturals, meld.wilds):
                 yield f"a meld of side {side} is none"
         if melds and not state.opened[side] and not state.laid_points:
             yield f"side {side} has melds and has not opened"
+
+
+def may_hold_red_threes(state: State, seat: int) -> bool:
+    """Whether the seat has not had its first turn, at which its red threes are laid out (`rules/classic.md 1.7`)."""
+    turns_until = (seat - state.turn) % state.rules.players
+    return (
+        state.rules.red3_timing == "first_turn"
+        and state.turns + turns_until < state.rules.players
+        and (turns_until > 0 or state.phase is Phase.BETWEEN)
+    )
 
 
 def all_cards(state: State) -> Counter[int]:

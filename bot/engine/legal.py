@@ -1,8 +1,8 @@
 """The legal steps of a position, complete and in a fixed order.
 
-At the start of a turn: draw, take (pair, with a two, with a joker, added to a meld), pass, ask. In play: melds by
-rank from four to ace, by naturals, twos and jokers, then black threes; discards by kind; ask. The order is part of
-the interface: menus and recorded choices depend on it.
+At the start of a turn: draw, take (pair, with a two, with a joker, added to a meld), pass, ask or announce. In play:
+melds by rank from four to ace, by naturals, twos and jokers, then black threes; discards by kind; ask or announce. The
+order is part of the interface: menus and recorded choices depend on it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from typing import Final
 
 from bot.engine import phases
 from bot.engine.actions import (
-    ASK,
     DRAW,
     NO,
     PASS,
@@ -42,12 +41,13 @@ from bot.engine.counts import (
     Lanes,
     black_threes,
 )
+from bot.engine.listing import tried_melds
 from bot.engine.plan import OpeningPlan
-from bot.engine.reach import can_finish
+from bot.engine.reach import can_finish_plainly
 from bot.engine.spread import Spread
 from bot.engine.state import State
 from bot.engine.taking import why_not_pass, why_not_take
-from bot.engine.verify import may_ask, why_not_discard, why_not_meld
+from bot.engine.verify import why_not_discard, why_not_meld, words
 
 NEW_MELD = -1
 _ANSWERS: tuple[Step, ...] = (YES, NO)
@@ -85,15 +85,14 @@ def can_take(state: State) -> bool:
 
 def _draw_steps(state: State) -> tuple[Step, ...]:
     takes = _take_steps(state)
-    asks = may_ask(state)
-    if state.stock and not takes and not asks:
+    said = words(state)
+    if state.stock and not takes and not said:
         return _ONLY_DRAW
     steps: list[Step] = [DRAW] if state.stock else []
     steps += takes
     if not state.stock and why_not_pass(state) is None:
         steps.append(PASS)
-    if asks:
-        steps.append(ASK)
+    steps += said
     return tuple(steps)
 
 
@@ -113,14 +112,14 @@ def _take_steps(state: State) -> Sequence[Take]:
     if not state.frozen and (opened or not rules.frozen_unopened):
         onto = state.spreads[side].by_kind.get(kind)
         wilds = counts >> WILD_SHIFT
-        if naturals and wilds and (onto is None or onto.wilds < rules.max_wilds):
+        if naturals and wilds and (onto is None or onto.wilds < rules.max_wilds or not rules.plain):
             if wilds & 127:
                 takes.append(TAKE_WITH_TWO)
             if wilds > 127:
                 takes.append(TAKE_WITH_JOKER)
         if onto is not None:
             takes.append(TAKE_ADD)
-    if not takes or (opened and len(state.hands[seat]) > 3 and rules.takes_freely):
+    if not takes or (opened and len(state.hands[seat]) > 3 and rules.takes_freely and rules.plain):
         return takes  # two cards stay in the hand whatever is laid, so the turn can end
     return [take for take in takes if why_not_take(state, take) is None]
 
@@ -136,10 +135,12 @@ def _play_steps(state: State) -> tuple[Step, ...]:
     wilds = counts >> WILD_SHIFT
     kinds = KINDS_OF[(counts + (spread.wild if wilds else spread.plain)) & RANKS]
     steps: list[Step] = []
-    if kinds:
+    if not state.rules.plain:
+        steps = tried_melds(state)
+    elif kinds:
         add = _add_melds if state.opened[side] else _add_openings
         add(steps, state, kinds, spread)
-    if black_threes(counts) > 2:
+    if black_threes(counts) > 2 and state.rules.plain:
         steps += [step for step in _BLACK_THREES if why_not_meld(state, step) is None]
     held = (counts + ANY_HELD) & ALL_KINDS
     discards = _DISCARDS_OF[held & LOW_KINDS] + _DISCARDS_OF[held & HIGH_KINDS]
@@ -147,8 +148,7 @@ def _play_steps(state: State) -> tuple[Step, ...]:
         steps += discards
     elif discards and why_not_discard(state, discards[0]) is None:
         steps += discards  # what forbids one of them forbids them all
-    if may_ask(state):
-        steps.append(ASK)
+    steps += words(state)
     return tuple(steps)
 
 
@@ -168,7 +168,7 @@ def _add_melds(steps: list[Step], state: State, kinds: tuple[Kind, ...], spread:
     free = len(state.hands[seat])
     if permission is not None:
         # After a yes whatever is laid must lead to going out, if anything can; after a no a card must be kept.
-        finishes = permission and can_finish(rules, counts, spread)
+        finishes = permission and can_finish_plainly(rules, counts, spread)
         free = -1 if finishes else free - 2
     elif spread.canastas < rules.out_canastas:
         free -= 2
@@ -181,7 +181,7 @@ def _add_melds(steps: list[Step], state: State, kinds: tuple[Kind, ...], spread:
             steps += ways
             continue
         if finishes is None:
-            finishes = can_finish(rules, counts, spread)
+            finishes = can_finish_plainly(rules, counts, spread)
         if finishes:
             steps += _lawful(state, ways, free)
         else:

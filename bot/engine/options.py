@@ -6,6 +6,7 @@ a set or for a row of numbers. `open_table` is a list of ``[from, minimum]``, ``
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
@@ -15,7 +16,15 @@ from bot.engine.rules import RuleSet
 BELOW_ZERO: Final = "neg"
 
 _TOLD_ELSEWHERE: Final = {"name": "rules", "players": "players", "teams": "sides"}
-_LOWEST: Final = {"decks": 1, "hand_size": 1, "draw": 1, "meld_min": 1, "min_naturals": 1, "canasta_size": 3}
+_LOWEST: Final = {
+    "meld_max": 3,
+    "decks": 1,
+    "hand_size": 1,
+    "draw": 1,
+    "meld_min": 1,
+    "min_naturals": 1,
+    "canasta_size": 3,
+}
 _HIGHEST: Final = {"decks": 12, "jokers_per_deck": 12, "hand_size": 100, "draw": 20}
 _MOST: Final = 1_000_000
 
@@ -30,7 +39,18 @@ def read_options(rules: RuleSet, data: object) -> RuleSet:
         for name in data.keys() & _TOLD_ELSEWHERE:
             raise PositionError(f"options.{name}", f"is told by the field {_TOLD_ELSEWHERE[name]!r}")
     given = Fields(data, "options", OPTIONS).data
-    changes = {name: _read(name, value, f"options.{name}") for name, value in given.items()}
+    return with_options(rules, given)
+
+
+def with_options(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
+    """The rule set with these parameters in place of its own. Raises `PositionError` for a value that none can have.
+
+    Whether the parameters work together is another question (`bot.engine.house_rules.validate`).
+    """
+    unknown = sorted(options.keys() - OPTIONS)
+    if unknown:
+        raise PositionError(f"options.{unknown[0]}", "there is no such parameter")
+    changes = {name: _read(name, value, f"options.{name}") for name, value in options.items()}
     return replace(rules, **changes)
 
 
@@ -49,6 +69,8 @@ def _read(name: str, value: object, path: str) -> Any:
         return _read_open_table(value, path)
     if hint is bool:
         return flag(value, path)
+    if hint == int | None:
+        return None if value is None else whole(value, path, lowest=_LOWEST.get(name, 1), highest=_MOST)
     if hint is int:
         return whole(value, path, lowest=_LOWEST.get(name, 0), highest=_HIGHEST.get(name, _MOST))
     if get_origin(hint) is Literal:

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from bot.engine.actions import Meld
 from bot.engine.cards import JOKER, TWO
 from bot.engine.queries import gathered_kind, gathered_size, minimum
-from bot.engine.reach import can_finish, can_finish_with, dearest_opening
+from bot.engine.reach import can_finish_plainly, can_finish_with, dearest_opening
 from bot.engine.state import State
 
 
 class OpeningPlan:
-    """What the seat in turn, whose side has not opened, can still reach.
+    """For plain rule sets (`RuleSet.plain`): what the seat in turn, whose side has not opened, can still reach.
 
     `hopeless` tells that nothing it lays can lead to a lawful end of the turn, so that no meld is legal; `sure` that
     whatever it lays leads there.
@@ -74,5 +74,5 @@ def _can_go_out(state: State, required: int, below: int) -> bool:
     spread = state.spreads[rules.side_by_seat[state.turn]]
     counts = state.packed[state.turn]
     if below:
-        return can_finish_with(rules, counts, spread, gathered_kind(state), points=required)
-    return can_finish(rules, counts, spread, points=0 if waived else required)
+        return can_finish_with(rules, counts, spread, gathered_kind(state) or 0, points=required)
+    return can_finish_plainly(rules, counts, spread, points=0 if waived else required)

@@ -2,8 +2,8 @@
 
 A position need not hold the whole pack. What it leaves out follows from the rest as the format says. Beyond the
 format, and only where it cannot tell, the writer adds fields of its own, so that what is written is read back to the
-same game: in the middle of a turn `begun`, `joined`, `permission`, `asked_in` and `aside`; after the end of a deal
-the phase ``over`` and its `result`.
+same game: in the middle of a turn `begun`, `joined`, `permission`, `asked_in`, `aside` and `claimed`; after the end of
+a deal the phase ``over`` and its `result`.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from bot.engine.reach import BLACK_THREE_MELDS
 from bot.engine.rules import RuleSet, card_class
 from bot.engine.rulesets import RULE_SETS, player_counts, rule_set
 from bot.engine.scoring import deal_end
+from bot.engine.shapes import is_meld
 from bot.engine.state import State, TableMeld, new_game
 
 __all__ = ["CASE_FIELDS", "POSITION_FIELDS", "PositionError", "read_position", "read_rules", "write_position"]
@@ -48,7 +49,7 @@ POSITION_FIELDS: Final = frozenset(
     {
         *("turn", "phase", "hands", "feet", "stock", "pile", "frozen", "melds", "red_threes", "threes"),
         *("opened", "melded_before", "drew", "turns_played", "stock_out", "complete"),
-        *("begun", "joined", "permission", "asked_in", "aside", "result"),
+        *("begun", "joined", "permission", "asked_in", "aside", "claimed", "result"),
     }
 )
 
@@ -140,8 +141,8 @@ def _placed(case: Fields, rules: RuleSet) -> State:
         difference = _pack_difference(all_cards(state), rules)
         if difference is not None:
             raise PositionError("position", difference)
-    _check_stock_out(position, rules)
     state = _with_turn(position, state)
+    state = replace(state, stock_out=_stock_out(position, state))
     return _with_result(position, state) if name == _OVER else state
 
 
@@ -154,20 +155,22 @@ def _check_absent(position: Fields) -> None:
         raise PositionError(position.at("result"), f"belongs to the phase {_OVER!r}")
 
 
-def _check_stock_out(position: Fields, rules: RuleSet) -> None:
-    """Who drew the last card makes no difference in these rules, but has to be a seat, and the stock to be out."""
-    if not position.has("stock_out"):
-        return
-    position.number_of("stock_out", "seat", rules.players, 0)
-    if position.cards("stock"):
+def _stock_out(position: Fields, state: State) -> int | None:
+    """Who drew the last card of the stock; by default the player before, or the seat in turn if it has just drawn."""
+    if position.has("stock_out") and state.stock:
         raise PositionError(position.at("stock_out"), "the stock still has cards")
+    if state.stock:
+        return None
+    players = state.rules.players
+    default = state.turn if state.drew == "stock" else (state.turn - 1) % players
+    return position.number_of("stock_out", "seat", players, default)
 
 
 def _hands(position: Fields, rules: RuleSet) -> tuple[tuple[Card, ...], ...]:
     hands: list[tuple[Card, ...]] = [()] * rules.players
     for seat, (text, path) in position.by_number("hands", "seat", rules.players).items():
         hands[seat] = tuple(sorted(cards(text, path)))
-        if any(card >> 2 == RED_THREE for card in hands[seat]):
+        if any(card >> 2 == RED_THREE for card in hands[seat]) and rules.red3_timing == "immediate":
             raise PositionError(path, "holds a red three; those are laid out at once: put it under red_threes")
     return tuple(hands)
 
@@ -208,11 +211,8 @@ def _meld(text: object, path: str, rules: RuleSet) -> TableMeld:
     kind: Kind = ranks.pop()
     wilds = sum(1 for card in laid if card >> 2 in (TWO, JOKER))
     naturals = len(laid) - wilds
-    if kind == BLACK_THREE:
-        sound = not wilds and naturals in BLACK_THREE_MELDS
-    else:
-        sound = len(laid) >= rules.meld_min and naturals >= rules.min_naturals and wilds <= rules.max_wilds
-    if not sound:
+    of_black_threes = kind == BLACK_THREE and not wilds and naturals in BLACK_THREE_MELDS
+    if not of_black_threes and (kind == BLACK_THREE or not is_meld(rules, naturals, wilds)):
         raise PositionError(path, f"is no meld in these rules: {naturals} natural and {wilds} wild cards")
     return TableMeld(kind, naturals, wilds, laid)
 
@@ -245,21 +245,36 @@ def _with_turn(position: Fields, state: State) -> State:
         permission=position.flag("permission", default=False) if position.has("permission") else None,
     )
     if Phase.DRAW in (state.phase, asked_in):
-        for name in ("drew", "begun", "joined", "aside"):
+        for name in ("drew", "begun", "joined", "aside", "claimed"):
             if position.has(name):
                 raise PositionError(position.at(name), "comes after the draw, and the turn has just begun")
         return state
     aside = position.flag("aside", default=False)
     begun = _begun(position, state)
     side = state.rules.side_of(state.turn)
+    claimed = _claimed(position, begun)
+    laid_points = sum(points_of(state.rules, meld.cards) for meld in state.melds[side])
+    if claimed is not None and not state.rules.open_count_top:
+        laid_points -= state.rules.card_values[claimed]
     return replace(
         state,
         drew=position.choice("drew", ("stock", "pile"), "pile" if aside else "stock"),
         aside=aside,
+        claimed=claimed,
         started_kinds=begun,
         joined=position.flag("joined", default=False),
-        laid_points=0 if state.opened[side] else sum(points_of(state.rules, meld.cards) for meld in state.melds[side]),
+        laid_points=0 if state.opened[side] else laid_points,
     )
+
+
+def _claimed(position: Fields, begun: frozenset[Kind]) -> Kind | None:
+    """The rank of the top card that was taken: told, or the only one that was begun while the pile lies aside."""
+    if position.has("claimed"):
+        kinds = {card >> 2 for card in position.cards("claimed")}
+        if len(kinds) != 1:
+            raise PositionError(position.at("claimed"), "needs a card of the rank that was taken")
+        return kinds.pop()
+    return next(iter(begun)) if len(begun) == 1 and position.flag("aside", default=False) else None
 
 
 def _begun(position: Fields, state: State) -> frozenset[Kind]:
@@ -320,6 +335,7 @@ def write_position(state: State) -> dict[str, Any]:
             "opened": {str(side): opened for side, opened in enumerate(state.opened)},
             "melded_before": sorted(state.melded_seats),
             "turns_played": state.turns,
+            **({} if state.stock_out is None or state.stock else {"stock_out": state.stock_out}),
             **(_written_result(result) if result else _written_turn(state)),
         },
     }
@@ -362,6 +378,8 @@ def _written_turn(state: State) -> dict[str, Any]:
         told["joined"] = True
     if state.aside:
         told["aside"] = True
+    if state.claimed is not None:
+        told["claimed"] = card_text(state.claimed << 2)
     if state.permission is not None:
         told["permission"] = state.permission
     if state.asked_in is Phase.DRAW:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from bot.engine.cards import FIRST_RED_THREE, Card, Kind
 from bot.engine.rules import RuleSet
+from bot.engine.spread import Spread
 from bot.engine.state import State, TableMeld
 
 
@@ -28,14 +29,35 @@ def frozen_for(state: State, side: int) -> bool:
     return state.frozen or (state.rules.frozen_unopened and not state.opened[side])
 
 
+def word(state: State) -> bool | None:
+    """What binds the seat in turn about going out: it has to (True), it may not (False), or neither (None).
+
+    The partner's answer does (`1.18`), and that nobody has asked or announced where the rules want it (`1.15`).
+    """
+    return False if state.permission is None and state.rules.needs_word else state.permission
+
+
+def opened_by_canasta(state: State, side: int, spread: Spread, claimed: Kind | None) -> bool:
+    """Whether the pile's top has completed the side's first canasta, where that needs no minimum (`1.11`)."""
+    rules = state.rules
+    if claimed is None or "first_canasta_top" not in rules.open_waiver or state.opened[side]:
+        return False
+    meld = spread.by_kind.get(claimed)
+    return meld is not None and meld.size >= rules.canasta_size
+
+
 def gathered_size(state: State) -> int:
-    """How many cards of the pile below its top would come to a hand; red threes go to the table instead."""
-    return sum([card < FIRST_RED_THREE for card in _below_top(state)])
+    """How many cards would come to a hand with the pile below its top; red threes go to the table instead.
+
+    Those that the rules add from the stock are among them.
+    """
+    below = sum([card < FIRST_RED_THREE for card in _below_top(state)])
+    return below + min(state.rules.draw_with_pile, len(state.stock))
 
 
-def gathered_kind(state: State) -> Kind:
-    """The kind of the only card that would come to a hand, where `gathered_size` is one."""
-    return next(card >> 2 for card in _below_top(state) if card < FIRST_RED_THREE)
+def gathered_kind(state: State) -> Kind | None:
+    """The kind of the only card that would come, where `gathered_size` is one; None where it is the stock's."""
+    return next((card >> 2 for card in _below_top(state) if card < FIRST_RED_THREE), None)
 
 
 def _below_top(state: State) -> tuple[Card, ...]:

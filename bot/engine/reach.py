@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import mul
 
+from bot.engine import layouts
 from bot.engine.cards import ACE, BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Kind
 from bot.engine.counts import ANY, KINDS_OF, RANKS, WILD_SHIFT, Counts, Lanes, black_threes, pack_step, tally
 from bot.engine.rules import RuleSet
@@ -25,6 +26,15 @@ def can_finish(rules: RuleSet, counts: Counts, spread: Spread, *, spare: int = 1
     """Whether the hand can be laid down but for at most `spare` (0 or 1) cards, with the canastas going out needs.
 
     `points` is what the cards laid must count at least, for a side that has still to make its initial meld.
+    """
+    if rules.plain:
+        return can_finish_plainly(rules, counts, spread, spare=spare, points=points)
+    return layouts.can_finish(rules, counts, spread, spare=spare, points=points)
+
+
+def can_finish_plainly(rules: RuleSet, counts: Counts, spread: Spread, *, spare: int = 1, points: int = 0) -> bool:
+    """The same for plain rule sets (`RuleSet.plain`), as are all functions below.
+
     Leaving a card helps where it cannot be laid, or where wild cards are too many; never where they are too few.
     """
     some = (counts + ANY) & RANKS
@@ -69,7 +79,7 @@ def can_finish_with(rules: RuleSet, counts: Counts, spread: Spread, last: Kind, 
 
     `points` is what the cards of the hand must count at least: the card from the pile comes too late for that.
     """
-    if can_finish(rules, counts, spread, spare=0, points=points):
+    if can_finish_plainly(rules, counts, spread, spare=0, points=points):
         return True
     if last == BLACK_THREE or _worth(rules, tally(counts)) < points:
         return False
@@ -98,7 +108,7 @@ def _finishes_on(rules: RuleSet, counts: Counts, spread: Spread, kind: Kind, las
     if wilds > rules.max_wilds:
         return False
     grown = TableMeld(kind, naturals, wilds, (0,) * (naturals + wilds))
-    return can_finish(rules, counts, spread.joined(rules, grown), spare=0)
+    return can_finish_plainly(rules, counts, spread.joined(rules, grown), spare=0)
 
 
 def _worth(rules: RuleSet, held: Sequence[int]) -> int:

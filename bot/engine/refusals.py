@@ -37,6 +37,7 @@ class Code(StrEnum):
     PILE_BLOCKED = "pile_blocked"  # a wild card or a three on top: {"kind"}
     PILE_FROZEN = "pile_frozen"  # frozen for everybody: needs a natural pair: {"kind"}
     PILE_FROZEN_UNOPENED = "pile_frozen_unopened"  # side has not opened: needs a natural pair: {"kind"}
+    PILE_CLOSED_UNOPENED = "pile_closed_unopened"  # the side has to open from the hand first: {"required"}
     TAKE_NEEDS_CARDS = "take_needs_cards"  # these cards do not claim the top card: {"kind", "naturals", "wilds"}
     TAKE_NO_MELD = "take_no_meld"  # no meld of that rank to add the top card to: {"kind"}
     TAKE_ONTO_CANASTA = "take_onto_canasta"  # a finished canasta may not take the top card: {"kind"}
@@ -46,6 +47,8 @@ class Code(StrEnum):
     MELD_TOO_SMALL = "meld_too_small"  # {"count", "required"}
     MELD_TOO_FEW_NATURALS = "meld_too_few_naturals"  # {"naturals", "required"}
     MELD_TOO_MANY_WILDS = "meld_too_many_wilds"  # {"wilds", "allowed"}
+    MELD_TOO_LARGE = "meld_too_large"  # {"count", "allowed"}
+    WILD_ON_CANASTA = "wild_on_canasta"  # a finished canasta takes no wild card: {"size"}
     MELD_WRONG_TARGET = "meld_wrong_target"  # there is no such meld, or it has another rank: {"number"}
     MELD_RED_THREE = "meld_red_three"  # {}
     BLACK_THREES_ONLY_OUT = "black_threes_only_out"  # {"left"}: cards that would be left
@@ -53,11 +56,17 @@ class Code(StrEnum):
     INITIAL_MELD_TOO_LOW = "initial_meld_too_low"  # {"count", "required"}
     INITIAL_MELD_UNREACHABLE = "initial_meld_unreachable"  # {"count", "required", "best"}
     NEEDS_CANASTA = "needs_canasta"  # cannot go out: {"canastas", "required", "left"}
+    OUT_NEEDS_DISCARD = "out_needs_discard"  # going out takes a last card to discard: {"left"}
+    OUT_NOT_ANNOUNCED = "out_not_announced"  # going out has to be announced first: {"left"}
+    OUT_NOT_ASKED = "out_not_asked"  # the partner has to be asked first: {"left"}
+    OUT_ANNOUNCED = "out_announced"  # announced; this act would make going out impossible: {}
     PARTNER_SAID_NO = "partner_said_no"  # {"left"}
     PARTNER_SAID_YES = "partner_said_yes"  # this act would make going out impossible: {}
     ASK_OFF = "ask_off"  # no question at this table: {}
     ASK_TOO_LATE = "ask_too_late"  # melded already, or asked already: {}
     ASK_CANNOT_GO_OUT = "ask_cannot_go_out"  # {"canastas", "required"}
+    ANNOUNCE_TOO_LATE = "announce_too_late"  # melded already, or announced already: {}
+    ANNOUNCE_CANNOT_GO_OUT = "announce_cannot_go_out"  # {"canastas", "required"}
     ANNOUNCE_OFF = "announce_off"  # going out is not announced in these rules: {}
     NO_SPECIAL_HANDS = "no_special_hands"  # these rules have no special hands: {}
     NOTHING_TO_TAKE_BACK = "nothing_to_take_back"  # {}

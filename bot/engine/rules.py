@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from bot.engine.cards import ACE, BLACK_THREE, EIGHT, FOUR, HELD_KINDS, JOKER, KING, SEVEN, TWO, Kind
+from bot.engine.cards import ACE, BLACK_THREE, EIGHT, FOUR, JOKER, KING, RED_THREE, SEVEN, TWO, Kind
 
 RULES_VERSION: Final = 1
 """Rises when a parameter changes its meaning; stored with every table."""
@@ -17,17 +17,25 @@ CardClass = Literal["W", "R3", "B3"]
 """Wild cards, red threes, black threes."""
 
 
+Teams = Literal["solo", "2x2", "3x2", "2x3"]
+"""Each alone, two pairs, three pairs, two trios that all play."""
+
+_SIDES: Final[dict[str, int]] = {"2x2": 2, "3x2": 3, "2x3": 2}
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RuleSet:
     """Every decision of the rules as data.
 
     `open_table` holds rows ``(from score, minimum)`` in ascending order; ``None`` is the row for scores below zero.
-    `red3_values` holds the total for one, two, three … red threes of a side. Points throughout.
+    `red3_values` holds the total for one, two, three … red threes of a side. Points throughout. `direction` and
+    `announce_one_card` change nothing in the rules: seats are numbered in playing order, and everybody sees how many
+    cards a hand holds.
     """
 
     name: str
     players: int
-    teams: Literal["solo", "2x2"]
+    teams: Teams
     # deck, seats, deal
     decks: int = 2
     jokers_per_deck: int = 2
@@ -35,17 +43,26 @@ class RuleSet:
     hand_size: int = 11
     upcard_cover: frozenset[CardClass] = frozenset({"W", "R3"})
     upcard_freezes: frozenset[CardClass] = frozenset({"W", "R3"})
-    first_player: Literal["left", "dealer"] = "left"
+    upcard_specials: Literal["keep_in_pile", "keep_first_reinsert_rest"] = "keep_in_pile"
+    first_player: Literal["left", "dealer", "high_card"] = "left"
+    direction: Literal["cw", "ccw"] = "cw"
     # turn
     draw: int = 1
+    draw_with_pile: int = 0
+    announce_one_card: bool = False
     # melds
     meld_min: int = 3
     min_naturals: int = 2
     max_wilds: int = 3
+    wild_ratio: Literal["none", "nat>=w", "nat>w", "nat>=2w"] = "none"
+    wild_on_canasta: Literal["to_max", "never", "free"] = "to_max"
+    meld_max: int | None = None
     canasta_size: int = 7
     # initial meld
     open_table: tuple[tuple[int | None, int], ...] = ((None, 15), (0, 50), (1500, 90), (3000, 120))
-    open_waiver: frozenset[Literal["concealed"]] = frozenset({"concealed"})
+    open_waiver: frozenset[Literal["concealed", "first_canasta_top"]] = frozenset({"concealed"})
+    open_pile: Literal["yes", "no"] = "yes"
+    open_count_top: bool = True
     # discard pile
     frozen_unopened: bool = True
     freeze_discards: frozenset[CardClass] = frozenset({"W"})
@@ -54,7 +71,9 @@ class RuleSet:
     take_add_canasta: bool = True
     one_card_guard: bool = True
     # threes
+    red3_timing: Literal["immediate", "first_turn"] = "immediate"
     red3_values: tuple[int, ...] = (100, 200, 300, 800)
+    red3_sign: Literal["opened", "canastas>=1", "canastas>=2"] = "opened"
     # bonuses
     bonus_natural: int = 500
     bonus_mixed: int = 300
@@ -62,40 +81,73 @@ class RuleSet:
     out_canastas: int = 1
     out_bonus: int = 100
     concealed_extra: int = 100
-    ask_partner: Literal["none", "optional"] = "optional"
+    concealed_test: Literal["no_prior_meld_and_own_canasta", "no_prior_meld", "all_melded_no_discard"] = (
+        "no_prior_meld_and_own_canasta"
+    )
+    out_discard: Literal["optional", "mandatory"] = "optional"
+    out_announce: bool = False
+    ask_partner: Literal["none", "optional", "mandatory"] = "optional"
+    # end of the deal
+    stock_end: Literal["pile_play", "one_more", "stop"] = "pile_play"
+    stock_out_force: Literal["if_top_fits_existing_meld_and_unfrozen", "never", "whenever_able"] = (
+        "if_top_fits_existing_meld_and_unfrozen"
+    )
+    last_red3_ends: bool = True
     # end of the game
     target: int = 5000
+    rounds: int | None = None
+    both_reach: Literal["higher", "raise_1000"] = "higher"
+    game_bonus: int = 0
 
     # what follows from the parameters, worked out once
     sides: int = field(init=False, compare=False, repr=False)
     """How many sides play."""
     side_by_seat: tuple[int, ...] = field(init=False, compare=False, repr=False)
-    """The side each seat plays for; pairs are seats 0 and 2 against 1 and 3."""
+    """The side each seat plays for; the sides sit in turn, so that pairs are seats 0 and 2 against 1 and 3."""
     partner_by_seat: tuple[int | None, ...] = field(init=False, compare=False, repr=False)
-    """Each seat's partner, or None where each plays alone."""
+    """Each seat's partner, in a trio the next of them to play, or None where each plays alone."""
     asks: bool = field(init=False, compare=False, repr=False)
-    """Whether anybody may ask a partner for permission to go out."""
+    """Whether anybody may ask a partner for permission to go out; nobody does where it is announced."""
     takes_freely: bool = field(init=False, compare=False, repr=False)
-    """Whether an unfrozen pile may be taken in every way, canastas included."""
+    """Whether a pile that is not frozen may be taken in every way, canastas included."""
+    plain: bool = field(init=False, compare=False, repr=False)
+    """Whether a meld takes `max_wilds` wild cards whatever else lies in it, and nothing but the canastas restricts
+    going out and the initial meld: then short cuts answer what otherwise is tried out (`bot.engine.layouts`)."""
+    needs_word: bool = field(init=False, compare=False, repr=False)
+    """Whether nobody may go out without a word before: an announcement, or the partner's yes."""
     card_values: tuple[int, ...] = field(init=False, compare=False, repr=False)
-    """Points of one card of each held kind (`rules/classic.md 1.1`)."""
+    """Points of one card of each kind; a red three has none (`rules/classic.md 1.1`)."""
 
     def __post_init__(self) -> None:
-        sides = 2 if self.teams == "2x2" else self.players
+        sides = _SIDES.get(self.teams, self.players)
         partners = tuple(
-            next((other for other in range(seat % sides, self.players, sides) if other != seat), None)
-            for seat in range(self.players)
+            (seat + sides) % self.players if sides < self.players else None for seat in range(self.players)
         )
+        asks = self.ask_partner != "none" and partners[0] is not None and not self.out_announce
+        needs_word = self.out_announce or (asks and self.ask_partner == "mandatory")
         follows: dict[str, object] = {
             "sides": sides,
             "side_by_seat": tuple(seat % sides for seat in range(self.players)),
             "partner_by_seat": partners,
-            "asks": self.ask_partner != "none" and any(partner is not None for partner in partners),
+            "asks": asks,
+            "needs_word": needs_word,
+            "plain": not needs_word and self._shapes_are_plain() and self._opening_is_plain(),
             "takes_freely": self.take_open >= {"pair", "card+wild", "add"} and self.take_add_canasta,
             "card_values": _card_values(self.ace_value),
         }
         for name, value in follows.items():
             object.__setattr__(self, name, value)
+
+    def _shapes_are_plain(self) -> bool:
+        return self.wild_ratio == "none" and self.wild_on_canasta == "to_max" and self.meld_max is None
+
+    def _opening_is_plain(self) -> bool:
+        return (
+            self.out_discard == "optional"
+            and "first_canasta_top" not in self.open_waiver
+            and self.open_count_top
+            and not self.draw_with_pile
+        )
 
     def side_of(self, seat: int) -> int:
         """The side a seat plays for."""
@@ -124,7 +176,7 @@ class RuleSet:
 
 
 def _card_values(ace_value: int) -> tuple[int, ...]:
-    values = [0] * HELD_KINDS
+    values = [0] * (RED_THREE + 1)
     for kind in range(FOUR, SEVEN + 1):
         values[kind] = 5
     for kind in range(EIGHT, KING + 1):

@@ -48,12 +48,13 @@ class Spread:
             shift = 8 * kind
             others = ~(255 << shift)
             plain = self.plain & others | 127 << shift  # one natural can be added …
-            wild = self.wild & others | (128 if own_room else 127) << shift  # … and none is needed to add a wild card
+            added = 128 if own_room > 0 else 127  # … and none is needed to add a wild card
+            wild = self.wild & others | added << shift
             return Spread(by_kind, self.melded | LANE[kind], self.room + own_room, canastas, plain, wild)
         canastas -= len(before.cards) >= rules.canasta_size
         used = meld.wilds - before.wilds
         wild = self.wild
-        if used and meld.wilds >= rules.max_wilds:
+        if before.wilds < rules.max_wilds <= meld.wilds:
             wild -= 1 << 8 * kind
         return Spread(by_kind, self.melded, self.room - used, canastas, self.plain, wild)
 

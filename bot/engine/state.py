@@ -61,9 +61,11 @@ class State:
 
     The turn's own record: `drew` is None, ``"stock"`` or ``"pile"``; `fresh` the cards that came to hand in it;
     `laid` what may still be taken back; `laid_points` the points laid by a side that had not opened; `aside` that
-    the pile's top is melded and the rest waits for the initial meld; `started_kinds` and `joined` which melds the
-    seat began and whether it added to one that lay there before; `permission` the partner's answer.
-    `melded_seats` are those that had melded in this deal before this turn.
+    the pile's top is melded and the rest waits for the initial meld, `claimed` of which rank that top is;
+    `started_kinds` and `joined` which melds the seat began and whether it added to one that lay there before;
+    `permission` the partner's answer, or that the seat has announced that it goes out.
+    `melded_seats` are those that had melded in this deal before this turn; `stock_out` is the seat that drew the last
+    card of the stock.
 
     No field has a default: Python 3.11 reads an attribute slowly that its class has too.
 
@@ -91,12 +93,14 @@ class State:
     laid: tuple[Laid, ...]
     laid_points: int
     aside: bool
+    claimed: Kind | None
     started_kinds: frozenset[Kind]
     joined: bool
     permission: bool | None
     asked_in: Phase | None
     results: tuple[DealEnded, ...]
     winner: int | None
+    stock_out: int | None
     packed: tuple[Counts, ...] = field(init=False, compare=False, repr=False)
     spreads: tuple[Spread, ...] = field(init=False, compare=False, repr=False)
 
@@ -136,12 +140,14 @@ def new_game(rules: RuleSet, *, dealer: int, scores: tuple[int, ...] | None = No
         laid=(),
         laid_points=0,
         aside=False,
+        claimed=None,
         started_kinds=frozenset(),
         joined=False,
         permission=None,
         asked_in=None,
         results=(),
         winner=None,
+        stock_out=None,
     )
 
 

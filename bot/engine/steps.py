@@ -9,9 +9,10 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from bot.engine import phases
-from bot.engine.actions import Answer, Ask, Discard, Draw, Meld, Pass, StartDeal, Take, TakeBack
+from bot.engine.actions import Announce, Answer, Ask, Discard, Draw, Meld, Pass, StartDeal, Take, TakeBack
 from bot.engine.cards import FIRST_RED_THREE, FIRST_WILD_CARD, JOKER_CARD, RED_THREE, Card, Kind
 from bot.engine.events import (
+    Announced,
     Answered,
     Asked,
     DealEnd,
@@ -20,6 +21,7 @@ from bot.engine.events import (
     Drew,
     Event,
     Gathered,
+    LaidOut,
     Melded,
     Opened,
     Passed,
@@ -27,14 +29,14 @@ from bot.engine.events import (
     TookTop,
 )
 from bot.engine.evolve import evolve, fold, points_of
-from bot.engine.legal import can_take
+from bot.engine.legal import can_take, legal_actions
 from bot.engine.packs import sorted_pack
-from bot.engine.queries import minimum
+from bot.engine.queries import minimum, opened_by_canasta
 from bot.engine.refusals import Code, Refusal
 from bot.engine.scoring import deal_end
 from bot.engine.state import State, actor
 from bot.engine.taking import why_not_draw, why_not_pass, why_not_take
-from bot.engine.verify import why_not_answer, why_not_ask, why_not_discard, why_not_meld
+from bot.engine.verify import why_not_announce, why_not_answer, why_not_ask, why_not_discard, why_not_meld
 
 Events = tuple[Event, ...]
 
@@ -48,7 +50,8 @@ def start_deal(state: State, action: StartDeal) -> Events:
         raise Refusal(Code.DEAL_RUNNING, {"deal": state.deal})
     if tuple(sorted(action.pack)) != sorted_pack(rules.decks, rules.jokers_per_deck):
         raise Refusal(Code.WRONG_PACK, {"cards": len(action.pack), "required": rules.pack_size})
-    return (DealStarted(state.deal + 1, state.dealer, action.pack),)
+    started = DealStarted(state.deal + 1, state.dealer, action.pack)
+    return (started, *_begin_turn(evolve(state, started)))
 
 
 def draw(state: State, action: Draw) -> Events:
@@ -66,17 +69,42 @@ def draw(state: State, action: Draw) -> Events:
 
 
 def _draw_red_threes(state: State, wanted: int) -> Events:
-    kept: list[Card] = []
-    red_threes: list[Card] = []
-    position = len(state.stock)
-    while len(kept) < wanted and position:
-        position -= 1
-        card = state.stock[position]
-        (red_threes if card >> 2 == RED_THREE else kept).append(card)
-    drew = Drew(state.turn, tuple(kept), tuple(red_threes), len(kept))
+    kept, red_threes = _from_stock(state, wanted)
+    drew = Drew(state.turn, kept, red_threes, len(kept))
     if kept:
         return (drew,)
-    return (drew, *_end_deal(evolve(state, drew), DealEnd.LAST_RED_THREE, None))
+    after = evolve(state, drew)
+    if not state.rules.last_red3_ends and legal_actions(after):
+        return (drew,)
+    return (drew, *_end_deal(after, DealEnd.LAST_RED_THREE, None))
+
+
+def _from_stock(state: State, wanted: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The next cards of the stock until so many are kept, and the red threes among them."""
+    kept: list[Card] = []
+    red_threes: list[Card] = []
+    for card in reversed(state.stock):
+        if len(kept) == wanted:
+            break
+        (red_threes if card >> 2 == RED_THREE else kept).append(card)
+    return tuple(kept), tuple(red_threes)
+
+
+def _begin_turn(state: State) -> Events:
+    """What happens by itself as a turn begins: red threes dealt to the seat are laid out at its first one (`1.7`)."""
+    hand = state.hands[state.turn]
+    if not hand or hand[-1] < FIRST_RED_THREE or state.phase is not phases.DRAW:
+        return ()
+    dealt = tuple([card for card in hand if card >= FIRST_RED_THREE])
+    kept, drawn = _from_stock(state, len(dealt))
+    laid_out = LaidOut(state.turn, kept, dealt + drawn, len(kept))
+    after = evolve(state, laid_out)
+    last = not after.stock and drawn and drawn[-1] == state.stock[0]
+    if last and state.rules.last_red3_ends:
+        return (laid_out, *_end_deal(after, DealEnd.LAST_RED_THREE, None))
+    if after.stock or can_take(after):
+        return (laid_out,)
+    return (laid_out, *_end_deal(after, DealEnd.STOCK, None))
 
 
 def take(state: State, action: Take, cards: tuple[Card, ...] | None = None) -> Events:
@@ -115,18 +143,33 @@ def _after_laying(state: State, laying: TookTop | Melded) -> Events:
     events: list[Event] = []
     if not state.opened[side]:
         points = state.laid_points + points_of(rules, laying.cards)
-        if isinstance(laying, TookTop):
+        if isinstance(laying, TookTop) and rules.open_count_top:
             points += rules.card_values[laying.kind]
-        if points < minimum(state, side) and left:
+        if points < minimum(state, side) and left and not _completes_canasta(state, side, laying):
             return ()
         events.append(Opened(seat, points))
     if takes or state.aside:
         gathered = _gather(seat, state.pile[:-1] if takes else state.pile)
         events.append(gathered)
         left += len(gathered.cards)
+        if rules.draw_with_pile and state.stock:
+            return (*events, *_draw_with_pile(fold(state, (laying, *events))))
     if not left:
         events += _end_deal(fold(state, (laying, *events)), DealEnd.OUT, seat)
     return tuple(events)
+
+
+def _completes_canasta(state: State, side: int, laying: TookTop | Melded) -> bool:
+    claimed = laying.kind if isinstance(laying, TookTop) else state.claimed
+    if "first_canasta_top" not in state.rules.open_waiver or claimed is None:
+        return False
+    after = evolve(state, laying)
+    return opened_by_canasta(after, side, after.spreads[side], claimed)
+
+
+def _draw_with_pile(state: State) -> Events:
+    """The cards from the stock that come with the pile (`rules/classic.md 2.1`)."""
+    return _draw_red_threes(state, state.rules.draw_with_pile)
 
 
 def _gather(seat: int, below: tuple[Card, ...]) -> Gathered:
@@ -149,18 +192,27 @@ def discard(state: State, action: Discard, card: Card | None = None) -> Events:
     if len(hand) == 1:
         return _discard_last(state, discarded)
     if state.stock:
-        return (discarded,)
+        following = state.hands[(seat + 1) % state.rules.players]
+        if not following or following[-1] < FIRST_RED_THREE:
+            return (discarded,)
+        return (discarded, *_begin_turn(evolve(state, discarded)))
     after = evolve(state, discarded)
-    if can_take(after):
+    if _goes_on(state, seat) and can_take(after):
         return (discarded,)
     return (discarded, *_end_deal(after, DealEnd.STOCK, None))
+
+
+def _goes_on(state: State, seat: int) -> bool:
+    """Whether the next seat may take this seat's discard with the stock out (`rules/classic.md 1.19`)."""
+    ending = state.rules.stock_end
+    return ending == "pile_play" or (ending == "one_more" and state.stock_out in (seat, None))
 
 
 def _discard_last(state: State, discarded: Discarded) -> Events:
     """Going out concealed without the minimum opens the side with the last discard (`rules/classic.md 1.11`)."""
     seat = state.turn
     opened = () if state.opened[state.rules.side_of(seat)] else (Opened(seat, state.laid_points),)
-    concealed = went_out_concealed(state)
+    concealed = went_out_concealed(state, discarded=True)
     after = fold(state, (*opened, discarded))
     return (*opened, discarded, *_end_deal(after, DealEnd.OUT, seat, concealed=concealed))
 
@@ -185,6 +237,14 @@ def answer(state: State, action: Answer) -> Events:
     if partner is None:
         raise Refusal(Code.NO_QUESTION)
     return (Answered(partner, action.yes),)
+
+
+def announce(state: State, action: Announce) -> Events:
+    """The seat has to go out in this turn, if it can (`1.15`)."""
+    refusal = why_not_announce(state, action)
+    if refusal is not None:
+        raise refusal
+    return (Announced(state.turn),)
 
 
 def pass_on(state: State, action: Pass) -> Events:
@@ -219,10 +279,19 @@ def _choose(state: State, kind: Kind, naturals: int, twos: int, jokers: int) -> 
 # --- the end of a deal -----------------------------------------------------------------------------------------------
 
 
-def went_out_concealed(state: State) -> bool:
-    """Whether the seat in turn lays its whole hand in one turn, its own canasta among it (`rules/classic.md 1.16`)."""
+def went_out_concealed(state: State, *, discarded: bool = False) -> bool:
+    """Whether the seat in turn lays its whole hand in one turn, as the rules want it (`rules/classic.md 1.16`).
+
+    Without a prior meld and with a canasta of its own among it, without a prior meld, or without a last discard.
+    """
     rules = state.rules
-    if state.turn in state.melded_seats or state.joined:
+    if rules.concealed_test == "all_melded_no_discard":
+        return not discarded
+    if state.turn in state.melded_seats:
+        return False
+    if rules.concealed_test == "no_prior_meld":
+        return True
+    if state.joined:
         return False
     melds = state.melds[rules.side_of(state.turn)]
     return any(meld.kind in state.started_kinds and meld.size >= rules.canasta_size for meld in melds)

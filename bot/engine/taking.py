@@ -5,14 +5,33 @@ Each function answers with a `Refusal` or with None, as those of `bot.engine.ver
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from bot.engine import phases
-from bot.engine.actions import DRAW, PASS, TAKE_ADD, Draw, Pass, Take
-from bot.engine.cards import ACE, JOKER, RED_THREE, TWO, Kind
+from bot.engine.actions import (
+    DRAW,
+    PASS,
+    TAKE_ADD,
+    TAKE_PAIR,
+    TAKE_WITH_JOKER,
+    TAKE_WITH_TWO,
+    Draw,
+    Pass,
+    Take,
+)
+from bot.engine.cards import ACE, JOKER, TWO, Kind
 from bot.engine.counts import pack_step, tally
-from bot.engine.ending import kind_name, spread_with, why_not_end, why_not_held, why_not_opening
-from bot.engine.queries import frozen_for, gathered_kind, gathered_size, minimum
+from bot.engine.ending import (
+    kind_name,
+    spread_with,
+    why_not_end,
+    why_not_end_with,
+    why_not_held,
+    why_not_opening,
+)
+from bot.engine.queries import frozen_for, gathered_size, minimum, opened_by_canasta
 from bot.engine.refusals import Code, Refusal
-from bot.engine.rules import card_class
+from bot.engine.shapes import why_not_join
 from bot.engine.state import State, TableMeld
 
 
@@ -24,14 +43,23 @@ def why_not_draw(state: State, _step: Draw = DRAW) -> Refusal | None:
 
 
 def why_not_pass(state: State, _step: Pass = PASS) -> Refusal | None:
-    """Passing needs an empty stock, and a top card that fits none of the side's melds (`rules/classic.md 1.19`)."""
+    """Passing needs an empty stock, and no way to take the pile that one may not decline (`rules/classic.md 1.19`)."""
     if state.phase is not phases.DRAW:
         return Refusal(Code.ALREADY_DREW)
     if state.stock:
         return Refusal(Code.STOCK_NOT_EMPTY, {"stock": len(state.stock)})
-    if why_not_take(state, TAKE_ADD) is None:
+    forcing = _FORCING[state.rules.stock_out_force]
+    if any(why_not_take(state, take) is None for take in forcing):
         return Refusal(Code.MUST_TAKE, {"kind": kind_name(state.pile[-1] >> 2)})
     return None
+
+
+_FORCING: Mapping[str, tuple[Take, ...]] = {
+    "never": (),
+    "if_top_fits_existing_meld_and_unfrozen": (TAKE_ADD,),
+    "whenever_able": (TAKE_PAIR, TAKE_WITH_TWO, TAKE_WITH_JOKER, TAKE_ADD),
+}
+"""The ways to take the pile that one may not decline when the stock is out."""
 
 
 def why_not_take(state: State, step: Take) -> Refusal | None:
@@ -64,10 +92,13 @@ def why_not_pile(state: State) -> Refusal | None:
     if not state.pile:
         return Refusal(Code.PILE_EMPTY)
     kind = state.pile[-1] >> 2
-    if kind > ACE and (kind == RED_THREE or card_class(kind) in rules.top_blocks):
+    if kind > ACE:  # wild cards and threes make no meld in which a top card could be laid, whatever `top_blocks` says
         return Refusal(Code.PILE_BLOCKED, {"kind": kind_name(kind)})
     if rules.one_card_guard and len(state.hands[state.turn]) == 1 and len(state.pile) == 1:
         return Refusal(Code.ONE_CARD_ONE_CARD)
+    side = rules.side_by_seat[state.turn]
+    if rules.open_pile == "no" and not state.opened[side]:
+        return Refusal(Code.PILE_CLOSED_UNOPENED, {"required": minimum(state, side)})
     return None
 
 
@@ -90,13 +121,13 @@ def _why_not_cards(state: State, step: Take, meld: TableMeld | None, kind: Kind)
     if shape not in rules.take_open and not (shape == "pair" and frozen):
         return _needs_cards(step, kind)
     if shape == "add":
-        return _why_not_add(state, meld, kind)
-    refusal = why_not_held(counts, kind, step.naturals, step.twos, step.jokers)
+        refusal = _why_not_add(state, meld, kind)
+    else:
+        refusal = why_not_held(counts, kind, step.naturals, step.twos, step.jokers)
     if refusal is not None:
         return refusal
-    if wilds and meld is not None and meld.wilds + wilds > rules.max_wilds:
-        return Refusal(Code.MELD_TOO_MANY_WILDS, {"wilds": meld.wilds + wilds, "allowed": rules.max_wilds})
-    return None
+    before = (0, 0) if meld is None else (meld.naturals, meld.wilds)
+    return why_not_join(rules, before, step.naturals + 1, wilds)
 
 
 def _needs_cards(step: Take, kind: Kind) -> Refusal:
@@ -128,12 +159,13 @@ def _why_not_after_take(state: State, step: Take, kind: Kind) -> Refusal | None:
     below = gathered_size(state)
     if not state.opened[side]:
         values = rules.card_values
-        laid = (step.naturals + 1) * values[kind] + step.twos * values[TWO] + step.jokers * values[JOKER]
+        naturals = step.naturals + rules.open_count_top
+        laid = naturals * values[kind] + step.twos * values[TWO] + step.jokers * values[JOKER]
         required = minimum(state, side)
-        if laid < required:
-            return why_not_opening(state, counts, spread, laid, required, below=below, from_stock=False)
+        if laid < required and not opened_by_canasta(state, side, spread, kind):
+            return why_not_opening(state, counts, spread, laid, required, below=below, from_stock=False, claimed=kind)
     if sum(tally(counts)) + below >= 2:
         return None
     if below:
-        counts += 1 << 8 * gathered_kind(state)
+        return why_not_end_with(state, spread)
     return why_not_end(state, counts, spread)

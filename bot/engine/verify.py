@@ -10,21 +10,24 @@ from collections.abc import Callable
 from typing import Any
 
 from bot.engine import phases
-from bot.engine.actions import ASK, Answer, Ask, Discard, Draw, Meld, Pass, Step, Take
+from bot.engine.actions import ANNOUNCE, ASK, Announce, Answer, Ask, Discard, Draw, Meld, Pass, Step, Take
 from bot.engine.cards import BLACK_THREE, HELD_KINDS, JOKER, RED_THREE, TWO
 from bot.engine.counts import pack_step
 from bot.engine.ending import (
     kind_name,
+    said_yes,
     spread_with,
     why_not_end,
+    why_not_end_with,
     why_not_held,
     why_not_opening,
     why_not_out,
 )
-from bot.engine.queries import gathered_kind, gathered_size, minimum
+from bot.engine.queries import gathered_size, minimum, opened_by_canasta
 from bot.engine.reach import BLACK_THREE_MELDS, can_finish
 from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet
+from bot.engine.shapes import why_not_join
 from bot.engine.state import State, TableMeld, actor
 from bot.engine.taking import why_not_draw, why_not_pass, why_not_take
 
@@ -89,13 +92,21 @@ def _why_not_after_meld(state: State, step: Meld, side: int, *, below: int) -> R
         values = state.rules.card_values
         laid = state.laid_points + step.naturals * values[kind] + step.twos * values[TWO] + step.jokers * values[JOKER]
         required = minimum(state, side)
-        if laid < required:
-            from_stock = state.drew == "stock"
-            return why_not_opening(state, counts, spread, laid, required, below=below, from_stock=from_stock)
+        if laid < required and not opened_by_canasta(state, side, spread, state.claimed):
+            return why_not_opening(
+                state,
+                counts,
+                spread,
+                laid,
+                required,
+                below=below,
+                from_stock=state.drew == "stock",
+                claimed=state.claimed,
+            )
         if state.aside and len(state.hands[state.turn]) - step.size + below >= 2:
             return None
         if below:
-            counts += 1 << 8 * gathered_kind(state)
+            return why_not_end_with(state, spread)  # nothing is left of the hand, or the turn could end anyhow
     return why_not_end(state, counts, spread)
 
 
@@ -115,16 +126,11 @@ def _why_not_shape(rules: RuleSet, step: Meld, meld: TableMeld | None) -> Refusa
         if wilds or meld is not None or step.naturals not in BLACK_THREE_MELDS:
             return Refusal(Code.BLACK_THREES_COUNT, {"count": step.naturals, "wilds": wilds})
         return None
-    naturals, size = step.naturals, step.size
-    if meld is not None:
-        naturals, wilds, size = naturals + meld.naturals, wilds + meld.wilds, size + meld.size
-    if naturals < rules.min_naturals:
-        return Refusal(Code.MELD_TOO_FEW_NATURALS, {"naturals": naturals, "required": rules.min_naturals})
-    if wilds > rules.max_wilds:
-        return Refusal(Code.MELD_TOO_MANY_WILDS, {"wilds": wilds, "allowed": rules.max_wilds})
-    if size < rules.meld_min:
-        return Refusal(Code.MELD_TOO_SMALL, {"count": size, "required": rules.meld_min})
-    return None
+    enough = meld is None and step.naturals >= rules.min_naturals and step.size >= rules.meld_min
+    if enough and wilds <= rules.max_wilds and rules.plain:
+        return None
+    before = (0, 0) if meld is None else (meld.naturals, meld.wilds)
+    return why_not_join(rules, before, step.naturals, wilds)
 
 
 # --- ending the turn -------------------------------------------------------------------------------------------------
@@ -146,14 +152,14 @@ def why_not_discard(state: State, step: Discard) -> Refusal | None:
     if state.laid_points and not state.opened[side]:
         return Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": state.laid_points, "required": minimum(state, side)})
     if state.permission and can_finish(state.rules, state.packed[seat], state.spreads[side]):
-        return Refusal(Code.PARTNER_SAID_YES)
+        return said_yes(state)
     return None
 
 
 def why_not_ask(state: State, _step: Ask = ASK) -> Refusal | None:
     """Asking comes before anything is laid in the turn, and from a hand that could go out (`rules/classic.md 1.18`)."""
     rules = state.rules
-    if rules.ask_partner == "none" or rules.partner_by_seat[state.turn] is None:
+    if not rules.asks:
         return Refusal(Code.ASK_OFF)
     if state.permission is not None or state.started_kinds or state.joined:
         return Refusal(Code.ASK_TOO_LATE)
@@ -163,12 +169,31 @@ def why_not_ask(state: State, _step: Ask = ASK) -> Refusal | None:
     return None
 
 
-def may_ask(state: State) -> bool:
-    """Whether `why_not_ask` has nothing against asking."""
+def why_not_announce(state: State, _step: Announce = ANNOUNCE) -> Refusal | None:
+    """Going out is announced where the rules want it, before anything is laid in the turn (`rules/classic.md 1.15`)."""
     rules = state.rules
-    if not rules.asks or state.started_kinds or state.joined or state.permission is not None:
-        return False
-    return _could_go_out(state)
+    if not rules.out_announce:
+        return Refusal(Code.ANNOUNCE_OFF)
+    if state.permission is not None or state.started_kinds or state.joined:
+        return Refusal(Code.ANNOUNCE_TOO_LATE)
+    if not _could_go_out(state):
+        held = state.spreads[rules.side_by_seat[state.turn]].canastas
+        return Refusal(Code.ANNOUNCE_CANNOT_GO_OUT, {"canastas": held, "required": rules.out_canastas})
+    return None
+
+
+def words(state: State) -> tuple[Step, ...]:
+    """What the seat in turn may say about going out: ask its partner, or announce it."""
+    rules = state.rules
+    if not (rules.asks or rules.out_announce) or state.started_kinds or state.joined or state.permission is not None:
+        return ()
+    if not _could_go_out(state):
+        return ()
+    return _ASK if rules.asks else _ANNOUNCE
+
+
+_ASK: tuple[Step, ...] = (ASK,)
+_ANNOUNCE: tuple[Step, ...] = (ANNOUNCE,)
 
 
 def _could_go_out(state: State) -> bool:
@@ -193,5 +218,6 @@ _QUESTIONS: dict[type[Step], Callable[[State, Any], Refusal | None]] = {
     Discard: why_not_discard,
     Ask: why_not_ask,
     Answer: why_not_answer,
+    Announce: why_not_announce,
     Pass: why_not_pass,
 }

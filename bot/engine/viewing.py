@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from bot.engine.cards import RED_THREE, TWO, Card, Kind
+from bot.engine.cards import RED_THREE, Card, Kind
 from bot.engine.legal import legal_actions
 from bot.engine.queries import canastas, minimum
 from bot.engine.rules import RuleSet, card_class
@@ -71,7 +71,7 @@ def _pile(state: State) -> PileView:
 def _freezes(rules: RuleSet, card: Card) -> bool:
     kind: Kind = card >> 2
     turned = card_class(kind)
-    return kind >= TWO and (turned in rules.freeze_discards or (kind == RED_THREE and turned in rules.upcard_freezes))
+    return turned in rules.freeze_discards or (kind == RED_THREE and turned in rules.upcard_freezes)
 
 
 def _side(state: State, side: int) -> SideView:
@@ -83,7 +83,7 @@ def _side(state: State, side: int) -> SideView:
         natural * rules.bonus_natural
         + mixed * rules.bonus_mixed
         + melded_points(rules, melds)
-        + red_three_points(rules, red_threes, melded=bool(melds))
+        + red_three_points(rules, red_threes, melds)
     )
     return SideView(
         side=side,

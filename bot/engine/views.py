@@ -13,7 +13,7 @@ from typing import Literal
 
 from bot.engine.actions import Step
 from bot.engine.cards import Card, Kind
-from bot.engine.events import DealEnded, DealStarted, Drew, Event
+from bot.engine.events import DealEnded, DealStarted, Drew, Event, LaidOut
 from bot.engine.phases import Phase
 from bot.engine.rules import RuleSet
 
@@ -130,6 +130,8 @@ def public_event(event: Event) -> Event:
     """The same event with what only its seat may know taken out: drawn cards and the order of the pack."""
     if isinstance(event, Drew):
         return Drew(event.seat, (), event.red_threes, event.count)
+    if isinstance(event, LaidOut):
+        return LaidOut(event.seat, (), event.red_threes, event.count)
     if isinstance(event, DealStarted):
         return DealStarted(event.deal, event.dealer, ())
     return event

@@ -48,6 +48,7 @@ ACTIONS: Final = Forms(
         Form("discard", actions.Discard, {"kind": KIND}),
         Form("ask", actions.Ask, {}),
         Form("answer", actions.Answer, {"yes": FLAG}),
+        Form("announce", actions.Announce, {}),
         Form("pass", actions.Pass, {}),
         Form("take_back", actions.TakeBack, {}),
         Form("lay_melds", actions.LayMelds, {"melds": several(whole(_LAY))}),
@@ -92,6 +93,7 @@ EVENTS: Final = Forms(
     (
         Form("deal_started", events.DealStarted, {"deal": NUMBER, "dealer": NUMBER, "pack": CARDS}),
         Form("drew", events.Drew, {"seat": NUMBER, "cards": CARDS, "red_threes": CARDS, "count": NUMBER}),
+        Form("laid_out", events.LaidOut, {"seat": NUMBER, "cards": CARDS, "red_threes": CARDS, "count": NUMBER}),
         Form("took_top", events.TookTop, {"seat": NUMBER, "kind": KIND, "top": CARD, "cards": CARDS}),
         Form("gathered", events.Gathered, {"seat": NUMBER, "cards": CARDS, "red_threes": CARDS}),
         Form("melded", events.Melded, {"seat": NUMBER, "kind": KIND, "cards": CARDS}),
@@ -100,6 +102,7 @@ EVENTS: Final = Forms(
         Form("discarded", events.Discarded, {"seat": NUMBER, "card": CARD}),
         Form("asked", events.Asked, {"seat": NUMBER, "partner": NUMBER}),
         Form("answered", events.Answered, {"seat": NUMBER, "yes": FLAG}),
+        Form("announced", events.Announced, {"seat": NUMBER}),
         Form("passed", events.Passed, {"seat": NUMBER}),
         _DEAL_ENDED,
         Form("game_ended", events.GameEnded, {"winner": NUMBER}),
@@ -228,12 +231,14 @@ _STATE: Final = Form(
         "laid": several(whole(LAID)),
         "laid_points": NUMBER,
         "aside": FLAG,
+        "claimed": optional(KIND),
         "started_kinds": members(KIND),
         "joined": FLAG,
         "permission": optional(FLAG),
         "asked_in": optional(one_of(Phase)),
         "results": several(whole(_DEAL_ENDED)),
         "winner": optional(NUMBER),
+        "stock_out": optional(NUMBER),
     },
 )
 

@@ -1,12 +1,41 @@
-"""The rule sets a table can play, by name and number of players."""
+"""The rule sets a table can play, by name and number of players.
+
+A second form for the same number of players has a name of its own: `classic-13`, `classic-trios`, `singkep-13`.
+"""
 
 from __future__ import annotations
 
 from bot.engine.rules import RuleSet
-from bot.engine.rulesets.classic import CLASSIC
+from bot.engine.rulesets import afrikaans, bicycle, classic, gamerules, italian_club, singkep
+from bot.engine.rulesets.notes import RuleSetNotes
 
-RULE_SETS: dict[str, dict[int, RuleSet]] = {"classic": CLASSIC}
+RULE_SETS: dict[str, dict[int, RuleSet]] = {
+    "classic": classic.CLASSIC,
+    "classic-13": classic.CLASSIC_13,
+    "classic-trios": classic.CLASSIC_TRIOS,
+    "bicycle": bicycle.BICYCLE,
+    "singkep": singkep.SINGKEP,
+    "singkep-13": singkep.SINGKEP_13,
+    "italian-club": italian_club.ITALIAN_CLUB,
+    "gamerules": gamerules.GAMERULES,
+    "afrikaans": afrikaans.AFRIKAANS,
+    "british": classic.BRITISH,
+}
 """Every rule set: its name, then its form for each number of players."""
+
+NOTES: dict[str, RuleSetNotes] = {
+    "classic": classic.CLASSIC_NOTES,
+    "classic-13": classic.CLASSIC_13_NOTES,
+    "classic-trios": classic.CLASSIC_TRIOS_NOTES,
+    "bicycle": bicycle.BICYCLE_NOTES,
+    "singkep": singkep.SINGKEP_NOTES,
+    "singkep-13": singkep.SINGKEP_13_NOTES,
+    "italian-club": italian_club.ITALIAN_CLUB_NOTES,
+    "gamerules": gamerules.GAMERULES_NOTES,
+    "afrikaans": afrikaans.AFRIKAANS_NOTES,
+    "british": classic.BRITISH_NOTES,
+}
+"""Where each rule set comes from, how sure that is, and what is open."""
 
 
 def rule_set(name: str, players: int) -> RuleSet:

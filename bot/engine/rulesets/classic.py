@@ -1,18 +1,45 @@
-"""The classic laws for two players and for four in pairs (`rules/classic.md 1` and 2.1, the column `official`)."""
+"""The classic laws (`rules/classic.md 1` and 2, the column `official`)."""
 
 from __future__ import annotations
 
-from bot.engine.rules import RuleSet
+from bot.engine.rulesets.forms import (
+    FOUR_PLAYERS,
+    THREE_PAIRS,
+    THREE_PLAYERS,
+    TWO_PLAYERS,
+    TWO_PLAYERS_SHORT,
+    TWO_TRIOS,
+    forms_of,
+)
+from bot.engine.rulesets.notes import RuleSetNotes
 
-CLASSIC: dict[int, RuleSet] = {
-    2: RuleSet(
-        name="classic",
-        players=2,
-        teams="solo",
-        hand_size=15,
-        draw=2,
-        out_canastas=2,
-        ask_partner="none",
+CLASSIC = forms_of("classic", {}, TWO_PLAYERS, THREE_PLAYERS, FOUR_PLAYERS, THREE_PAIRS)
+CLASSIC_13 = forms_of("classic-13", {}, TWO_PLAYERS_SHORT)
+CLASSIC_TRIOS = forms_of("classic-trios", {}, TWO_TRIOS)
+BRITISH = forms_of("british", {}, TWO_PLAYERS, THREE_PLAYERS, FOUR_PLAYERS, THREE_PAIRS)
+
+CLASSIC_NOTES = RuleSetNotes(
+    source="The classic laws as Pagat's and Bicycle's pages give them; for six players rummy-games.com",
+    sure="high",
+    open_points=(
+        "A black three turned as the first upcard stays; Bicycle covers it",
+        "A red three as the last card of the stock ends the deal at once; Britannica lets its drawer meld first",
+        "An exact tie at the target: no source says what decides; here another deal does",
+        "Three players: draw one and one canasta, though some draw two or ask for two canastas",
+        "Three pairs: three packs, two canastas and 7,500 points rest on one source",
     ),
-    4: RuleSet(name="classic", players=4, teams="2x2"),
-}
+)
+CLASSIC_13_NOTES = RuleSetNotes(
+    source="The shorter form for two of the Indonesian text, 2.2.b and 2.4, with the classic laws",
+    sure="medium",
+)
+CLASSIC_TRIOS_NOTES = RuleSetNotes(
+    source="The Afrikaans text, line 36, and two Spanish rules pages",
+    sure="medium",
+    open_points=("Which of two partners is asked for permission: here the next of them to play",),
+)
+BRITISH_NOTES = RuleSetNotes(
+    source="The classic laws; British material that could be found plays by them",
+    sure="low",
+    open_points=("No text of a British canasta of its own was found",),
+)

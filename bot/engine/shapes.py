@@ -1,0 +1,65 @@
+"""Shapes: which cards make a meld, and which may join one (`rules/classic.md 1.10`).
+
+How many wild cards a meld takes may depend on its naturals (`wild_ratio`), on its size (`meld_max`), and on its being
+a canasta (`wild_on_canasta`). Whether cards may lie together never depends on the order in which they were laid,
+but for wild cards that no finished canasta takes: of cards laid in one act, those are laid first.
+"""
+
+from __future__ import annotations
+
+from bot.engine.refusals import Code, Refusal
+from bot.engine.rules import RuleSet
+
+
+def most_wilds(rules: RuleSet, naturals: int) -> int:
+    """How many wild cards so many naturals may have with them, a finished canasta apart."""
+    ratio = rules.wild_ratio
+    if ratio == "none":
+        return rules.max_wilds
+    if ratio == "nat>=2w":
+        return min(rules.max_wilds, naturals // 2)
+    return min(rules.max_wilds, naturals if ratio == "nat>=w" else max(0, naturals - 1))
+
+
+def takes_any_wild(rules: RuleSet, naturals: int) -> bool:
+    """Whether so many naturals can make a canasta to which wild cards may then be added without limit."""
+    return rules.wild_on_canasta == "free" and naturals + most_wilds(rules, naturals) >= rules.canasta_size
+
+
+def is_meld(rules: RuleSet, naturals: int, wilds: int) -> bool:
+    """Whether so many cards of one rank may lie together."""
+    size = naturals + wilds
+    if naturals < rules.min_naturals or size < rules.meld_min or (rules.meld_max is not None and size > rules.meld_max):
+        return False
+    return wilds <= most_wilds(rules, naturals) or takes_any_wild(rules, naturals)
+
+
+def joins(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int) -> bool:
+    """Whether the cards may be laid where `before` (naturals, wild cards; none for a new meld) lie already."""
+    if not is_meld(rules, before[0] + naturals, before[1] + wilds):
+        return False
+    return not _too_late(rules, before, wilds)
+
+
+def why_not_join(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int) -> Refusal | None:
+    """The refusal where `joins` says no."""
+    naturals += before[0]
+    if naturals < rules.min_naturals:
+        return Refusal(Code.MELD_TOO_FEW_NATURALS, {"naturals": naturals, "required": rules.min_naturals})
+    lie = before[1] + wilds
+    allowed = most_wilds(rules, naturals)
+    if lie > allowed and not takes_any_wild(rules, naturals):
+        return Refusal(Code.MELD_TOO_MANY_WILDS, {"wilds": lie, "allowed": allowed})
+    size = naturals + lie
+    if size < rules.meld_min:
+        return Refusal(Code.MELD_TOO_SMALL, {"count": size, "required": rules.meld_min})
+    if rules.meld_max is not None and size > rules.meld_max:
+        return Refusal(Code.MELD_TOO_LARGE, {"count": size, "allowed": rules.meld_max})
+    if _too_late(rules, before, wilds):
+        return Refusal(Code.WILD_ON_CANASTA, {"size": rules.canasta_size})
+    return None
+
+
+def _too_late(rules: RuleSet, before: tuple[int, int], wilds: int) -> bool:
+    """Whether a wild card would come to a finished canasta that takes none."""
+    return rules.wild_on_canasta == "never" and wilds > 0 and sum(before) + wilds > rules.canasta_size
