@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.engine.actions import Action, DiscardCard, LayMelds, StartDeal
 from bot.engine.decide import can, decide, why_not
-from bot.engine.events import DealEnded, Drew, Event
+from bot.engine.events import DealEnded, Drew, Event, LaidOut
 from bot.engine.evolve import evolve, fold, replay
 from bot.engine.invariants import problems
 from bot.engine.legal import legal_actions
@@ -194,6 +194,8 @@ def test_what_others_hear_of_a_draw_names_no_card(state: State) -> None:
             heard = public_event(event)
             if isinstance(event, Drew):
                 assert Drew(event.seat, (), event.red_threes, event.count) == heard
+            elif isinstance(event, LaidOut):
+                assert LaidOut(event.seat, (), event.red_threes, event.count) == heard
             else:
                 assert event == heard
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.engine.house_rules import ProblemCode
 from bot.engine.refusals import Code
 from bot.engine.rulesets import RULE_SETS
 from bot.i18n import DEFAULT, Words, locales, words
@@ -22,6 +23,7 @@ SOURCES = [file for folder in ("cogs", "bot/i18n", "bot/referee") for file in (R
 
 SECTIONS = {
     "refusal": (Code, ROOT / "bot/engine/refusals.py"),
+    "house_rules": (ProblemCode, ROOT / "bot/engine/house_rules.py"),
     "table_refusal": (TableCode, ROOT / "bot/tables/refusals.py"),
     "input": (InputCode, ROOT / "cogs/shared/inputs.py"),
 }

@@ -120,6 +120,7 @@ PINNED: list[tuple[object, str]] = [
     (actions.discard(13), '{"action":"discard","kind":"JK"}'),
     (actions.ASK, '{"action":"ask"}'),
     (actions.YES, '{"action":"answer","yes":true}'),
+    (actions.ANNOUNCE, '{"action":"announce"}'),
     (actions.PASS, '{"action":"pass"}'),
     (actions.TAKE_BACK, '{"action":"take_back"}'),
     (actions.LayMelds((actions.Lay((AS, JK), 2),)), '{"action":"lay_melds","melds":[{"cards":"AsJK","onto":2}]}'),
@@ -131,6 +132,10 @@ PINNED: list[tuple[object, str]] = [
         events.Drew(0, (AS,), (THREE_HEARTS,), 1),
         '{"event":"drew","seat":0,"cards":"As","red_threes":"3h","count":1}',
     ),
+    (
+        events.LaidOut(0, (AS,), (THREE_HEARTS,), 1),
+        '{"event":"laid_out","seat":0,"cards":"As","red_threes":"3h","count":1}',
+    ),
     (events.TookTop(0, 9, KH, (KH, JK)), '{"event":"took_top","seat":0,"kind":"K","top":"Kh","cards":"KhJK"}'),
     (events.Gathered(0, (AS,), ()), '{"event":"gathered","seat":0,"cards":"As","red_threes":""}'),
     (events.Melded(3, 10, (AS, JK)), '{"event":"melded","seat":3,"kind":"A","cards":"AsJK"}'),
@@ -139,6 +144,7 @@ PINNED: list[tuple[object, str]] = [
     (events.Discarded(0, AS), '{"event":"discarded","seat":0,"card":"As"}'),
     (events.Asked(0, 2), '{"event":"asked","seat":0,"partner":2}'),
     (events.Answered(2, False), '{"event":"answered","seat":2,"yes":false}'),
+    (events.Announced(1), '{"event":"announced","seat":1}'),
     (events.Passed(1), '{"event":"passed","seat":1}'),
     (
         events.DealEnded(1, events.DealEnd.OUT, None, False, (events.ScoreLines(1, 2, 3, 4, 5, 6, 7, 8, 9),), (45,)),

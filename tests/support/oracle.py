@@ -29,6 +29,31 @@ Step: TypeAlias = tuple[str | int | bool, ...]
 
 
 @dataclass(frozen=True)
+class Laws:
+    """What differs from one rule set to the next, in the words of `rules/classic.md` and `rules/variants.md` A.1."""
+
+    canastas_to_go_out: int = 1
+    wild_ratio: str = "none"
+    wild_on_canasta: str = "to_max"
+    meld_max: int | None = None
+    frozen_unopened: bool = True
+    ways_to_take: frozenset[str] = frozenset({"pair", "card+wild", "add"})
+    add_to_canasta: bool = True
+    one_card_guard: bool = True
+    open_pile: str = "yes"
+    count_top: bool = True
+    waivers: frozenset[str] = frozenset({"concealed"})
+    drawn_with_pile: int = 0
+    must_discard: bool = False
+    announces: bool = False
+    asks: str = "optional"
+    force: str = "if_top_fits_existing_meld_and_unfrozen"
+
+
+CLASSIC = Laws()
+
+
+@dataclass(frozen=True)
 class Position:
     """What the seat in turn needs to know. `pile` is written from bottom to top; `melds` are naturals and wild cards.
 
@@ -44,13 +69,14 @@ class Position:
     pile: str
     frozen: bool
     stock: int
-    canastas_to_go_out: int
+    laws: Laws
     partner: bool
     permission: bool | None = None
     drew: str | None = None
     laid: int = 0
     touched: bool = False
     aside: bool = False
+    claimed: str | None = None
 
     @property
     def held(self) -> int:
@@ -62,27 +88,41 @@ def legal(position: Position) -> set[Step]:
     if position.phase == "answer":
         return {("answer", True), ("answer", False)}
     steps = _draw_steps(position) if position.phase == "draw" else _play_steps(position)
-    if _may_ask(position):
-        steps.add(("ask",))
+    if _may_speak(position):
+        steps.add(("announce",) if position.laws.announces else ("ask",))
     return steps
 
 
 # --- layouts ---------------------------------------------------------------------------------------------------------
 
 
-def is_meld(naturals: int, wilds: int) -> bool:
-    """At least three cards, two of them natural, and at most three wild (1.10)."""
-    return naturals + wilds >= 3 and naturals >= 2 and wilds <= 3
+def is_meld(naturals: int, wilds: int, laws: Laws = CLASSIC) -> bool:
+    """At least three cards, two of them natural, and at most three wild (1.10); or as the rule set has it."""
+    if naturals + wilds < 3 or naturals < 2 or naturals + wilds > (laws.meld_max or 99):
+        return False
+    if laws.wild_on_canasta == "free" and any(
+        naturals + first >= 7 and is_meld(naturals, first, replace(laws, wild_on_canasta="to_max"))
+        for first in range(wilds)
+    ):
+        return True  # a finished canasta takes any number more (S0 III.2)
+    enough = {"none": True, "nat>=w": naturals >= wilds, "nat>w": naturals > wilds, "nat>=2w": naturals >= 2 * wilds}
+    return wilds <= 3 and enough[laws.wild_ratio]
 
 
-def layouts(hand: Mapping[str, int], melds: Mapping[str, tuple[int, int]]) -> Iterator[Layout]:
+def may_join(meld: tuple[int, int], naturals: int, wilds: int, laws: Laws) -> bool:
+    """Whether the cards may join that meld, wild cards first where a finished canasta takes none."""
+    if not is_meld(meld[0] + naturals, meld[1] + wilds, laws):
+        return False
+    return laws.wild_on_canasta != "never" or not wilds or sum(meld) + wilds <= 7
+
+
+def layouts(position: Position) -> Iterator[Layout]:
     """Every way to lay cards of the hand as melds and additions, nothing at all among them."""
-    yield from _layouts(hand, melds, NATURALS, hand.get("2", 0), hand.get("0", 0))
+    yield from _layouts(position, NATURALS, position.hand.get("2", 0), position.hand.get("0", 0))
 
 
-def _layouts(
-    hand: Mapping[str, int], melds: Mapping[str, tuple[int, int]], ranks: str, twos: int, jokers: int
-) -> Iterator[Layout]:
+def _layouts(position: Position, ranks: str, twos: int, jokers: int) -> Iterator[Layout]:
+    hand, melds = position.hand, position.melds
     if not ranks:
         yield {}
         for count in (3, 4):
@@ -90,12 +130,12 @@ def _layouts(
                 yield {BLACK_THREE: (count, 0, 0)}
         return
     rank, others = ranks[0], ranks[1:]
-    for part in parts(hand.get(rank, 0), twos, jokers, melds.get(rank, (0, 0))):
-        for rest in _layouts(hand, melds, others, twos - part[1], jokers - part[2]):
+    for part in parts(hand.get(rank, 0), twos, jokers, melds.get(rank, (0, 0)), position.laws):
+        for rest in _layouts(position, others, twos - part[1], jokers - part[2]):
             yield {rank: part, **rest} if any(part) else rest
 
 
-def parts(naturals: int, twos: int, jokers: int, meld: tuple[int, int]) -> Iterator[Part]:
+def parts(naturals: int, twos: int, jokers: int, meld: tuple[int, int], laws: Laws) -> Iterator[Part]:
     """Every part of so many cards that may join that meld, nothing at all among them."""
     yield (0, 0, 0)
     if meld == (0, 0) and naturals < 2:
@@ -103,7 +143,7 @@ def parts(naturals: int, twos: int, jokers: int, meld: tuple[int, int]) -> Itera
     for one in range(naturals + 1):
         for two in range(twos + 1):
             for joker in range(jokers + 1):
-                if one + two + joker and is_meld(meld[0] + one, meld[1] + two + joker):
+                if one + two + joker and may_join(meld, one, two + joker, laws):
                     yield (one, two, joker)
 
 
@@ -134,9 +174,13 @@ def with_layout(position: Position, layout: Layout) -> Position:
 
 
 def gathered(position: Position) -> Position:
-    """The side has opened with the pile's top: the rest of it comes to the hand, red threes to the table."""
+    """The side has opened with the pile's top: the rest of it comes to the hand, red threes to the table.
+
+    A card that comes from the stock besides is unknown: ``?``, which can only be discarded.
+    """
     hand = Counter(position.hand)
     hand.update(card for card in position.pile if card != RED_THREE)
+    hand["?"] += min(position.laws.drawn_with_pile, position.stock)
     return replace(position, hand=hand, pile="", aside=False, opened=True)
 
 
@@ -149,16 +193,17 @@ def ending(position: Position, layout: Layout) -> tuple[bool, bool]:
     With the pile still to come to the hand nobody can say yet whether the seat can go out; then the second is False.
     """
     after = with_layout(position, layout)
-    enough = after.opened or after.laid >= after.minimum
+    laws = position.laws
+    enough = after.opened or after.laid >= after.minimum or _first_canasta_with_top(after)
     if after.aside:
         whole = gathered(after)
         closing = BLACK_THREE not in layout or whole.held <= 1  # black threes are the last that is laid (1.8, 40)
         return enough and closing and can_end(whole), False
     out = (
-        after.held <= 1
-        and canastas(after) >= after.canastas_to_go_out
-        and after.permission is not False
-        and (enough or after.drew == "stock")  # going out concealed after a stock draw needs no minimum (1.11)
+        (after.held == 1 if laws.must_discard else after.held <= 1)
+        and canastas(after) >= laws.canastas_to_go_out
+        and _word(after) is not False
+        and (enough or (after.drew == "stock" and "concealed" in laws.waivers))  # concealed: no minimum (1.11)
     )
     stays = after.held >= 2 and BLACK_THREE not in after.melds and (enough or not after.touched)
     return out or stays, out
@@ -166,7 +211,19 @@ def ending(position: Position, layout: Layout) -> tuple[bool, bool]:
 
 def can_end(position: Position) -> bool:
     """Whether some layout, nothing at all among them, ends the turn lawfully."""
-    return any(ending(position, layout)[0] for layout in layouts(position.hand, position.melds))
+    return any(ending(position, layout)[0] for layout in layouts(position))
+
+
+def _word(position: Position) -> bool | None:
+    """The partner's answer, or that one has announced; where one of them is needed, silence means no."""
+    needed = position.laws.announces or (position.laws.asks == "mandatory" and position.partner)
+    return False if needed and position.permission is None else position.permission
+
+
+def _first_canasta_with_top(position: Position) -> bool:
+    """The top card completes the side's first canasta: no minimum (S0 1.4.f.b)."""
+    waived = "first_canasta_top" in position.laws.waivers and position.claimed is not None
+    return waived and sum(position.melds.get(position.claimed or "", (0, 0))) >= 7
 
 
 def canastas(position: Position) -> int:
@@ -178,7 +235,7 @@ def canastas(position: Position) -> int:
 
 
 def _play_steps(position: Position) -> set[Step]:
-    judged = [(layout, *ending(position, layout)) for layout in layouts(position.hand, position.melds)]
+    judged = [(layout, *ending(position, layout)) for layout in layouts(position)]
     must_go_out = position.permission is True and any(out for _, _, out in judged)  # a yes obliges (1.18)
     accepted = [layout for layout, lawful, out in judged if (out if must_go_out else lawful)]
     steps: set[Step] = set()
@@ -194,13 +251,18 @@ def _first_steps(position: Position, layout: Layout) -> set[Step]:
     """The steps that may begin that layout; black threes end it (1.8, 40)."""
     steps: set[Step] = set()
     waiting = len(position.pile.replace(RED_THREE, "")) if position.aside else 0
+    if position.aside:
+        waiting += min(position.laws.drawn_with_pile, position.stock)
     for rank, (one, two, joker) in layout.items():
         if rank == BLACK_THREE:
             if position.held + waiting - one <= 1:
                 steps.add(("meld", rank, one, 0, 0))
             continue
-        for part in parts(one, two, joker, position.melds.get(rank, (0, 0))):
-            if any(part):
+        meld = position.melds.get(rank, (0, 0))
+        for part in parts(one, two, joker, meld, position.laws):
+            grown = (meld[0] + part[0], meld[1] + part[1] + part[2])
+            rest = (one - part[0], two + joker - part[1] - part[2])
+            if any(part) and (not any(rest) or may_join(grown, *rest, position.laws)):
                 steps.add(("meld", rank, *part))
     return steps
 
@@ -210,26 +272,42 @@ def _draw_steps(position: Position) -> set[Step]:
     found: set[Step] = set(steps)
     if position.stock:
         found.add(("draw",))
-    elif ("take", 0, 0, 0) not in steps:  # what fits an own meld must be taken when the stock is out (1.19)
+    elif not steps & _FORCING[position.laws.force]:  # what fits an own meld must be taken when the stock is out (1.19)
         found.add(("pass",))
     return found
+
+
+_FORCING: dict[str, set[Step]] = {
+    "never": set(),
+    "if_top_fits_existing_meld_and_unfrozen": {("take", 0, 0, 0)},
+    "whenever_able": {("take", 2, 0, 0), ("take", 1, 1, 0), ("take", 1, 0, 1), ("take", 0, 0, 0)},
+}
 
 
 def _may_take(position: Position, shape: Part) -> bool:
     """The decision table of 1.12, and a lawful end after it."""
     if not position.pile or position.pile[-1] not in NATURALS:
         return False
-    if position.held == 1 and len(position.pile) == 1:
+    laws = position.laws
+    if laws.one_card_guard and position.held == 1 and len(position.pile) == 1:
+        return False
+    if laws.open_pile == "no" and not position.opened:
         return False
     top = position.pile[-1]
     one, two, joker = shape
     hand = position.hand
     if hand.get(top, 0) < one or hand.get("2", 0) < two or hand.get("0", 0) < joker:
         return False
-    if one < 2 and (position.frozen or not position.opened):
+    frozen = position.frozen or (laws.frozen_unopened and not position.opened)
+    way = "pair" if one == 2 else "card+wild" if one else "add"
+    if way not in laws.ways_to_take and not (frozen and one == 2):
         return False
-    naturals, wilds = position.melds.get(top, (0, 0))
-    if not is_meld(naturals + one + 1, wilds + two + joker):
+    if one < 2 and frozen:
+        return False
+    meld = position.melds.get(top, (0, 0))
+    if way == "add" and not laws.add_to_canasta and sum(meld) >= 7:
+        return False
+    if not may_join(meld, one + 1, two + joker, laws):
         return False
     return can_end(_taken(position, shape))
 
@@ -241,20 +319,29 @@ def _taken(position: Position, shape: Part) -> Position:
     after = replace(
         after,
         melds={**after.melds, top: (naturals + 1, wilds)},
-        laid=after.laid + (0 if position.opened else VALUES[top]),
+        laid=after.laid + (VALUES[top] if position.laws.count_top and not position.opened else 0),
+        claimed=top,
         pile=position.pile[:-1],
         touched=True,
         aside=True,
     )
-    return gathered(after) if position.opened or after.laid >= after.minimum else after
+    opens = position.opened or after.laid >= after.minimum or _first_canasta_with_top(after)
+    return gathered(after) if opens else after
 
 
-def _may_ask(position: Position) -> bool:
-    """Of a partner, once, before anything is laid in the turn (1.18); the bot lets ask only who could go out."""
-    if not position.partner or position.permission is not None or position.touched:
+def _may_speak(position: Position) -> bool:
+    """Ask a partner, or announce, once, before anything is laid in the turn (1.15, 1.18), and only who could go out.
+
+    The minimum does not matter where a draw from the stock may still excuse from it.
+    """
+    laws = position.laws
+    asks = position.partner and laws.asks != "none" and not laws.announces
+    if not (asks or laws.announces) or position.permission is not None or position.touched:
         return False
-    for layout in layouts(position.hand, position.melds):
+    free = position.opened or "concealed" in laws.waivers
+    for layout in layouts(position):
         after = with_layout(position, layout)
-        if after.held <= 1 and canastas(after) >= after.canastas_to_go_out:
+        out = after.held == 1 if laws.must_discard else after.held <= 1
+        if out and canastas(after) >= laws.canastas_to_go_out and (free or after.laid >= after.minimum):
             return True
     return False

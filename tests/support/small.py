@@ -6,12 +6,15 @@ Also the way from an engine's state to the oracle's position; it reads fields an
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from bot.engine import actions
 from bot.engine.cards import HELD_KINDS, RANK_LETTERS, RED_THREE
-from bot.engine.positions import read_position
+from bot.engine.fields import Fields
+from bot.engine.positions import CASE_FIELDS, read_position, read_rules
+from bot.engine.rules import RuleSet
 from bot.engine.state import State
 from tests.support import oracle
 
@@ -20,12 +23,16 @@ LETTERS = (*RANK_LETTERS[:HELD_KINDS], "R")
 """The oracle's letter for each kind."""
 
 
-def small_position(random: Random) -> State:
+Options: TypeAlias = Mapping[str, Any]
+
+
+def small_position(random: Random, options: Options | None = None) -> State:
     """A position made of one small pack, at the start of a turn or after the draw."""
     players = random.choice((2, 4, 4))
+    laws = laws_of(read_rules(Fields({"players": players, "options": options or {}}, "", CASE_FIELDS)))
     ranks = random.sample("456789TJQKA", random.choice((1, 2, 2, 3, 3, 4)))
     pack = _small_pack(random, ranks)
-    melds = [_melds(random, pack, ranks), _melds(random, pack, ranks)]
+    melds = [_melds(random, pack, ranks, laws), _melds(random, pack, ranks, laws)]
     hands = {
         str(seat): _some(pack, random.choice((1, 2, 2, 3, 4, 5, 6, 7, 8)) if seat == 0 else 3)
         for seat in range(players)
@@ -34,7 +41,7 @@ def small_position(random: Random) -> State:
     pile = _some(pack, random.choice((0, 1, 1, 2, 2, 3, 5)))
     case: dict[str, Any] = {
         "players": players,
-        "options": {"out_canastas": random.choice((1, 1, 2))},
+        "options": {**(options or {}), "out_canastas": random.choice((1, 1, 2))},
         "scores": [random.choice(SCORES), 0],
         "position": {
             "turn": 0,
@@ -49,7 +56,7 @@ def small_position(random: Random) -> State:
     return read_position(case)
 
 
-def tight_position(random: Random) -> State:
+def tight_position(random: Random, options: Options | None = None) -> State:
     """A side that has not opened, with a hand that may just reach its minimum, or just go out in one turn."""
     rank, other = random.sample("456789TJQKA", 2)
     naturals = random.choice((2, 3, 4, 5, 6, 7))
@@ -64,7 +71,7 @@ def tight_position(random: Random) -> State:
     return read_position(
         {
             "players": players,
-            "options": {"out_canastas": 1},
+            "options": {**(options or {}), "out_canastas": 1},
             "scores": [random.choice((-5, 0, 1500, 3000, 3000)), 0],
             "position": {
                 "turn": 0,
@@ -101,7 +108,7 @@ def _some(pack: list[str], count: int) -> list[str]:
     return found
 
 
-def _melds(random: Random, pack: list[str], ranks: list[str]) -> list[list[str]]:
+def _melds(random: Random, pack: list[str], ranks: list[str], laws: oracle.Laws) -> list[list[str]]:
     """Lawful melds of some of the ranks, often large ones."""
     melds: list[list[str]] = []
     if random.random() < 0.45:
@@ -110,7 +117,7 @@ def _melds(random: Random, pack: list[str], ranks: list[str]) -> list[list[str]]
         wanted = random.choice((3, 3, 4, 5, 6, 6, 7))
         wilds = [card for card in pack if card[0] == "2" or card == "JK"][: random.choice((0, 0, 1, 2, 3))]
         naturals = [card for card in pack if card[0] == rank and card != "JK"][: wanted - len(wilds)]
-        if oracle.is_meld(len(naturals), len(wilds)):
+        if oracle.is_meld(len(naturals), len(wilds), laws):
             melds.append(naturals + wilds)
             for card in naturals + wilds:
                 pack.remove(card)
@@ -126,24 +133,51 @@ def position_of(state: State) -> oracle.Position:
         hand=Counter(LETTERS[card >> 2] for card in state.hands[state.turn]),
         melds={LETTERS[meld.kind]: (meld.naturals, meld.wilds) for meld in state.melds[side]},
         opened=state.opened[side],
-        minimum=_minimum(state.scores[side]),
+        minimum=_minimum(state),
         pile="".join(LETTERS[card >> 2] for card in state.pile),
         frozen=state.frozen,
         stock=len(state.stock),
-        canastas_to_go_out=rules.out_canastas,
+        laws=laws_of(rules),
         partner=rules.players == 4,
         permission=state.permission,
         drew=state.drew,
         laid=state.laid_points,
         touched=bool(state.started_kinds) or state.joined,
         aside=state.aside,
+        claimed=None if state.claimed is None else LETTERS[state.claimed],
     )
 
 
-def _minimum(score: int) -> int:
-    """The table of 1.11."""
+def laws_of(rules: RuleSet) -> oracle.Laws:
+    """The parameters that the oracle knows."""
+    return oracle.Laws(
+        canastas_to_go_out=rules.out_canastas,
+        wild_ratio=rules.wild_ratio,
+        wild_on_canasta=rules.wild_on_canasta,
+        meld_max=rules.meld_max,
+        frozen_unopened=rules.frozen_unopened,
+        ways_to_take=frozenset(rules.take_open),
+        add_to_canasta=rules.take_add_canasta,
+        one_card_guard=rules.one_card_guard,
+        open_pile=rules.open_pile,
+        count_top=rules.open_count_top,
+        waivers=frozenset(rules.open_waiver),
+        drawn_with_pile=rules.draw_with_pile,
+        must_discard=rules.out_discard == "mandatory",
+        announces=rules.out_announce,
+        asks=rules.ask_partner,
+        force=rules.stock_out_force,
+    )
+
+
+def _minimum(state: State) -> int:
+    """The table of 1.11; of the Indonesian and the Italian text as they have it."""
+    score = state.scores[state.rules.side_of(state.turn)]
+    first = state.rules.open_table[0][1]
     if score < 0:
-        return 15
+        return first
+    if first == 50:  # S1 draws the lines one step later
+        return 50 if score <= 1500 else 90 if score <= 3000 else 120
     return 50 if score < 1500 else 90 if score < 3000 else 120
 
 
@@ -159,14 +193,19 @@ def step_of(step: oracle.Step) -> actions.Step:
             return actions.Discard(kinds[rank])
         case ("answer", bool(yes)):
             return actions.Answer(yes)
-    plain: dict[str, actions.Step] = {"draw": actions.DRAW, "ask": actions.ASK, "pass": actions.PASS}
+    plain: dict[str, actions.Step] = {
+        "draw": actions.DRAW,
+        "ask": actions.ASK,
+        "announce": actions.ANNOUNCE,
+        "pass": actions.PASS,
+    }
     return plain[str(step[0])]
 
 
 def universe(state: State) -> list[actions.Step]:
     """Every step that could be named at this position, and the nearest ones that could not be carried out."""
     counts = state.counts[state.turn]
-    steps: list[actions.Step] = [actions.DRAW, actions.ASK, actions.YES, actions.NO, actions.PASS]
+    steps: list[actions.Step] = [actions.DRAW, actions.ASK, actions.YES, actions.NO, actions.ANNOUNCE, actions.PASS]
     steps += [actions.discard(kind) for kind in range(RED_THREE + 1)]
     some = range(3)
     steps += [actions.Take(naturals, twos, jokers) for naturals in range(4) for twos in some for jokers in some]

@@ -42,6 +42,7 @@ ACTIONS: SearchStrategy[actions.Action] = st.one_of(
     st.builds(actions.Discard, KINDS),
     st.just(actions.ASK),
     st.sampled_from((actions.YES, actions.NO)),
+    st.just(actions.ANNOUNCE),
     st.just(actions.PASS),
     st.just(actions.TAKE_BACK),
     st.builds(actions.LayMelds, several(LAYS)),
@@ -64,6 +65,8 @@ DEALS_ENDED = st.builds(
 EVENTS: SearchStrategy[events.Event] = st.one_of(
     st.builds(events.DealStarted, COUNTS, SEATS, cards(108)),
     st.builds(events.Drew, SEATS, cards(), cards(), COUNTS),
+    st.builds(events.LaidOut, SEATS, cards(), cards(), COUNTS),
+    st.builds(events.Announced, SEATS),
     st.builds(events.TookTop, SEATS, KINDS, CARDS, cards()),
     st.builds(events.Gathered, SEATS, cards(), cards()),
     st.builds(events.Melded, SEATS, KINDS, cards()),
@@ -115,12 +118,14 @@ STATES: SearchStrategy[State] = st.builds(
     laid=several(LAID),
     laid_points=POINTS,
     aside=st.booleans(),
+    claimed=st.none() | st.integers(FOUR, ACE),
     started_kinds=_KIND_SETS,
     joined=st.booleans(),
     permission=st.none() | st.booleans(),
     asked_in=st.none() | st.sampled_from(Phase),
     results=several(DEALS_ENDED),
     winner=st.none() | SEATS,
+    stock_out=st.none() | SEATS,
 )
 
 

@@ -46,6 +46,10 @@ def _deal_ended(event: events.DealEnded) -> str:
 _EVENTS: dict[type[events.Event], Callable[[Any], str]] = {
     events.DealStarted: lambda event: f"deal {event.deal} by seat {event.dealer}",
     events.Drew: lambda event: f"seat {event.seat} drew {_cards(event.cards)}, red threes {_cards(event.red_threes)}",
+    events.LaidOut: lambda event: (
+        f"seat {event.seat} laid out red threes {_cards(event.red_threes)}, replaced by {_cards(event.cards)}"
+    ),
+    events.Announced: lambda event: f"seat {event.seat} announced",
     events.TookTop: lambda event: (
         f"seat {event.seat} took {card_text(event.top)} with {_cards(event.cards)} for {kind_text(event.kind)}"
     ),

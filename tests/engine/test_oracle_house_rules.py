@@ -1,0 +1,115 @@
+"""The oracle agrees with the engine on every parameter that decides what is legal, and on combinations of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.engine.decide import can
+from bot.engine.legal import legal_actions
+from bot.engine.options import written_options
+from bot.engine.rulesets import RULE_SETS, rule_set
+from bot.engine.state import State, actor
+from tests.engine.test_oracle import FEW_LAYOUTS, MAKERS, SMALL_PILE, difference, most_layouts
+from tests.support.oracle import legal
+from tests.support.play import acted, dealt, steps_of_a_deal
+from tests.support.small import position_of, step_of, universe
+
+Options = Mapping[str, Any]
+
+PARAMETERS: list[Options] = [
+    {"wild_ratio": "nat>=w"},
+    {"wild_ratio": "nat>w"},
+    {"wild_ratio": "nat>=2w"},
+    {"wild_on_canasta": "never"},
+    {"wild_on_canasta": "free"},
+    {"meld_max": 7},
+    {"meld_max": 8},
+    {"frozen_unopened": False},
+    {"take_open": ["pair", "add"]},
+    {"take_open": ["pair", "card+wild"]},
+    {"take_open": ["add"]},
+    {"take_add_canasta": False},
+    {"one_card_guard": False},
+    {"open_pile": "no"},
+    {"open_count_top": False},
+    {"open_waiver": []},
+    {"open_waiver": ["first_canasta_top"]},
+    {"open_waiver": ["concealed", "first_canasta_top"]},
+    {"draw_with_pile": 1},
+    {"out_discard": "mandatory"},
+    {"out_announce": True, "ask_partner": "none"},
+    {"ask_partner": "none"},
+    {"ask_partner": "mandatory"},
+    {"stock_out_force": "never"},
+    {"stock_out_force": "whenever_able"},
+]
+"""Each value that decides about what is legal, alone."""
+
+
+def options_of(name: str) -> Options:
+    """How a rule set for four differs from the classic laws in what the oracle knows."""
+    known = {key for options in PARAMETERS for key in options} | {"open_table"}
+    written = written_options(rule_set(name, 4), rule_set("classic", 4))
+    return {key: value for key, value in written.items() if key in known}
+
+
+RULE_SETS_FOR_FOUR = [options_of(name) for name in RULE_SETS if 4 in RULE_SETS[name] and options_of(name)]
+
+
+def combined(seed: int) -> Options:
+    """A few parameters by chance."""
+    random = Random(seed)
+    options: dict[str, Any] = {}
+    for one in random.sample(PARAMETERS, random.choice((2, 3, 4, 5))):
+        options |= one
+    return options
+
+
+def walks(maker: str, seeds: Iterable[int], options: Options) -> Iterable[State]:
+    """States of one turn each, from positions made by chance."""
+    for seed in seeds:
+        random = Random(seed)
+        state = MAKERS[maker](random, options)
+        while actor(state) is not None and state.turn == 0:
+            yield state
+            steps = legal_actions(state)
+            if not steps:
+                break
+            state = acted(state, actor(state), random.choice(steps))
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+@pytest.mark.parametrize("options", [*PARAMETERS, *RULE_SETS_FOR_FOUR], ids=str)
+def test_the_list_of_legal_steps_is_the_oracles(options: Options, maker: str) -> None:
+    for state in walks(maker, range(150 if maker == "small" else 40), options):
+        assert not difference(state)
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+def test_the_list_of_legal_steps_is_the_oracles_for_combined_parameters(maker: str) -> None:
+    for seed in range(250 if maker == "small" else 80):
+        for state in walks(maker, (seed,), combined(seed)):
+            assert not difference(state), combined(seed)
+
+
+def test_what_is_accepted_is_what_the_oracle_calls_lawful_for_combined_parameters() -> None:
+    for seed in range(40):
+        for state in walks("small" if seed % 2 else "tight", (seed,), combined(seed)):
+            lawful = {step_of(step) for step in legal(position_of(state))}
+            assert lawful == {step for step in universe(state) if can(state, actor(state), step)}
+
+
+@pytest.mark.parametrize("name", ["bicycle", "singkep", "italian-club", "gamerules", "afrikaans"])
+def test_the_oracle_agrees_at_every_small_hand_of_whole_deals(name: str) -> None:
+    compared = 0
+    for seed, minimum in enumerate((15, 50, 90, 120)):
+        for played in steps_of_a_deal(dealt(rule_set(name, 4), seed, minimum=minimum), Random(seed)):
+            state = played.before
+            if most_layouts(position_of(state)) <= FEW_LAYOUTS and (not state.aside or len(state.pile) <= SMALL_PILE):
+                assert not difference(state)
+                compared += 1
+    assert compared > 30

@@ -1,0 +1,202 @@
+"""The rule sets besides the classic laws: their cases, their numbers, and what no position can show."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.engine.actions import ANNOUNCE, DRAW, StartDeal
+from bot.engine.decide import can, decide
+from bot.engine.events import Announced, DealStarted, LaidOut
+from bot.engine.evolve import fold
+from bot.engine.fields import PositionError
+from bot.engine.house_rules import ProblemCode, validate
+from bot.engine.legal import legal_actions
+from bot.engine.options import with_options
+from bot.engine.packs import full_pack
+from bot.engine.positions import read_position
+from bot.engine.rules import RuleSet
+from bot.engine.rulesets import NOTES, RULE_SETS, rule_set
+from bot.engine.scoring import winner
+from bot.engine.state import State, new_game
+from tests.support.cases import failures
+from tests.support.play import seeded_pack
+
+FILES = [file for file in (Path(__file__).parents[1] / "data" / "cases").glob("*.json") if "classic" not in file.name]
+CASES: list[dict[str, Any]] = [case for file in sorted(FILES) for case in json.loads(file.read_text())]
+FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
+
+
+def name_of(rules: RuleSet) -> str:
+    return f"{rules.name}-{rules.players}"
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_the_law_holds(case: dict[str, Any]) -> None:
+    assert not failures(case)
+
+
+def test_every_case_has_a_name_of_its_own_and_something_refused() -> None:
+    names = [case["id"] for case in CASES]
+    assert sorted(set(names)) == sorted(names)
+
+
+@pytest.mark.parametrize("rules", FORMS, ids=name_of)
+def test_every_form_can_be_played_and_has_notes(rules: RuleSet) -> None:
+    assert () == validate(rules)
+    assert NOTES[rules.name].source
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "seats"),
+    [
+        ("classic", 6, ((0, 3), (1, 4), (2, 5))),
+        ("classic-trios", 6, ((0, 2, 4), (1, 3, 5))),
+        ("afrikaans", 6, ((0, 2, 4), (1, 3, 5))),
+        ("classic", 3, ((0,), (1,), (2,))),
+    ],
+)
+def test_2_4_sides_sit_in_turn(name: str, players: int, seats: tuple[tuple[int, ...], ...]) -> None:
+    rules = rule_set(name, players)
+    assert seats == tuple(rules.seats_of(side) for side in range(rules.sides))
+    partner = rules.partner_of(0)
+    assert (seats[0][1] if len(seats[0]) > 1 else None) == partner
+
+
+# --- dealing ---------------------------------------------------------------------------------------------------------
+
+
+def pack_of(rules: RuleSet, *, hands: list[int], then: list[int]) -> tuple[int, ...]:
+    """A pack whose first cards are these, and whose next ones after all hands are those."""
+    rest = list(full_pack(rules.decks, rules.jokers_per_deck))
+    for card in (*hands, *then):
+        rest.remove(card)
+    rest.sort(key=lambda card: card >> 2 in (12, 13, 14))
+    dealt = rules.players * rules.hand_size
+    filling = rest[: dealt - len(hands)]
+    return (*hands, *filling, *then, *rest[dealt - len(hands) :])
+
+
+def test_1_7_red_threes_are_laid_out_at_the_first_turn() -> None:
+    rules = rule_set("bicycle", 4)
+    pack = pack_of(rules, hands=[58, 57], then=[])  # the first two seats to be dealt to get a red three
+    happened = decide(new_game(rules, dealer=3), None, StartDeal(pack))
+    assert [DealStarted, LaidOut] == [type(event) for event in happened]
+    state = fold(new_game(rules, dealer=3), happened)
+    assert 11 == len(state.hands[0])
+    assert 58 not in state.hands[0]
+    assert (58,) == state.red_threes[0]
+    assert 57 in state.hands[1]
+    state = fold(state, decide(state, 0, DRAW))
+    happened = decide(state, 0, legal_discard(state))
+    assert LaidOut is type(happened[-1])
+    assert (57,) == fold(state, happened).red_threes[1]
+
+
+def legal_discard(state: State) -> Any:
+    return next(step for step in legal_actions(state) if type(step).__name__ == "Discard")
+
+
+def test_1_6_only_the_first_special_upcard_stays() -> None:
+    twos = [48, 49, 50]
+    pack = pack_of(rule_set("singkep", 4), hands=[], then=[*twos, 0])
+    state = fold(new_game(rule_set("singkep", 4), dealer=0), (DealStarted(1, 0, pack),))
+    assert (48, 0) == state.pile
+    assert {49, 50} <= set(state.stock)
+    state = fold(new_game(rule_set("classic", 4), dealer=0), (DealStarted(1, 0, pack),))
+    assert (48, 49, 50, 0) == state.pile
+
+
+@pytest.mark.parametrize(
+    ("name", "frozen", "cards"), [("bicycle", True, 2), ("singkep", False, 2), ("classic", False, 1)]
+)
+def test_1_6_a_black_three_turned_first(name: str, *, frozen: bool, cards: int) -> None:
+    rules = rule_set(name, 4)
+    state = fold(new_game(rules, dealer=0), (DealStarted(1, 0, pack_of(rules, hands=[], then=[44, 0])),))
+    assert (frozen, cards) == (state.frozen, len(state.pile))
+
+
+@pytest.mark.parametrize(
+    ("name", "deal", "turn"),
+    [("classic", 1, 2), ("singkep", 1, 1), ("italian-club", 1, 3), ("italian-club", 2, 2)],
+)
+def test_1_5_who_begins(name: str, deal: int, turn: int) -> None:
+    rules = rule_set(name, 4)
+    state = fold(new_game(rules, dealer=1), (DealStarted(deal, 1, seeded_pack(rules, 1)),))
+    assert turn == state.turn
+
+
+# --- going out and the end of the game -------------------------------------------------------------------------------
+
+
+def test_1_15_going_out_is_announced_before_it_is_done() -> None:
+    state = read_position(
+        {
+            "rules": "italian-club",
+            "position": {
+                "turn": 0,
+                "phase": "play",
+                "hands": {"0": "Ks Kh Kd 4s", "1": "5s", "2": "6s", "3": "7s"},
+                "stock": "9s",
+                "pile": "9d",
+                "melds": {"0": ["Jh Js Jd Jh Js Jd Jc"]},
+            },
+        }
+    )
+    happened = decide(state, 0, ANNOUNCE)
+    assert (Announced(0),) == happened
+    after = fold(state, happened)
+    assert not can(after, 0, ANNOUNCE)
+    assert {"Meld"} == {type(step).__name__ for step in legal_actions(after)}
+    assert not can(read_position({"position": {"turn": 0, "phase": "play", "hands": {"0": "4s"}}}), 0, ANNOUNCE)
+
+
+def test_1_21_the_target_rises_when_both_reach_it_and_stays_up() -> None:
+    rules = rule_set("italian-club", 4)
+    assert winner(rules, (5200, 5300)) is None
+    assert 1 == winner(rules, (5200, 6000))
+    assert winner(rules, (4900, 5600), before=((5200, 5300),)) is None
+    assert 1 == winner(rule_set("classic", 4), (5200, 5300))
+
+
+def test_2_4_three_packs_have_six_red_threes() -> None:
+    assert (100, 200, 300, 400, 1000, 1200) == rule_set("classic", 6).red3_values
+
+
+# --- house rules -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"hand_size": 25}, ProblemCode.STOCK_TOO_SMALL),
+        ({"decks": 12, "jokers_per_deck": 12}, ProblemCode.PACK_TOO_LARGE),
+        ({"meld_max": 6}, ProblemCode.MELD_MAX_TOO_SMALL),
+        ({"meld_max": 6}, ProblemCode.NO_CANASTAS),
+        ({"min_naturals": 9}, ProblemCode.NO_MELDS),
+        ({"min_naturals": 4, "wild_ratio": "nat>w"}, ProblemCode.WILD_RATIO_IDLE),
+        ({"open_table": [[0, 50], [1500, 30]]}, ProblemCode.OPEN_TABLE_ORDER),
+        ({"take_open": []}, ProblemCode.NO_WAY_TO_TAKE),
+        ({"red3_values": [100]}, ProblemCode.RED_THREE_VALUES),
+    ],
+)
+def test_what_cannot_work_together_is_found(options: dict[str, Any], code: ProblemCode) -> None:
+    problems = validate(with_options(rule_set("classic", 4), options))
+    assert code in [problem.code for problem in problems]
+
+
+def test_players_that_cannot_sit_so_and_nobody_to_ask_are_found() -> None:
+    four = rule_set("classic", 4)
+    assert ProblemCode.NO_FORM in [problem.code for problem in validate(replace(four, players=5))]
+    alone = replace(rule_set("classic", 3), ask_partner="mandatory")
+    assert [ProblemCode.NOBODY_TO_ASK] == [problem.code for problem in validate(alone)]
+
+
+@pytest.mark.parametrize("options", [{"wild_ratio": "many"}, {"meld_max": 2}, {"hand_size": "x"}, {"unheard": 1}])
+def test_a_value_that_no_parameter_has_is_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(PositionError):
+        with_options(rule_set("classic", 4), options)
