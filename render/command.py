@@ -1,4 +1,4 @@
-"""`canasta-bot render FILE --view board|hand|score --seat N -o OUT.png`: a position from a file as a picture."""
+"""`canasta-bot render FILE --view board|hand|score|game -o OUT.png`: a position from a file as a picture."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,8 @@ from bot.engine.scoring import score_deal
 from bot.engine.state import State
 from bot.engine.viewing import public_view, seat_view
 from render import describe
-from render.inputs import BoardPicture, HandPicture, ScorePicture
-from render.layout import Picture
+from render.inputs import BoardPicture, HandOrder, HandPicture, Picture, ScorePicture, Sheet
+from render.items import Deck, ThemeName
 from render.pictures import Pictures
 from render.words import ENGLISH
 
@@ -33,11 +34,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "file", metavar="FILE", help="a position as JSON: one case, or a list of them; - is standard input"
     )
     parser.add_argument(
-        "--view", choices=("board", "hand", "score"), default="board", help="what to draw (default: board)"
+        "--view", choices=("board", "hand", "score", "game"), default="board", help="what to draw (default: board)"
     )
     parser.add_argument("--seat", type=int, default=0, help="whose hand, from 0 (default: 0)")
     parser.add_argument("--case", help="the id of the case, where the file holds several (default: the first)")
     parser.add_argument("--names", help="names by seat, separated by commas (default: North,East,South,West)")
+    parser.add_argument(
+        "--theme", choices=[str(theme) for theme in ThemeName], default=str(ThemeName.DARK), help="its look"
+    )
+    parser.add_argument(
+        "--deck", choices=[str(deck) for deck in Deck], default=str(Deck.FOUR_COLOUR), help="the faces of the cards"
+    )
+    parser.add_argument(
+        "--order", choices=[str(order) for order in HandOrder], default=str(HandOrder.RANK), help="of a hand's cards"
+    )
     parser.add_argument("--words", action="store_true", help="print the description too")
     parser.add_argument("-o", "--output", metavar="OUT.png", type=Path, required=True, help="where the picture goes")
 
@@ -47,7 +57,7 @@ def execute(arguments: argparse.Namespace) -> int:
     try:
         state = read_position(_case(_read(arguments.file), arguments.case))
         names = tuple(arguments.names.split(",")) if arguments.names else NAMES
-        picture, text = _asked(state, arguments.view, arguments.seat, names)
+        picture = _styled(_asked(state, arguments.view, arguments.seat, names), arguments)
         data = _drawn(picture)
         arguments.output.write_bytes(data)
     except (PositionError, CannotDraw, OSError, ValueError) as error:
@@ -55,7 +65,7 @@ def execute(arguments: argparse.Namespace) -> int:
         return 2
     print(f"{arguments.output}: {len(data)} bytes")
     if arguments.words:
-        print(text)
+        print(describe.full(picture))
     return 0
 
 
@@ -77,23 +87,30 @@ def _case(data: Any, wanted: str | None) -> Mapping[str, Any]:
     raise CannotDraw("holds no case" if wanted is None else f"holds no case {wanted!r}")
 
 
-def _asked(state: State, view: str, seat: int, names: tuple[str, ...]) -> tuple[Picture, str]:
-    """The picture that is meant, and its description."""
+def _asked(state: State, view: str, seat: int, names: tuple[str, ...]) -> Picture:
+    """The picture that is meant."""
     if view == "hand":
         if not 0 <= seat < state.rules.players:
             raise CannotDraw(f"there is no seat {seat} among {state.rules.players}")
-        hand = HandPicture(view=seat_view(state, seat))
-        return hand, describe.hand_text(hand)
-    if view == "score":
-        score = _score(state, names)
-        return score, describe.score_text(score)
+        return HandPicture(view=seat_view(state, seat))
+    if view in ("score", "game"):
+        return replace(_score(state, names), sheet=Sheet.GAME if view == "game" else None)
     public = public_view(state)
     actor = public.actor
     headline = (
         "" if actor is None else f"{names[actor] if actor < len(names) else ENGLISH.seat.format(n=actor + 1)} to play"
     )
-    board = BoardPicture(view=public, names=names, headline=headline)
-    return board, describe.board_text(board)
+    return BoardPicture(view=public, names=names, headline=headline, rules_name=state.rules.name)
+
+
+def _styled(picture: Picture, arguments: argparse.Namespace) -> Picture:
+    """The picture in the look that is asked for."""
+    styled = replace(picture, theme=ThemeName(arguments.theme))
+    if isinstance(styled, BoardPicture | HandPicture):
+        styled = replace(styled, deck=Deck(arguments.deck))
+    if isinstance(styled, HandPicture):
+        styled = replace(styled, order=HandOrder(arguments.order))
+    return styled
 
 
 def _score(state: State, names: tuple[str, ...]) -> ScorePicture:

@@ -1,117 +1,156 @@
 """The same in words: short alternative texts and full descriptions, spelled for screen readers.
 
-The short ones (`*_alt`) keep within what a gallery item may carry, the full ones (`*_text`) within an attachment.
+`alt` keeps within what a gallery item may carry, `text` within an attachment; `full` leaves nothing out that the
+picture shows. `board_alt`, `board_text` and their like are the same for one kind of picture.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Final
+from typing import Any, Final
 
 from bot.engine.cards import Card, kind_of
-from bot.engine.views import MeldView, PileView, SideView
-from render.inputs import BoardPicture, HandPicture, ScorePicture
-from render.layout_hand import hand_order
-from render.layout_score import score_fields
+from bot.engine.views import PileView, SideView
+from render import describe_sheets
+from render.describe_sheets import joined, plain, sentence, totals
+from render.inputs import (
+    BoardPicture,
+    BracketPicture,
+    HandOrder,
+    HandPicture,
+    Picture,
+    RatingPicture,
+    ScorePicture,
+    StandingsPicture,
+)
+from render.layout_hand import hand_order, ordered
+from render.melds import Meld
 from render.names import bounded
-from render.words import MINUS, TIMES, Words, rank_text
+from render.words import Words, rank_text
 
 SHORT: Final = 256
-FULL: Final = 1024
+TEXT: Final = 1024
+FULL: Final = 4000
+
+
+def alt(picture: Picture) -> str:
+    """The picture in at most 256 characters."""
+    parts = ALTS[type(picture)](picture)
+    return joined(parts, SHORT, picture.words.say_cut)
+
+
+def text(picture: Picture) -> str:
+    """The picture in at most 1024 characters; what is least needed is left out first."""
+    return joined(FULLS[type(picture)](picture), TEXT, "…")
+
+
+def full(picture: Picture) -> str:
+    """Everything the picture shows, in at most 4000 characters."""
+    return joined(FULLS[type(picture)](picture), FULL, "…")
 
 
 def board_alt(picture: BoardPicture) -> str:
     """The table in at most 256 characters."""
-    view, words = picture.view, picture.words
-    parts = [_sentence(bounded(picture.headline, 60)), words.say_stock.format(n=view.stock), _pile(view.pile, words)]
-    parts += [_sentence(_side_short(picture, side)) for side in view.sides]
-    return _joined(parts, SHORT, words.say_cut)
+    return alt(picture)
 
 
 def board_text(picture: BoardPicture) -> str:
     """The whole table in at most 1024 characters."""
-    view, words = picture.view, picture.words
-    parts = [_sentence(bounded(text, 120)) for text in (picture.headline, picture.advice, *picture.last[:2])]
-    parts += [words.say_stock.format(n=view.stock), _pile(view.pile, words)]
-    parts += [_sentence(_side_full(picture, side)) for side in view.sides]
-    seats = [words.say_seat.format(name=_seat_name(picture, info.seat), n=info.cards) for info in view.seats]
-    parts.append(_sentence(", ".join(seats)))
-    parts.append(_sentence(f"{words.deal.format(n=view.deal)}, {words.target.format(n=view.rules.target)}"))
-    return _joined(parts, FULL, "…")
+    return text(picture)
 
 
 def hand_alt(picture: HandPicture) -> str:
     """The hand in at most 256 characters, by rank; for its holder alone."""
-    view, words = picture.view, picture.words
-    if not view.hand:
-        return words.say_empty_hand
-    text = words.say_hand_short.format(count=words.cards_held(len(view.hand)), cards=_by_rank(view.hand, words))
-    return _joined([text], SHORT, "…")
+    return alt(picture)
 
 
 def hand_text(picture: HandPicture) -> str:
     """The hand in at most 1024 characters, card by card; for its holder alone."""
-    view, words = picture.view, picture.words
-    if not view.hand:
-        return words.say_empty_hand
-    cards = _by_suit(view.hand, words)
-    parts = [
-        words.say_hand.format(count=words.cards_held(len(view.hand)), points=_plain(view.hand_points), cards=cards)
-    ]
-    if view.fresh:
-        parts.append(words.say_new.format(cards=_listed(view.fresh, words)))
-    if picture.selected:
-        parts.append(words.say_selected.format(cards=_listed(picture.selected, words)))
-    if picture.staged:
-        melds = "; ".join(_listed(meld, words) for meld in picture.staged)
-        parts.append(words.say_staged.format(cards=melds, points=_plain(picture.staged_points)))
-    if not view.side.opened:
-        parts.append(words.say_minimum.format(n=view.side.minimum))
-    if view.table.pile.frozen:
-        parts.append(words.say_frozen)
-    return _joined(parts, FULL, "…")
+    return text(picture)
 
 
 def score_alt(picture: ScorePicture) -> str:
     """The score in at most 256 characters."""
-    words = picture.words
-    parts = [_sentence(bounded(picture.banner, 80)), _sentence(words.deal.format(n=picture.results[-1].deal))]
-    return _joined([*parts, *_totals(picture)], SHORT, words.say_cut)
+    return alt(picture)
 
 
 def score_text(picture: ScorePicture) -> str:
-    """The last deal line by line and the totals, in at most 1024 characters."""
-    words, last = picture.words, picture.results[-1]
-    parts = [_sentence(bounded(picture.banner, 80)), _sentence(words.deal.format(n=last.deal))]
-    for side, lines in enumerate(last.lines):
-        told = [f"{getattr(words, name).lower()} {_plain(getattr(lines, name))}" for name in score_fields(last.lines)]
-        parts.append(_sentence(f"{_side_name(picture, side)}: {', '.join(told)}"))
-    return _joined([*parts, *_totals(picture)], FULL, "…")
+    """The last deal line by line, the totals and the deals so far, in at most 1024 characters."""
+    return text(picture)
 
 
-def _totals(picture: ScorePicture) -> list[str]:
-    """What each side made in the last deal, and its total."""
-    words, last = picture.words, picture.results[-1]
-    return [
-        _sentence(
-            words.say_score.format(
-                name=_side_name(picture, side), gain=_plain(lines.total), n=_plain(last.scores[side])
-            )
-        )
-        for side, lines in enumerate(last.lines)
-    ]
+def _board_short(picture: BoardPicture) -> list[str]:
+    view, words = picture.view, picture.words
+    parts = [sentence(bounded(picture.headline, 60)), words.say_stock.format(n=view.stock), _pile(view.pile, words)]
+    return parts + [sentence(_side_short(picture, side)) for side in view.sides]
 
 
-def _side_name(picture: ScorePicture, side: int) -> str:
-    names = picture.side_names
-    return (bounded(names[side], 40) if side < len(names) else "") or str(side + 1)
+def _board_full(picture: BoardPicture) -> list[str]:
+    view, words = picture.view, picture.words
+    parts = [sentence(bounded(line, 120)) for line in (picture.headline, picture.advice, *picture.last)]
+    if view.actor is not None and not picture.headline:
+        parts.append(sentence(words.say_acts.format(name=_seat_name(picture, view.actor))))
+    parts += [words.say_stock.format(n=view.stock), _pile(view.pile, words)]
+    if view.pile.frozen and view.pile.freezer is not None:
+        parts.append(sentence(words.say_freezer.format(card=words.name_of(view.pile.freezer))))
+    parts += [sentence(_side_full(picture, side)) for side in view.sides]
+    parts.append(sentence(", ".join(_seat(picture, info.seat, info.cards) for info in view.seats)))
+    parts.append(sentence(words.say_dealer.format(name=_seat_name(picture, view.dealer))))
+    if picture.resting:
+        parts.append(sentence(words.resting.format(names=", ".join(bounded(name) for name in picture.resting))))
+    told = f"{words.deal.format(n=view.deal)}, {words.target.format(n=view.rules.target)}"
+    return [*parts, sentence(f"{told}, {picture.rules_name}" if picture.rules_name else told)]
+
+
+def _hand_short(picture: HandPicture) -> list[str]:
+    view, words = picture.view, picture.words
+    if not view.hand:
+        return [words.say_empty_hand]
+    cards = _by_rank(view.hand, words)
+    return [words.say_hand_short.format(count=words.cards_held(len(view.hand)), cards=cards)]
+
+
+def _hand_full(picture: HandPicture) -> list[str]:
+    view, words = picture.view, picture.words
+    parts = [sentence(bounded(picture.title, 60))]
+    if view.hand:
+        count, cards = words.cards_held(len(view.hand)), _cards(picture)
+        parts.append(words.say_hand.format(count=count, points=plain(view.hand_points), cards=cards))
+    else:
+        parts.append(words.say_empty_hand)
+    if view.fresh:
+        parts.append(words.say_new.format(cards=words.card_list(hand_order(view.fresh))))
+    if picture.selected:
+        parts.append(words.say_selected.format(cards=words.card_list(hand_order(picture.selected))))
+    if picture.staged:
+        melds = "; ".join(words.card_list(hand_order(meld)) for meld in picture.staged)
+        parts.append(words.say_staged.format(cards=melds, points=plain(picture.staged_points)))
+    if not view.side.opened:
+        laid = view.laid_points + picture.staged_points
+        parts.append((words.say_towards if laid else words.say_minimum).format(n=view.side.minimum, laid=laid))
+    elif picture.staged and view.laid_points:
+        parts.append(sentence(words.meld.format(n=view.laid_points + picture.staged_points)))
+    if view.table.pile.frozen:
+        parts.append(words.say_frozen)
+    if picture.foot is not None:
+        parts.append(words.say_foot.format(n=picture.foot))
+    if picture.talon is not None:
+        parts.append(words.say_talon.format(n=picture.talon))
+    return parts
 
 
 def _seat_name(picture: BoardPicture, seat: int) -> str:
-    name = bounded(picture.names[seat], 24) if seat < len(picture.names) else ""
+    name = bounded(picture.names[seat]) if seat < len(picture.names) else ""
     return name or picture.words.seat.format(n=seat + 1)
+
+
+def _seat(picture: BoardPicture, seat: int, cards: int) -> str:
+    """How many cards a seat holds, and its clock."""
+    clock = picture.clocks[seat] if seat < len(picture.clocks) else ""
+    template = picture.words.say_holds if clock else picture.words.say_seat
+    return template.format(name=_seat_name(picture, seat), n=cards, time=clock)
 
 
 def _side_names(picture: BoardPicture, side: SideView) -> str:
@@ -120,37 +159,65 @@ def _side_names(picture: BoardPicture, side: SideView) -> str:
 
 def _side_short(picture: BoardPicture, side: SideView) -> str:
     """A side's score and the ranks it has melded."""
-    words = picture.words
-    head = words.say_side.format(name=_side_names(picture, side), n=_plain(side.score))
-    done = [words.ranks[meld.kind] for meld in side.melds if meld.canasta]
-    open_melds = [words.ranks[meld.kind] for meld in side.melds if not meld.canasta]
+    words, melds = picture.words, picture.melds_of(side.side)
+    head = words.say_side.format(name=_side_names(picture, side), n=plain(side.score))
+    done = [_ranks(meld, words) for meld in melds if meld.canasta]
+    open_melds = [_ranks(meld, words) for meld in melds if not meld.canasta]
     told = []
     if done:
         told.append(words.say_canastas.format(cards=", ".join(done)))
     if open_melds:
         told.append(words.say_melds.format(cards=", ".join(open_melds)))
-    if not side.melds and not side.opened:
+    if not melds and not side.opened:
         told.append(words.say_nothing_melded.format(n=side.minimum))
     return f"{head}: {'; '.join(told)}" if told else head
 
 
+def _ranks(meld: Meld, words: Words) -> str:
+    """What a meld is of, in short."""
+    if not meld.ranks:
+        return words.wild.lower()
+    return "–".join(words.ranks[rank] for rank in meld.ranks)
+
+
 def _side_full(picture: BoardPicture, side: SideView) -> str:
-    """A side's score, melds and red threes."""
-    words = picture.words
-    head = words.say_side.format(name=_side_names(picture, side), n=_plain(side.score))
-    told = [words.say_on_table.format(n=_plain(side.on_table)), *(_meld(meld, words) for meld in side.melds)]
-    if not side.melds and not side.opened:
+    """A side's score, melds and threes."""
+    words, melds = picture.words, picture.melds_of(side.side)
+    head = words.say_side.format(name=_side_names(picture, side), n=plain(side.score))
+    standing = words.say_on_table.format(n=plain(side.on_table))
+    told = [standing, *(_meld(meld, words) for meld in melds)]
+    if not melds and not side.opened:
         told.append(words.say_nothing_melded.format(n=side.minimum))
     if side.red_threes:
-        told.append(words.say_red_threes.format(n=len(side.red_threes)))
+        red = all(suit_red(card) for card in side.red_threes)
+        template = words.say_red_threes if red else words.say_threes
+        told.append(f"{template.format(n=len(side.red_threes))} ({words.card_list(sorted(side.red_threes))})")
     return f"{head}: {', '.join(told)}"
 
 
-def _meld(meld: MeldView, words: Words) -> str:
+def suit_red(card: Card) -> bool:
+    """Whether the card is a heart or a diamond."""
+    return card & 3 in (1, 2)
+
+
+def _meld(meld: Meld, words: Words) -> str:
     """One meld."""
-    template = {"natural": words.say_natural, "mixed": words.say_mixed, None: words.say_meld}[meld.canasta]
-    text = template.format(n=meld.size, rank=words.rank_plurals[meld.kind])
-    return f"{text} ({words.say_wilds.format(n=meld.wilds)})" if meld.wilds else text
+    if meld.kind == "wild" or not meld.ranks:
+        return (words.say_wild_canasta if meld.canasta else words.say_wild_meld).format(n=meld.size)
+    if meld.kind == "run":
+        template = words.say_run_canasta if meld.canasta else words.say_run
+        low, high = (words.ranks[rank] for rank in (meld.ranks[0], meld.ranks[-1]))
+        return template.format(n=meld.size, low=low, high=high, suit=words.suits[meld.suit or 0])
+    templates = {"natural": words.say_natural, "mixed": words.say_mixed}
+    template = templates.get(meld.canasta or "", words.say_meld)
+    told = template.format(n=meld.size, rank=words.rank_plurals[meld.ranks[0]])
+    return f"{told} ({_wilds(meld.wild, words)})" if meld.wild else told
+
+
+def _wilds(letters: str, words: Words) -> str:
+    """The wild cards of a meld: "1 joker, 1 two"."""
+    kinds = {"j": 13, "2": 12}
+    return ", ".join(words.ranks_held(kinds[letter], count) for letter, count in sorted(Counter(letters).items())[::-1])
 
 
 def _pile(pile: PileView, words: Words) -> str:
@@ -158,7 +225,8 @@ def _pile(pile: PileView, words: Words) -> str:
     if not pile.cards:
         return words.say_pile_empty
     if pile.top is None:
-        return words.say_pile_aside.format(n=pile.cards)
+        aside = words.say_pile_aside.format(n=pile.cards)
+        return f"{aside} {words.say_frozen}" if pile.frozen else aside
     template = words.say_pile_frozen if pile.frozen else words.say_pile
     return template.format(n=pile.cards, card=words.name_of(pile.top))
 
@@ -169,44 +237,44 @@ def _by_rank(cards: Sequence[Card], words: Words) -> str:
     return ", ".join(words.ranks_held(kind, len(list(group))) for kind, group in groups)
 
 
-def _by_suit(cards: Sequence[Card], words: Words) -> str:
-    """Every card, ranks together: "aces of spades, hearts; 7 of clubs"."""
+def _cards(picture: HandPicture) -> str:
+    """Every card in the order of the picture, ranks together: "aces of spades, hearts; 7 of clubs"."""
+    words, cards = picture.words, ordered(picture)
+    if picture.order is HandOrder.DRAWN:
+        return words.card_list(cards)
     parts = []
-    for kind, group in groupby(hand_order(cards), key=kind_of):
+    for kind, group in groupby(cards, key=kind_of):
         held = list(group)
         if not rank_text(kind) or len(held) == 1:
-            parts.append(_listed(held, words))
+            parts.append(words.card_list(held))
         else:
             suits = ", ".join(words.suits[card & 3] for card in held)
             parts.append(words.card_name.format(rank=words.rank_plurals[kind], suit=suits))
     return "; ".join(parts)
 
 
-def _listed(cards: Iterable[Card], words: Words) -> str:
-    """The cards by name, equal ones counted."""
-    counts = Counter(hand_order(tuple(cards)))
-    return ", ".join(words.name_of(card) + (f" {TIMES}{count}" if count > 1 else "") for card, count in counts.items())
+def _score_short(picture: ScorePicture) -> list[str]:
+    deal = picture.words.deal.format(n=picture.results[-1].deal)
+    return [sentence(bounded(picture.banner, 80)), sentence(deal), *totals(picture)]
 
 
-def _plain(value: int) -> str:
-    """A number as a screen reader takes it."""
-    return str(value).replace("-", MINUS)
+# Words for a picture take the one picture they are listed under, which a type checker cannot see in a table.
+Telling = Callable[[Any], Iterable[str]]
 
+ALTS: Final[Mapping[type[Picture], Telling]] = {
+    BoardPicture: _board_short,
+    HandPicture: _hand_short,
+    ScorePicture: _score_short,
+    BracketPicture: describe_sheets.bracket,
+    StandingsPicture: describe_sheets.standings,
+    RatingPicture: describe_sheets.rating,
+}
 
-def _sentence(text: str) -> str:
-    """The text with an end."""
-    return text if not text or text[-1] in ".!?…" else text + "."
-
-
-def _joined(parts: Iterable[str], longest: int, more: str) -> str:
-    """The sentences, as many as fit, and the hint that there is more where not all do."""
-    told = [part for part in parts if part]
-    text = " ".join(told)
-    if len(text) <= longest:
-        return text
-    while len(told) > 1:
-        told.pop()
-        text = " ".join([*told, more])
-        if len(text) <= longest:
-            return text
-    return text[: longest - 1].rstrip() + "…"
+FULLS: Final[Mapping[type[Picture], Telling]] = {
+    BoardPicture: _board_full,
+    HandPicture: _hand_full,
+    ScorePicture: describe_sheets.score,
+    BracketPicture: describe_sheets.bracket,
+    StandingsPicture: describe_sheets.standings,
+    RatingPicture: describe_sheets.rating,
+}

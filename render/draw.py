@@ -1,19 +1,21 @@
-"""From placed things to pixels: an RGB picture three pixels a unit."""
+"""From placed things to pixels: an RGB picture 1200 wide."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from PIL import Image
 
-from render import faces, pieces
+from bot.engine.cards import JOKER, kind_of
+from render import charts, faces, pieces
 from render.items import (
-    WIDTH,
+    Area,
     Back,
     Box,
     Crosswise,
+    Deck,
     Face,
     Item,
     LargeSuit,
@@ -21,22 +23,22 @@ from render.items import (
     Plate,
     Rail,
     Sign,
+    Stroke,
     Symbol,
     Text,
     Tile,
     Under,
 )
-from render.pieces import pixels
 from render.shapes import sign_mask, suit_mask
 from render.sprites import paint_plate, tint
 from render.text import line_mask
-from render.theme import CROWN, SUIT_COLOURS, Theme
+from render.theme import CROWN, PIXELS, THEMES, Colour, Print, Theme
 
-HAND_FRAME: Final = 8
-"""Pixels of the frame around a chosen card."""
+HAND_FRAME: Final = 2.667
+"""The frame around a chosen card, in units."""
 
-TABLE_FRAME: Final = 5
-"""Pixels of the frame around a frozen pile."""
+TABLE_FRAME: Final = 1.667
+"""The frame around a frozen pile, in units."""
 
 CUT: Final = 76.0
 """How much of a card in a rail is drawn, in units from its top; the rail hides the rest, also of a lifted card."""
@@ -47,108 +49,151 @@ STRIP: Final = 51.0
 REVEALED: Final = 3.0
 """The round corner of the neighbour lets that much more be seen."""
 
-EDGE_SHIFT: Final = 4
-"""Pixels between the cards of a stack."""
+EDGE_SHIFT: Final = 1.333
+"""Between the cards of a stack, in units."""
 
 SMALL_CARD: Final = 20.0
 """Cards narrower than that are drawn small."""
 
 
-def draw(layout: Layout, theme: Theme) -> Image.Image:
+@dataclass(frozen=True, slots=True)
+class Brush:
+    """The picture being painted, and how its theme paints."""
+
+    canvas: Image.Image
+    theme: Theme
+    printing: Print
+    scale: float
+
+    def pixels(self, length: float) -> int:
+        """Units as whole pixels."""
+        return round(length * self.scale)
+
+    def box(self, box: Box) -> tuple[int, int, int, int]:
+        """Left, top, right and bottom in pixels."""
+        return self.pixels(box.left), self.pixels(box.top), self.pixels(box.right), self.pixels(box.bottom)
+
+    def size(self, box: Box) -> tuple[int, int]:
+        """Width and height in pixels, the same wherever it lies."""
+        return self.pixels(box.width), self.pixels(box.height)
+
+
+def draw(layout: Layout) -> Image.Image:
     """The picture of the layout."""
-    canvas = pieces.felt(theme.felt_steps, pixels(WIDTH), pixels(layout.height)).copy()
+    theme = THEMES[layout.theme]
+    scale = PIXELS / layout.width
+    size = (round(layout.width * scale), round(layout.height * scale))
+    canvas = pieces.felt(theme.felt_steps, *size)
+    brush = Brush(canvas, theme, theme.print_of(layout.deck), scale)
     for item in layout.items:
-        PAINTERS[type(item)](canvas, item, theme)
+        PAINTERS[type(item)](brush, item)
     return canvas
 
 
-def _paint_plate(canvas: Image.Image, item: Plate, theme: Theme) -> None:
-    edge = theme.inks[item.edge] if item.edge else None
-    paint_plate(canvas, _box(item.box), pixels(item.radius), theme.inks[item.fill], edge)
+def _paint_plate(brush: Brush, item: Plate) -> None:
+    inks = brush.theme.inks
+    edge = inks[item.edge] if item.edge else None
+    paint_plate(
+        brush.canvas, brush.box(item.box), brush.pixels(item.radius), fill=inks[item.fill], edge=edge,
+        thick=brush.theme.edge,
+    )  # fmt: skip
 
 
-def _paint_text(canvas: Image.Image, item: Text, theme: Theme) -> None:
-    line = line_mask(item.text, item.style.weight, item.style.size)
-    at = (pixels(item.box.left) + line.left, pixels(item.baseline) + line.top)
-    tint(canvas, theme.inks[item.ink], at, line.mask)
+def _paint_text(brush: Brush, item: Text) -> None:
+    line = line_mask(item.text, item.style.weight, round(item.style.size * brush.scale, 1))
+    x, y = brush.pixels(item.box.left), brush.pixels(item.baseline)
+    tint(brush.canvas, brush.theme.inks[item.ink], (x + line.left, y + line.top), line.mask)
+    for inlay in line.inlays:
+        brush.canvas.paste(inlay.image, (x + inlay.left, y + inlay.top), inlay.image)
 
 
-def _paint_symbol(canvas: Image.Image, item: Symbol, theme: Theme) -> None:
-    left, top, right, bottom = _box(item.box)
-    tint(canvas, theme.inks[item.ink], (left, top), sign_mask(item.sign, right - left, bottom - top))
+def _paint_symbol(brush: Brush, item: Symbol) -> None:
+    left, top, right, bottom = brush.box(item.box)
+    tint(brush.canvas, brush.theme.inks[item.ink], (left, top), sign_mask(item.sign, right - left, bottom - top))
 
 
-def _paint_suit(canvas: Image.Image, item: LargeSuit, _: Theme) -> None:
-    left, top, right, bottom = _box(item.box)
+def _paint_suit(brush: Brush, item: LargeSuit) -> None:
+    left, top, right, bottom = brush.box(item.box)
     if item.suit is None:
-        tint(canvas, CROWN, (left, top), sign_mask(Sign.CROWN, right - left, bottom - top))
+        tint(brush.canvas, CROWN, (left, top), sign_mask(Sign.CROWN, right - left, bottom - top))
     else:
-        tint(canvas, SUIT_COLOURS[item.suit], (left, top), suit_mask(item.suit, right - left))
+        tint(brush.canvas, brush.printing.suits[item.suit], (left, top), suit_mask(item.suit, right - left))
 
 
-def _paint_tile(canvas: Image.Image, item: Tile, theme: Theme) -> None:
+def _paint_tile(brush: Brush, item: Tile) -> None:
     # Equal melds in different places share an image.
     corner = replace(item, box=Box(0, 0, item.box.width, item.box.height))
-    image, x, y = pieces.tile_image(corner, theme.inks[item.on])
-    canvas.paste(image, (pixels(item.box.left) - x, pixels(item.box.top) - y))
+    image, x, y = pieces.tile_image(corner, brush.theme.inks[item.on], brush.theme.suits, brush.scale)
+    brush.canvas.paste(image, (brush.pixels(item.box.left) - x, brush.pixels(item.box.top) - y))
 
 
-def _paint_crosswise(canvas: Image.Image, item: Crosswise, _: Theme) -> None:
-    sprite = faces.crosswise_sprite(item.card, pixels(item.box.width), pixels(item.box.height))
-    sprite.paint(canvas, pixels(item.box.left), pixels(item.box.top))
+def _paint_crosswise(brush: Brush, item: Crosswise) -> None:
+    sprite = faces.crosswise_sprite(item.card, brush.printing, *brush.size(item.box))
+    sprite.paint(brush.canvas, brush.pixels(item.box.left), brush.pixels(item.box.top))
 
 
-def _paint_back(canvas: Image.Image, item: Back, _: Theme) -> None:
-    sprite = faces.back_sprite(pixels(item.box.width), pixels(item.box.height))
-    sprite.paint(canvas, pixels(item.box.left), pixels(item.box.top))
+def _paint_back(brush: Brush, item: Back) -> None:
+    sprite = faces.back_sprite(*brush.size(item.box))
+    sprite.paint(brush.canvas, brush.pixels(item.box.left), brush.pixels(item.box.top))
 
 
-def _paint_under(canvas: Image.Image, item: Under, _: Theme) -> None:
+def _paint_under(brush: Brush, item: Under) -> None:
     if item.edges > 0:
-        sprite = pieces.edges_sprite(pixels(item.box.width), pixels(item.box.height), item.edges, EDGE_SHIFT)
-        sprite.paint(canvas, pixels(item.box.left), pixels(item.box.top))
+        sprite = pieces.edges_sprite(*brush.size(item.box), item.edges, brush.pixels(EDGE_SHIFT))
+        sprite.paint(brush.canvas, brush.pixels(item.box.left), brush.pixels(item.box.top))
 
 
-def _box(box: Box) -> tuple[int, int, int, int]:
-    """Left, top, right and bottom in pixels."""
-    return pixels(box.left), pixels(box.top), pixels(box.right), pixels(box.bottom)
-
-
-def _paint_face(canvas: Image.Image, item: Face, theme: Theme) -> None:
+def _paint_face(brush: Brush, item: Face) -> None:
     """A card, cut where a rail hides it, and its frame."""
-    x, y = pixels(item.box.left), pixels(item.box.top)
-    width, height = pixels(item.box.width), pixels(item.box.height)
+    x, y = brush.pixels(item.box.left), brush.pixels(item.box.top)
+    width, height = brush.size(item.box)
     if item.box.width < SMALL_CARD:
-        faces.mini_sprite(item.card, width, height).paint(canvas, x, y)
+        faces.mini_sprite(item.card, brush.printing, width, height).paint(brush.canvas, x, y)
         return
-    thick, cut = TABLE_FRAME, height
+    thick, cut = brush.pixels(TABLE_FRAME), height
     if item.shown is None:
-        faces.table_sprite(item.card, width, height).paint(canvas, x, y)
+        faces.table_sprite(item.card, brush.printing, width, height).paint(brush.canvas, x, y)
     else:
-        thick, cut = HAND_FRAME, pixels(CUT)
-        part = pixels(STRIP) if item.shown[0] < STRIP - REVEALED else width
-        faces.hand_sprite(item.card, width, height, (part, cut)).paint(canvas, x, y)
+        thick, cut = brush.pixels(HAND_FRAME), brush.pixels(CUT)
+        part = brush.pixels(STRIP) if item.shown[0] < STRIP - REVEALED else width
+        full = brush.printing.deck is Deck.CLASSIC and kind_of(item.card) != JOKER
+        sprite = faces.hand_sprite(item.card, brush.printing, (width, height), (part, cut), full=full)
+        sprite.paint(brush.canvas, x, y)
     if item.frame:
-        pieces.frame_sprite(width, height, cut, thick, theme.inks[item.frame]).paint(canvas, x, y)
+        pieces.frame_sprite(width, height, cut, thick, brush.theme.inks[item.frame]).paint(brush.canvas, x, y)
 
 
-def _paint_rail(canvas: Image.Image, item: Rail, theme: Theme) -> None:
+def _paint_rail(brush: Brush, item: Rail) -> None:
     """The rail and its notches."""
-    left, top, right, bottom = _box(item.box)
-    pieces.rail_sprite(theme.rail, right - left, bottom - top).paint(canvas, left, top)
+    left, top, right, bottom = brush.box(item.box)
+    rail: tuple[Colour, Colour, Colour] = brush.theme.rail
+    pieces.rail_sprite(rail, right - left, bottom - top).paint(brush.canvas, left, top)
     for notch in item.notches:
-        x = left + pixels(notch)
-        canvas.paste(theme.rail[2], (x - 2, top + 9, x + 2, bottom - 9))
-        canvas.paste(theme.rail[0], (x + 2, top + 9, x + 4, bottom - 9))
+        x = left + brush.pixels(notch)
+        brush.canvas.paste(rail[2], (x - 2, top + 9, x + 2, bottom - 9))
+        brush.canvas.paste(rail[0], (x + 2, top + 9, x + 4, bottom - 9))
+
+
+def _paint_stroke(brush: Brush, item: Stroke) -> None:
+    points = tuple((x * brush.scale, y * brush.scale) for x, y in item.points)
+    wide, dot = item.width * brush.scale, item.dot * brush.scale
+    charts.paint_stroke(brush.canvas, points, brush.theme.inks[item.ink], wide, dot)
+
+
+def _paint_area(brush: Brush, item: Area) -> None:
+    points = tuple((x * brush.scale, y * brush.scale) for x, y in item.points)
+    charts.paint_area(brush.canvas, points, brush.theme.inks[item.ink])
 
 
 # A painter takes the one type it is listed under, which a type checker cannot see in a table.
-PAINTERS: Final[Mapping[type[Item], Callable[[Image.Image, Any, Theme], None]]] = {
+PAINTERS: Final[Mapping[type[Item], Callable[[Brush, Any], None]]] = {
     Plate: _paint_plate,
     Text: _paint_text,
     Symbol: _paint_symbol,
     Face: _paint_face,
     LargeSuit: _paint_suit,
+    Stroke: _paint_stroke,
+    Area: _paint_area,
     Tile: _paint_tile,
     Rail: _paint_rail,
     Crosswise: _paint_crosswise,

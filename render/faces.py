@@ -1,7 +1,7 @@
-"""Card faces, large print: a rank and a suit to be read at arm's length; special cards told by shape and colour.
+"""Card faces: what a card is printed on, its corner, its middle, its back.
 
 Proportions are of the card's width. Twos are cream with a gold frame and a star, jokers violet with star, word and
-crown, black threes grey with a stop sign, red threes framed in red with a plus.
+crown, black threes grey with a stop sign, red threes framed in red with a plus: no card is told by colour alone.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from bot.engine.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card, Suit, kind_of, suit_of
-from render.items import Sign
+from bot.engine.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card, kind_of, suit_of
+from render.faces_classic import classic_middle
+from render.items import Deck, Sign
 from render.shapes import SCALE, sign_mask, suit_mask
-from render.sprites import REACH, Sprite, card_sprite, round_mask, shadowed, sliced, tint
+from render.sprites import RADIUS, REACH, Sprite, card_sprite, round_mask, shadowed, sheet, sliced, stack_on
 from render.text import index_mask
 from render.theme import (
     BACK,
@@ -31,15 +32,12 @@ from render.theme import (
     RED_THREE_FRAME,
     RED_THREE_PAPER,
     STAR,
-    SUIT_COLOURS,
     TWO_FRAME,
     TWO_PAPER,
     Colour,
+    Print,
 )
 from render.words import rank_text
-
-RADIUS: Final = 0.085
-"""Of the width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +51,18 @@ class Stock:
     sign_colour: Colour = STAR
 
 
+@dataclass(frozen=True, slots=True)
+class Corner:
+    """Where rank, suit and sign stand in the corner, and how large; a sign stands beside the suit or below it."""
+
+    centre: float
+    top: float
+    rank: tuple[float, float]
+    suit: float
+    suit_top: float
+    below: bool
+
+
 PLAIN: Final = Stock(PAPER, PAPER_EDGE, 0.006)
 STOCKS: Final = {
     TWO: Stock(TWO_PAPER, TWO_FRAME, 0.018, Sign.STAR, STAR),
@@ -60,75 +70,68 @@ STOCKS: Final = {
     BLACK_THREE: Stock(BLACK_THREE_PAPER, BLACK_THREE_FRAME, 0.018, Sign.STOP, BLACK_THREE_FRAME),
     RED_THREE: Stock(RED_THREE_PAPER, RED_THREE_FRAME, 0.018, Sign.PLUS, RED_THREE_FRAME),
 }
+CORNERS: Final = {
+    Deck.FOUR_COLOUR: Corner(0.212, 0.078, (0.458, 0.325), 0.305, 0.625, below=False),
+    Deck.CLASSIC: Corner(0.19, 0.075, (0.325, 0.27), 0.235, 0.46, below=True),
+}
 
 
-def sheet(width: int, height: int, paper: Colour, frame: Colour, thick: float) -> Image.Image:
-    """An empty card: paper with a frame that thick in pixels; corners are cut by the mask."""
-    image = Image.new("RGB", (width * SCALE, height * SCALE), frame)
-    edge = max(1.0, thick) * SCALE
-    inner = (edge, edge, width * SCALE - 1 - edge, height * SCALE - 1 - edge)
-    ImageDraw.Draw(image).rounded_rectangle(inner, max(0.0, width * RADIUS * SCALE - edge), fill=paper)
-    return image.reduce(SCALE)
-
-
-def stack_on(canvas: Image.Image, mask: Image.Image, colour: Colour, centre: float, top: float) -> None:
-    """The mask in that colour, centred on a line, from that height down."""
-    tint(canvas, colour, (round(centre - mask.width / 2), round(top)), mask)
-
-
-@lru_cache(maxsize=192)
-def face_image(card: Card, width: int, height: int, *, large_suit: bool) -> Image.Image:
-    """The card's face without shadow, corners square."""
+@lru_cache(maxsize=8)
+def face_image(card: Card, printing: Print, width: int, height: int, *, full: bool) -> Image.Image:
+    """The card's face without shadow, corners square; `full` with what stands beyond the corner."""
     kind = kind_of(card)
     stock = STOCKS.get(kind, PLAIN)
     image = sheet(width, height, stock.paper, stock.frame, stock.thick * width)
     if kind == JOKER:
-        _joker(image, width, large=large_suit)
-    else:
-        _index(image, card, width, stock)
-        if large_suit:
-            _large_suit(image, suit_of(card), width, height)
+        _joker(image, CORNERS[printing.deck], width, full=full)
+        return image
+    _corner(image, card, printing, stock)
+    if full and printing.deck is Deck.CLASSIC:
+        classic_middle(image, card, printing.suits[suit_of(card)])
+    elif full:
+        mask = suit_mask(suit_of(card), round(0.5 * width))
+        stack_on(image, mask, printing.suits[suit_of(card)], 0.67 * width, height - 0.58 * width)
     return image
 
 
-def _index(image: Image.Image, card: Card, width: int, stock: Stock) -> None:
-    """Rank and suit in the corner, within 0.39 of the width; special cards carry their sign beside the suit."""
-    suit = suit_of(card)
-    ink = SUIT_COLOURS[suit]
-    centre = 0.212 * width
-    mask = index_mask(rank_text(kind_of(card)), round(0.458 * width), round(0.325 * width))
-    stack_on(image, mask, ink, centre, 0.078 * width)
+def _corner(image: Image.Image, card: Card, printing: Print, stock: Stock) -> None:
+    """Rank and suit, within 0.39 of the width; special cards carry their sign too."""
+    width, corner, suit = image.width, CORNERS[printing.deck], suit_of(card)
+    ink, centre = printing.suits[suit], corner.centre * width
+    mask = index_mask(rank_text(kind_of(card)), round(corner.rank[0] * width), round(corner.rank[1] * width))
+    stack_on(image, mask, ink, centre, corner.top * width)
+    if stock.sign is None or corner.below:
+        stack_on(image, suit_mask(suit, round(corner.suit * width)), ink, centre, corner.suit_top * width)
     if stock.sign is None:
-        stack_on(image, suit_mask(suit, round(0.305 * width)), ink, centre, 0.625 * width)
+        return
+    if corner.below:
+        side = round(0.2 * width)
+        stack_on(image, sign_mask(stock.sign, side, side), stock.sign_colour, centre, 0.735 * width)
         return
     side = round(0.172 * width)
     stack_on(image, suit_mask(suit, side), ink, 0.115 * width, 0.645 * width)
     stack_on(image, sign_mask(stock.sign, side, side), stock.sign_colour, 0.298 * width, 0.643 * width)
 
 
-def _large_suit(image: Image.Image, suit: Suit, width: int, height: int) -> None:
-    mask = suit_mask(suit, round(0.5 * width))
-    stack_on(image, mask, SUIT_COLOURS[suit], 0.67 * width, height - 0.58 * width)
-
-
-def _joker(image: Image.Image, width: int, *, large: bool) -> None:
+def _joker(image: Image.Image, corner: Corner, width: int, *, full: bool) -> None:
     """Star, word and crown one under the other."""
-    centre = 0.212 * width
+    centre = corner.centre * width
     side = round(0.31 * width)
     stack_on(image, sign_mask(Sign.STAR, side, side), JOKER_STAR, centre, 0.075 * width)
     mask = index_mask("JOKER", round(0.115 * width), round(0.325 * width))
     stack_on(image, mask, JOKER_FRAME, centre, 0.435 * width)
     crown = sign_mask(Sign.CROWN, round(0.31 * width), round(0.25 * width))
     stack_on(image, crown, CROWN, centre, 0.63 * width)
-    if large:
-        big = sign_mask(Sign.CROWN, round(0.5 * width), round(0.42 * width))
-        stack_on(image, big, CROWN, 0.67 * width, 0.87 * width)
+    if full:
+        big = sign_mask(Sign.CROWN, round(0.46 * width), round(0.39 * width))
+        stack_on(image, big, CROWN, 0.68 * width, 0.87 * width)
 
 
-@lru_cache(maxsize=128)
-def hand_sprite(card: Card, width: int, height: int, shown: tuple[int, int]) -> Sprite:
+@lru_cache(maxsize=112)
+def hand_sprite(card: Card, printing: Print, size: tuple[int, int], shown: tuple[int, int], *, full: bool) -> Sprite:
     """The part of a card in a hand that can be seen: what the rail and the next card hide is left out."""
-    face = face_image(card, width, height, large_suit=False)
+    width, height = size
+    face = face_image(card, printing, width, height, full=full)
     colours, mask = shadowed(face, round_mask(width, height, RADIUS * width))
     right = REACH + shown[0] if shown[0] < width else colours.width
     part = (0, 0, right, REACH + shown[1])
@@ -137,35 +140,34 @@ def hand_sprite(card: Card, width: int, height: int, shown: tuple[int, int]) -> 
     return sliced(colours.crop(part), mask.crop(part), solid, (REACH, REACH))
 
 
-@lru_cache(maxsize=96)
-def table_sprite(card: Card, width: int, height: int) -> Sprite:
+@lru_cache(maxsize=32)
+def table_sprite(card: Card, printing: Print, width: int, height: int) -> Sprite:
     """A whole card on the table."""
-    face = face_image(card, width, height, large_suit=True)
+    face = face_image(card, printing, width, height, full=True)
     return card_sprite(face, round_mask(width, height, RADIUS * width), round(RADIUS * width))
 
 
-@lru_cache(maxsize=32)
-def crosswise_sprite(card: Card, width: int, height: int) -> Sprite:
+@lru_cache(maxsize=16)
+def crosswise_sprite(card: Card, printing: Print, width: int, height: int) -> Sprite:
     """A card turned a quarter to the left; width and height as it then lies."""
-    face = face_image(card, height, width, large_suit=True).transpose(Image.Transpose.ROTATE_90)
+    face = face_image(card, printing, height, width, full=True).transpose(Image.Transpose.ROTATE_90)
     return card_sprite(face, round_mask(width, height, RADIUS * height), round(RADIUS * height))
 
 
-@lru_cache(maxsize=16)
-def mini_sprite(card: Card, width: int, height: int) -> Sprite:
+@lru_cache(maxsize=32)
+def mini_sprite(card: Card, printing: Print, width: int, height: int) -> Sprite:
     """A small card: its rank over its suit."""
     kind, suit = kind_of(card), suit_of(card)
     stock = STOCKS.get(kind, PLAIN)
     image = sheet(width, height, stock.paper, stock.frame, 1.4)
     mask = index_mask(rank_text(kind) or "J", round(0.5 * width), round(0.8 * width))
-    stack_on(image, mask, SUIT_COLOURS[suit], width / 2, 0.15 * width)
-    stack_on(image, suit_mask(suit, round(0.52 * width)), SUIT_COLOURS[suit], width / 2, 0.76 * width)
+    stack_on(image, mask, printing.suits[suit], width / 2, 0.15 * width)
+    stack_on(image, suit_mask(suit, round(0.52 * width)), printing.suits[suit], width / 2, 0.76 * width)
     return card_sprite(image, round_mask(width, height, RADIUS * width * 1.2), round(RADIUS * width * 1.2))
 
 
-@lru_cache(maxsize=4)
-def back_sprite(width: int, height: int) -> Sprite:
-    """A card face down: a lattice of diamonds on dark red."""
+def back_image(width: int, height: int) -> Image.Image:
+    """A card face down, corners square: a lattice of diamonds on dark red."""
     large = (width * SCALE, height * SCALE)
     image = Image.new("RGB", large, PAPER)
     draw = ImageDraw.Draw(image)
@@ -187,4 +189,10 @@ def back_sprite(width: int, height: int) -> Sprite:
     face = image.reduce(SCALE)
     outline = sheet(width, height, BACK, PAPER_EDGE, 1.0)
     face.paste(outline, (0, 0), Image.eval(outline.convert("L"), lambda level: 255 if level > 150 else 0))
-    return card_sprite(face, round_mask(width, height, RADIUS * width), round(RADIUS * width))
+    return face
+
+
+@lru_cache(maxsize=8)
+def back_sprite(width: int, height: int) -> Sprite:
+    """A card face down, with its shadow."""
+    return card_sprite(back_image(width, height), round_mask(width, height, RADIUS * width), round(RADIUS * width))

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from enum import StrEnum
+from typing import Protocol, TypeAlias
 
 from bot.engine.cards import Card
 from bot.engine.views import PublicView, SeatView
+from render.items import Deck, ThemeName
+from render.melds import Meld, meld_shown
 from render.words import ENGLISH, Words
 
 
@@ -50,16 +53,48 @@ class Result(Protocol):
     def scores(self) -> tuple[int, ...]: ...
 
 
+class HandOrder(StrEnum):
+    """In which order the cards of a hand stand."""
+
+    RANK = "rank"
+    VALUE = "value"
+    DRAWN = "drawn"
+
+
+class Sheet(StrEnum):
+    """What a score sheet is about: the last deal, the whole game, or the game that is over."""
+
+    DEAL = "deal"
+    GAME = "game"
+    FINAL = "final"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardPicture:
-    """The table for everybody. `names` go by seat; `last` are the last actions, the latest first."""
+    """The table for everybody. `names` go by seat; `last` are the last actions, the latest first.
+
+    `clocks` are what the clocks of the seats show, by seat, empty where none runs; `resting` the names of players who
+    sit this deal out; `melds`, by side, stand in place of those of the view where it cannot tell them.
+    """
 
     view: PublicView
     names: tuple[str, ...]
     headline: str = ""
     advice: str = ""
     last: tuple[str, ...] = ()
+    rules_name: str = ""
+    clocks: tuple[str, ...] = ()
+    resting: tuple[str, ...] = ()
+    melds: tuple[tuple[Meld, ...], ...] | None = None
     words: Words = ENGLISH
+    theme: ThemeName = ThemeName.DARK
+    deck: Deck = Deck.FOUR_COLOUR
+
+    def melds_of(self, side: int) -> tuple[Meld, ...]:
+        """What a side has laid, as it is shown."""
+        if self.melds is not None:
+            return self.melds[side]
+        return tuple(meld_shown(meld) for meld in self.view.sides[side].melds)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +102,8 @@ class HandPicture:
     """A seat's own hand, for its holder alone.
 
     `selected` are the cards chosen at the moment, `staged` the melds put together but not yet laid and
-    `staged_points` what they count; both are cards of the hand.
+    `staged_points` what they count; both are cards of the hand. `drawn` is the order in which the cards came, for
+    `HandOrder.DRAWN`; cards it does not name stand first. `foot` and `talon` are how many cards lie there face down.
     """
 
     view: SeatView
@@ -75,7 +111,13 @@ class HandPicture:
     selected: tuple[Card, ...] = ()
     staged: tuple[tuple[Card, ...], ...] = ()
     staged_points: int = 0
+    order: HandOrder = HandOrder.RANK
+    drawn: tuple[Card, ...] = ()
+    foot: int | None = None
+    talon: int | None = None
     words: Words = ENGLISH
+    theme: ThemeName = ThemeName.DARK
+    deck: Deck = Deck.FOUR_COLOUR
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +125,7 @@ class ScorePicture:
     """The score after a deal, or at the end of the game where there is a `winner` (a side).
 
     `results` are the deals so far, at least one; `side_names` go by side; `banner` stands above all, such as who
-    has won.
+    has won. Without a `sheet` it is the last deal, or the end of the game.
     """
 
     results: Sequence[Result]
@@ -92,4 +134,79 @@ class ScorePicture:
     rules_name: str = ""
     winner: int | None = None
     banner: str = ""
+    sheet: Sheet | None = None
     words: Words = ENGLISH
+    theme: ThemeName = ThemeName.DARK
+
+    @property
+    def kind(self) -> Sheet:
+        """What it is about."""
+        return self.sheet or (Sheet.DEAL if self.winner is None else Sheet.FINAL)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match of a bracket: who meets, what each has won so far (None before it starts), and the winner (0 or 1).
+
+    An empty name is not known yet.
+    """
+
+    names: tuple[str, str]
+    points: tuple[int | None, int | None] = (None, None)
+    winner: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BracketPicture:
+    """A knock-out: its rounds, the first one first, each half as long as the one before; at most 16 matches."""
+
+    title: str
+    note: str = ""
+    rounds: tuple[tuple[Match, ...], ...]
+    round_names: tuple[str, ...] = ()
+    words: Words = ENGLISH
+    theme: ThemeName = ThemeName.DARK
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A row of a table of standings; `marked` where it is the viewer's own or qualifies."""
+
+    place: int
+    name: str
+    values: tuple[int | str, ...]
+    marked: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsPicture:
+    """Who stands where: at most four columns of figures, the last one weighing most, and at most 24 rows."""
+
+    title: str
+    note: str = ""
+    columns: tuple[str, ...]
+    rows: tuple[Standing, ...]
+    words: Words = ENGLISH
+    theme: ThemeName = ThemeName.DARK
+
+
+@dataclass(frozen=True, slots=True)
+class RatingPoint:
+    """A rating after a game, and how unsure it is."""
+
+    value: int
+    deviation: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatingPicture:
+    """How a rating went, the oldest first; at least one point, at most 200."""
+
+    title: str
+    note: str = ""
+    points: tuple[RatingPoint, ...]
+    words: Words = ENGLISH
+    theme: ThemeName = ThemeName.DARK
+
+
+Picture: TypeAlias = BoardPicture | HandPicture | ScorePicture | BracketPicture | StandingsPicture | RatingPicture

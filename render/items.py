@@ -1,7 +1,7 @@
 """What a picture is made of, as data: things placed on a felt, in paint order.
 
-Lengths are units of 1/400 of the picture's width. Nothing here knows pixels, colours or fonts: colours are named
-(`Ink`), fonts are told by weight and size (`Style`).
+Lengths are units, of which a theme has 400 or fewer to a picture's width. Nothing here knows pixels, colours or
+fonts: colours are named (`Ink`), fonts are told by weight and size (`Style`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,23 @@ from typing import Final, Literal, TypeAlias
 from bot.engine.cards import Card, Suit
 
 WIDTH: Final = 400.0
-"""Every picture is that many units wide."""
+"""A picture is that many units wide, unless its theme prints larger."""
+
+
+class ThemeName(StrEnum):
+    """The looks a picture can have."""
+
+    DARK = "dark"
+    LIGHT = "light"
+    CONTRAST = "contrast"
+    LARGE = "large"
+
+
+class Deck(StrEnum):
+    """The faces that cards can have."""
+
+    FOUR_COLOUR = "four"
+    CLASSIC = "two"
 
 
 class Ink(StrEnum):
@@ -31,6 +47,8 @@ class Ink(StrEnum):
     TURN_TEXT = "turn_text"
     TURN_SECONDARY = "turn_secondary"
     RAIL_TEXT = "rail_text"
+    CHOSEN = "chosen"
+    CHOSEN_TEXT = "chosen_text"
     FRESH = "fresh"
     FRESH_TEXT = "fresh_text"
     STAGED = "staged"
@@ -45,6 +63,7 @@ class Ink(StrEnum):
     BADGE = "badge"
     BADGE_TEXT = "badge_text"
     SLOT = "slot"
+    BAND = "band"
     SIDE_0 = "side_0"
     SIDE_1 = "side_1"
     SIDE_2 = "side_2"
@@ -67,6 +86,8 @@ class Sign(StrEnum):
     TICK = "tick"
     STOP = "stop"
     PLUS = "plus"
+    CLOCK = "clock"
+    DEALER = "dealer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,25 +232,50 @@ class LargeSuit:
     box: Box
 
 
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line from point to point; a dot at its end where `dot` is larger than nothing."""
+
+    points: tuple[tuple[float, float], ...]
+    box: Box
+    width: float
+    ink: Ink
+    dot: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A filled shape with straight sides."""
+
+    points: tuple[tuple[float, float], ...]
+    box: Box
+    ink: Ink
+
+
 BEHIND: Final = 3.2
 """How far each card behind a meld stands out."""
 
 
+TileColour: TypeAlias = Literal["red", "black", "gold", "violet", "plain"]
+"""What a meld's frame says: natural, mixed, wild, run, and none of them yet."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A meld, seen from above: its rank, the cards behind it (`n`atural, `2`, `j`oker) and a label.
+    """A meld, seen from above: its mark, the cards behind it (`n`atural, `2`, `j`oker) and a label.
 
-    `box` is the front card; the cards behind stand out above it.
+    `box` is the front card; the cards behind stand out above it. `mark` is a rank, or the two ends of a run, which
+    has a suit; a meld of wild cards has a star in its place.
     """
 
     box: Box
-    rank: str
+    mark: tuple[str, ...]
     behind: str
-    count: int
-    wilds: int
-    canasta: Literal["natural", "mixed"] | None
+    stars: int
+    colour: TileColour
     label: str
     style: Style
+    suit: Suit | None = None
     on: Ink = Ink.PANEL
 
 
@@ -241,17 +287,20 @@ class Rail:
     notches: tuple[float, ...]
 
 
-Item: TypeAlias = Plate | Text | Symbol | Face | Crosswise | Back | Under | LargeSuit | Tile | Rail
+Item: TypeAlias = Plate | Text | Symbol | Face | Crosswise | Back | Under | LargeSuit | Stroke | Area | Tile | Rail
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A whole picture: its height and what lies on the felt, first painted first."""
+    """A whole picture: its height and what lies on the felt, first painted first, and how it is to look."""
 
     height: float
     items: tuple[Item, ...]
+    width: float = WIDTH
+    theme: ThemeName = ThemeName.DARK
+    deck: Deck = Deck.FOUR_COLOUR
 
     @property
     def box(self) -> Box:
         """The whole picture."""
-        return Box(0, 0, WIDTH, self.height)
+        return Box(0, 0, self.width, self.height)

@@ -2,22 +2,54 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
 
-from render.inputs import BoardPicture, HandPicture, ScorePicture
-from render.items import Layout
+from render.inputs import (
+    BoardPicture,
+    BracketPicture,
+    HandPicture,
+    Picture,
+    RatingPicture,
+    ScorePicture,
+    StandingsPicture,
+)
+from render.items import WIDTH, Deck, Layout
 from render.layout_board import board_layout
 from render.layout_hand import hand_layout
+from render.layout_rating import rating_layout
 from render.layout_score import score_layout
+from render.layout_tournament import bracket_layout, standings_layout
+from render.theme import THEMES
 from render.typeset import Ruler
 
-Picture: TypeAlias = BoardPicture | HandPicture | ScorePicture
+# A layout takes the one picture it is listed under, which a type checker cannot see in a table.
+LAYOUTS: Final[Mapping[type[Picture], Callable[[Any, Ruler, float], Layout]]] = {
+    BoardPicture: board_layout,
+    HandPicture: hand_layout,
+    ScorePicture: score_layout,
+    BracketPicture: bracket_layout,
+    StandingsPicture: standings_layout,
+    RatingPicture: rating_layout,
+}
 
 
 def layout_of(picture: Picture, ruler: Ruler) -> Layout:
     """The picture as data; equal views and words give equal layouts."""
-    if isinstance(picture, BoardPicture):
-        return board_layout(picture, ruler)
-    if isinstance(picture, HandPicture):
-        return hand_layout(picture, ruler)
-    return score_layout(picture, ruler)
+    width = width_of(picture)
+    layout = LAYOUTS[type(picture)](picture, ruler.scaled(width), width)
+    deck = picture.deck if isinstance(picture, BoardPicture | HandPicture) else Deck.FOUR_COLOUR
+    return replace(layout, width=width, theme=picture.theme, deck=deck)
+
+
+def width_of(picture: Picture) -> float:
+    """How many units wide it is: as its theme has it, unless so much stands side by side that it would not fit."""
+    many = False
+    if isinstance(picture, ScorePicture):
+        many = len(picture.results[-1].scores) > 2
+    elif isinstance(picture, BracketPicture):
+        many = len(picture.rounds) > 3
+    elif isinstance(picture, StandingsPicture):
+        many = len(picture.columns) > 3
+    return WIDTH if many else THEMES[picture.theme].width

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from math import ceil
 from typing import Final
 
-from render.inputs import Lines, Result, ScorePicture
+from render.inputs import Lines, Result, ScorePicture, Sheet
 from render.items import SIDE_INKS, WIDTH, Box, Ink, Item, Layout, Plate, Sign, Style, Symbol
 from render.names import bounded
-from render.typeset import Ruler, fit, text_at, text_in
+from render.plot import AXIS, Plot, grid_step
+from render.typeset import Ruler, fit, text_at, text_in, wrap
 from render.words import NOTHING, Words
 
 MARGIN: Final = 8.0
 LABELS: Final = 142.0
-"""How wide the words at the left may be."""
+"""How wide the words at the left may be, in a picture of usual width."""
 
 MOST_DEALS: Final = 7
+MOST_DEALS_OF_GAME: Final = 12
+MOST_GRID_LINES: Final = 4
+FINAL_ROW: Final = 30.0
+CROWDED_ROW: Final = 36.0
+CROWDED_LABELS: Final = 106.0
+NARROWEST_COLUMN: Final = 100.0
+LEGEND_ROW: Final = 25.0
+LEGEND_COLUMNS: Final = 3
+CHART: Final = 130.0
 HEADER: Final = 36.0
 NAME_ROW: Final = 33.0
 DEAL_ROW: Final = 24.0
@@ -27,10 +39,12 @@ BANNER: Final = 40.0
 TITLE: Final = Style(800, 16.5)
 NOTE: Final = Style(500, 12.0)
 NAME: Final = Style(700, 12.4)
+SMALL_NAME: Final = Style(700, 11.2)
 LINE: Final = Style(500, 12.4)
 NUMBER: Final = Style(600, 12.4)
 STRONG: Final = Style(700, 13.0)
 TOTAL: Final = Style(800, 14.0)
+FINAL: Final = Style(800, 19.0)
 
 FIELDS: Final = (
     "natural_canastas",
@@ -61,9 +75,9 @@ class DealRow:
     totals: tuple[int, ...]
 
 
-def deal_rows(results: Sequence[Result], words: Words) -> tuple[DealRow, ...]:
+def deal_rows(results: Sequence[Result], words: Words, most: int = MOST_DEALS) -> tuple[DealRow, ...]:
     """The last deals each for itself, those before them together."""
-    early = results[: max(0, len(results) - MOST_DEALS)]
+    early = results[: max(0, len(results) - most)]
     rows: list[DealRow] = []
     if early:
         label = words.deals.format(first=early[0].deal, last=early[-1].deal)
@@ -78,30 +92,15 @@ def deal_rows(results: Sequence[Result], words: Words) -> tuple[DealRow, ...]:
     return tuple(rows)
 
 
-def score_layout(picture: ScorePicture, ruler: Ruler) -> Layout:
-    """The score sheet as placed things."""
-    sheet = _Sheet(picture, ruler)
+def score_layout(picture: ScorePicture, ruler: Ruler, width: float) -> Layout:
+    """The score sheet as placed things: the deals so far, a chart, the last deal, whatever the sheet is about."""
+    sheet = _Sheet(picture, ruler, width)
     items: list[Item] = []
     top = 0.0
-    if picture.banner:
-        items += sheet.banner(top + 7)
-        top += BANNER
-    items += sheet.header(top)
-    top += HEADER
-    items += sheet.names(top)
-    top += NAME_ROW
-    for row in deal_rows(picture.results, picture.words):
-        items += sheet.deal(row, top)
-        top += DEAL_ROW
-    top += 5
-    items += sheet.heading(top)
-    top += 24
-    for number, name in enumerate(score_fields(picture.results[-1].lines)):
-        items += sheet.line(name, top, striped=number % 2 == 0)
-        top += LINE_ROW
-    top += 3
-    items += sheet.total(top)
-    return Layout(top + TOTAL_ROW + 9, tuple(items))
+    for items_at, height in sheet.parts():
+        items += items_at(top)
+        top += height
+    return Layout(top + 9, tuple(items))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +109,55 @@ class _Sheet:
 
     picture: ScorePicture
     ruler: Ruler
+    width: float
+
+    def parts(self) -> Iterator[tuple[Callable[[float], Iterator[Item]], float]]:
+        """What stands on the sheet from top to bottom, with its height."""
+        picture = self.picture
+        if picture.banner:
+            yield lambda top: self.banner(top + 7), BANNER
+        yield self.header, HEADER
+        yield self.names, NAME_ROW + self.legend_height
+        if picture.kind is Sheet.FINAL:
+            yield self.final, FINAL_ROW
+        if picture.kind is not Sheet.DEAL and len(picture.results) > 1:
+            yield self.chart, CHART
+        if picture.kind is not Sheet.FINAL:
+            most = MOST_DEALS if picture.kind is Sheet.DEAL else MOST_DEALS_OF_GAME
+            for row in deal_rows(picture.results, picture.words, most):
+                yield partial(self.deal, row), self.deal_height
+            yield lambda _: iter(()), 5
+        if picture.kind is not Sheet.GAME:
+            yield self.heading, 24
+            for number, name in enumerate(score_fields(picture.results[-1].lines)):
+                yield partial(self.line, name, striped=number % 2 == 0), LINE_ROW
+            yield lambda _: iter(()), 3
+            yield self.total, TOTAL_ROW
+
+    @property
+    def crowded(self) -> bool:
+        """Whether columns are too narrow for names, and for two numbers side by side."""
+        return self.sides > 2 and (self.width - MARGIN - LABELS) / self.sides < NARROWEST_COLUMN
+
+    @property
+    def inset(self) -> float:
+        """How far numbers stand from the right edge of their column."""
+        return 1 if self.crowded else 4
+
+    def number(self, value: int, *, signed: bool = False) -> str:
+        """As the language writes it; in narrow columns without marks between the digits."""
+        words = replace(self.picture.words, thousands="") if self.crowded else self.picture.words
+        return words.signed(value) if signed else words.number(value)
+
+    @property
+    def deal_height(self) -> float:
+        """The height of a deal's row."""
+        return CROWDED_ROW if self.crowded else DEAL_ROW
+
+    @property
+    def labels(self) -> float:
+        """How wide the words at the left may be."""
+        return (CROWDED_LABELS if self.crowded else LABELS) * self.width / WIDTH
 
     @property
     def sides(self) -> int:
@@ -118,16 +166,16 @@ class _Sheet:
 
     def column(self, side: int, top: float, height: float) -> Box:
         """The place of a side in a row."""
-        width = (WIDTH - MARGIN - LABELS) / self.sides
-        return Box(LABELS + width * side + 2, top, width - 4, height)
+        width = (self.width - MARGIN - self.labels) / self.sides
+        return Box(self.labels + width * side + 2, top, width - 4, height)
 
     def row(self, top: float, height: float) -> Box:
         """A row from margin to margin."""
-        return Box(MARGIN, top, WIDTH - 2 * MARGIN, height)
+        return Box(MARGIN, top, self.width - 2 * MARGIN, height)
 
     def words_at(self, text: str, top: float, height: float, style: Style, ink: Ink) -> Item:
         """The words at the left of a row."""
-        box = Box(MARGIN + 6, top, LABELS - MARGIN - 10, height)
+        box = Box(MARGIN + 6, top, self.labels - MARGIN - 10, height)
         return text_in(text, box, style, ink, ruler=self.ruler, anchor="left")
 
     def banner(self, top: float) -> Iterator[Item]:
@@ -139,40 +187,93 @@ class _Sheet:
 
     def header(self, top: float) -> Iterator[Item]:
         words, picture = self.picture.words, self.picture
-        title = words.score_sheet if picture.winner is None else words.final_score
-        text, style = fit(title, TITLE, 200, self.ruler)
+        titles = {Sheet.DEAL: words.score_sheet, Sheet.GAME: words.game_sheet, Sheet.FINAL: words.final_score}
+        title = titles[picture.kind]
+        text, style = fit(title, TITLE, self.width / 2, self.ruler)
         head = text_at(text, MARGIN + 6, top + 23, style, Ink.TEXT, ruler=self.ruler)
         yield head
         parts = [words.deal.format(n=picture.results[-1].deal), words.target.format(n=words.number(picture.target))]
         note = " · ".join([*parts, picture.rules_name] if picture.rules_name else parts)
-        room = WIDTH - MARGIN - 6 - head.box.right - 9
+        room = self.width - MARGIN - 6 - head.box.right - 9
         text, style = fit(note, NOTE, room, self.ruler)
         yield text_at(text, head.box.right + 9, top + 23, style, Ink.FELT_SECONDARY, ruler=self.ruler)
 
     def names(self, top: float) -> Iterator[Item]:
         for side in range(self.sides):
-            box = self.column(side, top, NAME_ROW - 5)
-            wins = side == self.picture.winner
-            yield Plate(box, 7, Ink.TURN if wins else Ink.CHIP)
-            yield Plate(Box(box.left + 6, box.top + 7, 3.5, box.height - 14), 1.75, SIDE_INKS[side % 6])
-            inner = Box(box.left + 13, box.top, box.width - 18, box.height)
-            names = self.picture.side_names
-            name = bounded(names[side], 64) if side < len(names) else ""
-            ink = Ink.TURN_TEXT if wins else Ink.TEXT
-            yield text_in(name or str(side + 1), inner, NAME, ink, ruler=self.ruler, anchor="left")
+            box = self.column(side, top + self.legend_height, NAME_ROW - 5)
+            if self.crowded:
+                width = (self.width - 2 * MARGIN) / LEGEND_COLUMNS
+                left = MARGIN + width * (side % LEGEND_COLUMNS)
+                place = Box(left + 2, top + LEGEND_ROW * (side // LEGEND_COLUMNS), width - 4, LEGEND_ROW - 4)
+                yield from self.name(side, place, f"{side + 1}  {self.side_name(side)}")
+            yield from self.name(side, box, str(side + 1) if self.crowded else self.side_name(side))
+
+    @property
+    def legend_height(self) -> float:
+        """How high the names stand above the columns where these are too narrow for them."""
+        return LEGEND_ROW * ceil(self.sides / LEGEND_COLUMNS) if self.crowded else 0.0
+
+    def side_name(self, side: int) -> str:
+        """The side's name, or its number where it has none."""
+        names = self.picture.side_names
+        return (bounded(names[side], 64) if side < len(names) else "") or str(side + 1)
+
+    def name(self, side: int, box: Box, text: str) -> Iterator[Item]:
+        """A chip with the side's colour; a long name in two lines."""
+        wins = side == self.picture.winner
+        ink = Ink.TURN_TEXT if wins else Ink.TEXT
+        yield Plate(box, 7, Ink.TURN if wins else Ink.CHIP)
+        yield Plate(Box(box.left + 5, box.top + 6, 3.5, box.height - 12), 1.75, SIDE_INKS[side % 6])
+        inner = Box(box.left + 12, box.top, box.width - 15, box.height)
+        lines = [text]
+        if self.ruler.width(text, NAME) > inner.width and box.height > 26:
+            lines = wrap(text, SMALL_NAME, inner.width, 2, self.ruler) or [text]
+        for number, line in enumerate(lines):
+            height = (inner.height - 2) / len(lines)
+            row = Box(inner.left, inner.top + 1 + height * number, inner.width, height)
+            style = NAME if len(lines) == 1 else SMALL_NAME
+            yield text_in(line, row, style, ink, ruler=self.ruler, anchor="left")
+
+    def final(self, top: float) -> Iterator[Item]:
+        """Where everybody stands at the end."""
+        words = self.picture.words
+        yield self.words_at(words.total, top, FINAL_ROW - 2, TOTAL, Ink.TEXT)
+        for side, score in enumerate(self.picture.results[-1].scores):
+            box = self.column(side, top, FINAL_ROW - 2)
+            ink = Ink.GOLD if side == self.picture.winner else Ink.TEXT
+            inner = Box(box.left, top, box.width - self.inset, box.height)
+            yield text_in(
+                self.number(score), inner, STRONG if self.crowded else FINAL, ink, ruler=self.ruler, anchor="right"
+            )
+
+    def chart(self, top: float) -> Iterator[Item]:
+        """The totals of all sides after each deal."""
+        words, results = self.picture.words, self.picture.results
+        totals = [[0, *(result.scores[side] for result in results)] for side in range(self.sides)]
+        low, high = min(map(min, totals)), max(self.picture.target, *map(max, totals))
+        step = grid_step(low, high, MOST_GRID_LINES)
+        low, high = low // step * step, -(-high // step) * step
+        left = MARGIN + 6 + max(self.ruler.width(words.number(value), AXIS) for value in (low, high)) + 6
+        plot = Plot(Box(left, top + 12, self.width - MARGIN - 8 - left, CHART - 28), low, high, len(results) + 1)
+        yield from plot.grid(step, words.number, 6, self.ruler)
+        for side, values in enumerate(totals):
+            yield plot.line(values, SIDE_INKS[side % 6])
 
     def deal(self, row: DealRow, top: float) -> Iterator[Item]:
-        words = self.picture.words
-        yield self.words_at(row.label, top, DEAL_ROW, LINE, Ink.TEXT)
+        height = self.deal_height
+        yield self.words_at(row.label, top, height, LINE, Ink.TEXT)
         for side in range(self.sides):
-            box = self.column(side, top, DEAL_ROW)
-            half = box.width / 2
+            box = self.column(side, top, height)
             gain, total = row.gains[side], row.totals[side]
-            left, right = Box(box.left, top, half - 4, DEAL_ROW), Box(box.left + half, top, half - 4, DEAL_ROW)
+            left = Box(box.left, top, box.width / 2 - 4, height)
+            right = Box(box.left + box.width / 2, top, box.width / 2 - 4, height)
+            if self.crowded:
+                right = Box(box.left, top, box.width - self.inset, height / 2 + 2)
+                left = Box(box.left, top + height / 2 - 1, box.width - self.inset, height / 2)
             ink = Ink.LOSS if gain < 0 else Ink.FELT_SECONDARY
-            yield text_in(words.signed(gain), left, LINE, ink, ruler=self.ruler, anchor="right")
-            yield text_in(words.number(total), right, STRONG, Ink.TEXT, ruler=self.ruler, anchor="right")
-        yield Plate(Box(MARGIN + 6, top + DEAL_ROW - 0.4, WIDTH - 2 * MARGIN - 12, 0.7), 0, Ink.LINE)
+            yield text_in(self.number(gain, signed=True), left, LINE, ink, ruler=self.ruler, anchor="right")
+            yield text_in(self.number(total), right, STRONG, Ink.TEXT, ruler=self.ruler, anchor="right")
+        yield Plate(Box(MARGIN + 6, top + height - 0.4, self.width - 2 * MARGIN - 12, 0.7), 0, Ink.LINE)
 
     def heading(self, top: float) -> Iterator[Item]:
         yield self.words_at(self.picture.words.this_deal, top, 24, STRONG, Ink.GOLD)
@@ -185,9 +286,9 @@ class _Sheet:
         for side, lines in enumerate(self.picture.results[-1].lines):
             box = self.column(side, top, LINE_ROW)
             value = getattr(lines, name)
-            text = words.signed(value) if value else NOTHING
+            text = self.number(value, signed=True) if value else NOTHING
             ink = Ink.LOSS if value < 0 else Ink.TEXT if value else Ink.FELT_SECONDARY
-            inner = Box(box.left, top, box.width - 4, LINE_ROW)
+            inner = Box(box.left, top, box.width - self.inset, LINE_ROW)
             yield text_in(text, inner, NUMBER, ink, ruler=self.ruler, anchor="right")
 
     def total(self, top: float) -> Iterator[Item]:
@@ -196,5 +297,12 @@ class _Sheet:
         yield self.words_at(words.deal_total, top, TOTAL_ROW, TOTAL, Ink.TURN_TEXT)
         for side, lines in enumerate(self.picture.results[-1].lines):
             box = self.column(side, top, TOTAL_ROW)
-            inner = Box(box.left, top, box.width - 4, TOTAL_ROW)
-            yield text_in(words.signed(lines.total), inner, TOTAL, Ink.TURN_TEXT, ruler=self.ruler, anchor="right")
+            inner = Box(box.left, top, box.width - self.inset, TOTAL_ROW)
+            yield text_in(
+                self.number(lines.total, signed=True),
+                inner,
+                STRONG if self.crowded else TOTAL,
+                Ink.TURN_TEXT,
+                ruler=self.ruler,
+                anchor="right",
+            )

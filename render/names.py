@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 from bisect import bisect_right
+from collections.abc import Callable
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
+
+from render.fallback import Fallbacks, font_for, installed
 
 LONGEST: Final = 120
 """Longer lines are cut before anything else is done with them."""
@@ -51,36 +54,41 @@ def bounded(name: str, longest: int = 32) -> str:
     return text
 
 
-@lru_cache(maxsize=2048)
-def clean(text: str) -> str:
-    """The text without anything that the fonts cannot draw; a letter whose accents they lack loses them."""
+def clean(text: str, draws: Callable[[str], bool] = drawable) -> str:
+    """The text without anything that cannot be drawn; a letter whose accents the fonts lack loses them."""
     if text.isascii() and text.isprintable():
         return text[:LONGEST]
-    kept = "".join(_drawn(character) for character in unicodedata.normalize("NFC", text[: LONGEST * 4]))
+    normal = unicodedata.normalize("NFC", text[: LONGEST * 4])
+    kept = "".join(_drawn(character, draws) for character in normal)
     return " ".join(part for part in kept.split(" ") if part)[:LONGEST]
 
 
-def _drawn(character: str) -> str:
+def _drawn(character: str, draws: Callable[[str], bool]) -> str:
     """The character, its base letter, or nothing."""
     if unicodedata.category(character)[0] in "CM":
         return ""
-    if drawable(character):
+    if draws(character):
         return character
     base = unicodedata.normalize("NFD", character)[0]
-    return base if base != character and drawable(base) else ""
+    return base if base != character and draws(base) else ""
 
 
-def best_name(*names: str, fallback: str = "?") -> str:
+def best_name(*names: str, fallback: str = "?", fonts: Fallbacks | None = None) -> str:
     """The first of the names whose letters can all be drawn, without its other characters; else what is left of any.
 
-    Give the display name first, then the account's name.
+    Give the display name first, then the account's name. `fonts` are those of the host unless others are given.
     """
+    hosts = installed() if fonts is None else fonts
+
+    def draws(character: str) -> bool:
+        return drawable(character) or font_for(character, hosts) is not None
+
     left_overs = []
     for name in names:
         text = bounded(name)
         letters = [character for character in text if unicodedata.category(character)[0] in "LNM"]
-        shown = " ".join(clean(text).split())
-        if letters and all(drawable(letter) for letter in letters):
+        shown = " ".join(clean(text, draws).split())
+        if letters and all(draws(letter) for letter in letters):
             return shown
         if any(character.isalnum() for character in shown):
             left_overs.append(shown)

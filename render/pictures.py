@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from bot.engine.cards import HELD_KINDS, card_of
+from bot.engine.cards import HELD_KINDS, Card, card_of
 from render.draw import draw
+from render.emojis import card_emojis, emojis
 from render.encode import png
-from render.inputs import BoardPicture, HandPicture, ScorePicture
+from render.fallback import installed
+from render.inputs import BoardPicture, HandPicture, Picture, ScorePicture
 from render.items import Box, Face, Layout
-from render.layout import Picture, layout_of
+from render.layout import layout_of
 from render.layout_hand import CARD, HEADER, ROW, SHOWN, WIDEST_STEP
 from render.text import FontRuler
-from render.theme import DARK, Theme
+from render.theme import THEMES
 
 KEPT: Final = 64
 """Finished pictures kept, of 50 to 90 kB."""
@@ -24,11 +27,10 @@ KEPT: Final = 64
 class Pictures:
     """Draws pictures off the event loop. One thread is enough, and no more would be quicker."""
 
-    def __init__(self, theme: Theme = DARK) -> None:
-        self._theme = theme
-        self._ruler = FontRuler()
+    def __init__(self) -> None:
+        self._ruler: FontRuler | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="render")
-        self._finished: OrderedDict[tuple[str, Layout], bytes] = OrderedDict()
+        self._finished: OrderedDict[Layout, bytes] = OrderedDict()
 
     async def board(self, picture: BoardPicture) -> bytes:
         """The table, as a PNG file."""
@@ -42,6 +44,18 @@ class Pictures:
         """A score sheet, as a PNG file."""
         return await self._drawn(picture)
 
+    async def drawn(self, picture: Picture) -> bytes:
+        """Any picture, as a PNG file."""
+        return await self._drawn(picture)
+
+    async def emojis(self) -> Mapping[str, bytes]:
+        """Cards and signs as emojis: PNG files by name (`render.emojis`)."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, emojis)
+
+    async def card_emojis(self) -> Mapping[Card, bytes]:
+        """The emoji of every card: PNG files."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, card_emojis)
+
     async def warm(self) -> None:
         """Draw every card once, so that no player waits for it."""
         await asyncio.get_running_loop().run_in_executor(self._thread, self._warm)
@@ -52,13 +66,14 @@ class Pictures:
 
     def picture(self, picture: Picture) -> bytes:
         """The picture drawn here and now; blocks, so not for the event loop. Call it from one thread only."""
+        if self._ruler is None:
+            self._ruler = FontRuler(installed())
         layout = layout_of(picture, self._ruler)
-        key = (self._theme.name, layout)
-        if (known := self._finished.get(key)) is not None:
-            self._finished.move_to_end(key)
+        if (known := self._finished.get(layout)) is not None:
+            self._finished.move_to_end(layout)
             return known
-        data = png(draw(layout, self._theme))
-        self._finished[key] = data
+        data = png(draw(layout), THEMES[layout.theme].palette)
+        self._finished[layout] = data
         if len(self._finished) > KEPT:
             self._finished.popitem(last=False)
         return data
@@ -70,4 +85,5 @@ class Pictures:
         cards = sorted({card_of(kind, suit) for kind in range(HELD_KINDS) for suit in range(4)})
         place = Box(10, 40, *CARD)
         faces = tuple(Face(card, place, None, (width, SHOWN)) for card in cards for width in (WIDEST_STEP, CARD[0]))
-        draw(Layout(HEADER + ROW, faces), self._theme)
+        draw(Layout(HEADER + ROW, faces))
+        installed()

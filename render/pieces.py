@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from PIL import Image, ImageDraw
 
-from render.faces import RADIUS, sheet, stack_on
-from render.items import BEHIND, Sign, Tile
-from render.shapes import sign_mask
-from render.sprites import REACH, Sprite, card_sprite, ring_mask, round_mask, shadowed, sliced, tint
-from render.text import SCALE, index_mask, line_mask
+from render.items import BEHIND, Sign, Tile, TileColour
+from render.shapes import sign_mask, suit_mask
+from render.sprites import (
+    RADIUS,
+    REACH,
+    Sprite,
+    card_sprite,
+    ring_mask,
+    round_mask,
+    shadowed,
+    sheet,
+    sliced,
+    stack_on,
+    tint,
+)
+from render.text import index_mask, line_mask
 from render.theme import (
     JOKER_FRAME,
     JOKER_PAPER,
@@ -22,31 +33,54 @@ from render.theme import (
     PAPER_EDGE,
     PILL,
     PILL_TEXT,
+    RUN,
     STAR,
     TWO_FRAME,
     TWO_PAPER,
     WHITE,
+    WILD,
     Colour,
     FeltSteps,
     between,
 )
 
-CANASTA: Final = {"natural": NATURAL, "mixed": MIXED}
-CANASTA_FRAME: Final = 6
-"""Pixels of the coloured frame around a canasta."""
+Suits: TypeAlias = tuple[Colour, Colour, Colour, Colour]
+
+FRAMES: Final[dict[TileColour, Colour]] = {"red": NATURAL, "black": MIXED, "gold": WILD, "violet": RUN}
+CANASTA_FRAME: Final = 2.0
+"""The coloured frame around a canasta, in units."""
 
 TILE_MARGIN: Final = 9
 """Pixels around a meld's tile that belong to its image: room for the shadow."""
 
 
-@lru_cache(maxsize=6)
+USUAL_HEIGHT: Final = 1260
+"""Pictures up to that height in pixels share a felt, and show its middle."""
+
+
 def felt(steps: FeltSteps, width: int, height: int) -> Image.Image:
+    """A new image covered with felt."""
+    if height > USUAL_HEIGHT:
+        return _felt_places(steps, width, height).convert("RGB")
+    top = (USUAL_HEIGHT - height) // 2
+    return _usual_felt(steps, width).crop((0, top, width, top + height))
+
+
+@lru_cache(maxsize=2)
+def _usual_felt(steps: FeltSteps, width: int) -> Image.Image:
+    """The felt of most pictures in colours. Few are kept: they are large, and soon made of what is kept below."""
+    return _felt_places(steps, width, USUAL_HEIGHT).convert("RGB")
+
+
+@lru_cache(maxsize=6)
+def _felt_places(steps: FeltSteps, width: int, height: int) -> Image.Image:
     """The felt, lighter in the middle: nested ovals, each reaching its share of the way to the corners."""
-    image = Image.new("RGB", (width, height), steps[-1][1])
+    image = Image.new("P", (width, height), len(steps) - 1)
+    image.putpalette([value for _, shade in steps for value in shade])
     draw = ImageDraw.Draw(image)
-    for reach, shade in reversed(steps):
-        x, y = 0.74 * width * reach, 0.74 * height * reach
-        draw.ellipse((0.5 * width - x, 0.46 * height - y, 0.5 * width + x, 0.46 * height + y), fill=shade)
+    for place in reversed(range(len(steps))):
+        x, y = 0.74 * width * steps[place][0], 0.74 * height * steps[place][0]
+        draw.ellipse((0.5 * width - x, 0.46 * height - y, 0.5 * width + x, 0.46 * height + y), fill=place)
     return image
 
 
@@ -63,8 +97,8 @@ def rail_sprite(theme_rail: tuple[Colour, Colour, Colour], width: int, height: i
     draw.rectangle((0, 0, width, 2), fill=top)
     shape = round_mask(width, height, height * 0.28)
     colours, mask = shadowed(face, shape, dark=135)
-    inset = REACH + round(height * 0.28) // 3 + 1
-    return sliced(colours, mask, (inset, inset, colours.width - inset, colours.height - inset), (REACH, REACH))
+    corner, edge = REACH + round(height * 0.28), REACH + 1
+    return sliced(colours, mask, (corner, edge, colours.width - corner, colours.height - edge), (REACH, REACH))
 
 
 @lru_cache(maxsize=8)
@@ -86,16 +120,11 @@ def edges_sprite(width: int, height: int, edges: int, shift: int) -> Sprite:
     return sliced(colours, mask, solid, (REACH, REACH + edges * shift))
 
 
-def pixels(length: float) -> int:
-    """Units as whole pixels."""
-    return round(length * SCALE)
-
-
-@lru_cache(maxsize=256)
-def tile_image(tile: Tile, panel: Colour) -> tuple[Image.Image, int, int]:
+@lru_cache(maxsize=128)
+def tile_image(tile: Tile, panel: Colour, suits: Suits, scale: float) -> tuple[Image.Image, int, int]:
     """A meld on the colour of its panel, and how far its front card lies from the image's corner."""
-    width, height = pixels(tile.box.width), pixels(tile.box.height)
-    rise = pixels(BEHIND)
+    width, height = round(tile.box.width * scale), round(tile.box.height * scale)
+    rise = round(BEHIND * scale)
     up = len(tile.behind) * rise
     canvas = Image.new("RGB", (width + 2 * TILE_MARGIN, height + up + 2 * TILE_MARGIN), panel)
     shape = round_mask(width, height, RADIUS * width)
@@ -105,35 +134,52 @@ def tile_image(tile: Tile, panel: Colour) -> tuple[Image.Image, int, int]:
         )
         card = card_sprite(sheet(width, height, paper, frame, 1.5), shape, round(RADIUS * width))
         card.paint(canvas, TILE_MARGIN, TILE_MARGIN + up - place * rise)
-    front = sheet(width, height, CANASTA[tile.canasta] if tile.canasta else PAPER, PAPER_EDGE, 1.5)
-    _front(front, tile, width, height)
+    front = sheet(width, height, FRAMES.get(tile.colour, PAPER), PAPER_EDGE, 1.5)
+    _front(front, tile, suits, scale)
     card_sprite(front, shape, round(RADIUS * width)).paint(canvas, TILE_MARGIN, TILE_MARGIN + up)
     return canvas, TILE_MARGIN, TILE_MARGIN + up
 
 
-def _front(image: Image.Image, tile: Tile, width: int, height: int) -> None:
-    """The rank and the label of a meld."""
-    pill_height, inset = pixels(14.5), pixels(1.5)
+def _front(image: Image.Image, tile: Tile, suits: Suits, scale: float) -> None:
+    """The mark and the label of a meld."""
+    width, height = image.size
+    frame = FRAMES.get(tile.colour)
+    edge, inset, pill_height = round(CANASTA_FRAME * scale), round(1.5 * scale), round(14.5 * scale)
     pill_top = height - inset - pill_height
-    if tile.canasta:
-        paper = round_mask(width - 2 * CANASTA_FRAME, pill_top - CANASTA_FRAME, 7)
-        tint(image, PAPER, (CANASTA_FRAME, CANASTA_FRAME), paper)
+    if frame:
+        tint(image, PAPER, (edge, edge), round_mask(width - 2 * edge, pill_top - edge, 7))
     else:
         tint(image, PILL, (inset, pill_top), round_mask(width - 2 * inset, pill_height, 12))
-    mask = index_mask(tile.rank, round(0.75 * width), round(0.74 * width))
-    stack_on(image, mask, CANASTA[tile.canasta] if tile.canasta else MELD_RANK, width / 2, 0.12 * width)
-    text = WHITE if tile.canasta else PILL_TEXT
-    line = line_mask(tile.label, tile.style.weight, tile.style.size)
-    stars = 0 if tile.canasta else min(3, tile.wilds)
-    star = pixels(8.4)
+    _mark(image, tile, suits)
+    line = line_mask(tile.label, tile.style.weight, round(tile.style.size * scale, 1))
+    stars = 0 if frame else min(3, tile.stars)
+    star = round(8.4 * scale)
     whole = line.mask.width + stars * (star + 2) + (5 if stars else 0)
     x = (width - whole) // 2
     middle = height - inset - pill_height / 2
-    tint(image, text, (x, round(middle - line.mask.height / 2)), line.mask)
+    tint(image, WHITE if frame else PILL_TEXT, (x, round(middle - line.mask.height / 2)), line.mask)
     x += line.mask.width + 5
     for _ in range(stars):
         tint(image, STAR, (x, round(middle - star / 2)), sign_mask(Sign.STAR, star, star))
         x += star + 2
+
+
+def _mark(image: Image.Image, tile: Tile, suits: Suits) -> None:
+    """A rank; for a run its ends over its suit; for wild cards a star."""
+    width = image.width
+    ink = FRAMES.get(tile.colour, MELD_RANK)
+    if not tile.mark:
+        side = round(0.66 * width)
+        stack_on(image, sign_mask(Sign.STAR, side, side), STAR, width / 2, 0.17 * width)
+    elif tile.suit is None:
+        mask = index_mask(tile.mark[0], round(0.75 * width), round(0.74 * width))
+        stack_on(image, mask, ink, width / 2, 0.12 * width)
+    else:
+        ends = "\N{EN DASH}".join(tile.mark)
+        mask = index_mask(ends, round(0.4 * width), round(0.8 * width))
+        stack_on(image, mask, suits[tile.suit], width / 2, 0.14 * width)
+        side = round(0.36 * width)
+        stack_on(image, suit_mask(tile.suit, side), suits[tile.suit], width / 2, 0.59 * width)
 
 
 @lru_cache(maxsize=32)

@@ -151,6 +151,21 @@ def _plus(pen: Pen) -> None:
     pen.bar((0.06, 0.37, 0.94, 0.63), 0.05)
 
 
+def _clock(pen: Pen) -> None:
+    pen.disc(0.5, 0.5, 0.48)
+    pen.disc(0.5, 0.5, 0.36, value=0)
+    pen.bar((0.445, 0.2, 0.555, 0.56), 0.05)
+    pen.bar((0.445, 0.455, 0.74, 0.565), 0.05)
+
+
+def _dealer(pen: Pen) -> None:
+    """A button with a D."""
+    pen.disc(0.5, 0.5, 0.49)
+    for inset, value in ((0.0, 0), (0.1, 255)):
+        bow = [(0.48 + (0.25 - inset) * sin(n * pi / 12), 0.5 - (0.28 - inset) * cos(n * pi / 12)) for n in range(13)]
+        pen.fill([(0.33 + inset, 0.22 + inset), *bow, (0.33 + inset, 0.78 - inset)], value=value)
+
+
 Drawing: TypeAlias = Callable[[Pen], None]
 
 SUITS: Final[Mapping[Suit, Drawing]] = {SPADES: _spade, HEARTS: _heart, DIAMONDS: _diamond, CLUBS: _club}
@@ -163,10 +178,13 @@ SIGNS: Final[Mapping[Sign, Drawing]] = {
     Sign.TICK: _tick,
     Sign.STOP: _stop,
     Sign.PLUS: _plus,
+    Sign.CLOCK: _clock,
+    Sign.DEALER: _dealer,
 }
 
 
-def _drawn(drawing: Drawing, width: int, height: int) -> Image.Image:
+def drawn(drawing: Drawing, width: int, height: int) -> Image.Image:
+    """The drawing as a mask of that size."""
     pen = Pen(max(1, width), max(1, height))
     drawing(pen)
     return pen.done()
@@ -175,10 +193,10 @@ def _drawn(drawing: Drawing, width: int, height: int) -> Image.Image:
 @lru_cache(maxsize=128)
 def suit_mask(suit: Suit, size: int) -> Image.Image:
     """The suit as a square mask."""
-    return _drawn(SUITS[suit], size, size)
+    return drawn(SUITS[suit], size, size)
 
 
 @lru_cache(maxsize=128)
 def sign_mask(sign: Sign, width: int, height: int) -> Image.Image:
     """The symbol as a mask of that size."""
-    return _drawn(SIGNS[sign], width, height)
+    return drawn(SIGNS[sign], width, height)

@@ -12,9 +12,15 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from render.shapes import SCALE
 from render.theme import BLACK, Colour
 
+RADIUS: Final = 0.085
+"""Of a card's corners, of its width."""
+
 SHADOW_BLUR: Final = 5
 SHADOW_SHIFT: Final = (-2, 2)
 SHADOW_DARK: Final = 112
+UNSEEN: Final = [0] * 4 + list(range(4, 256))
+"""Shadow too faint to be seen is left out: it costs as much as any other."""
+
 REACH: Final = 11
 """How far a shadow reaches around its card, in pixels."""
 
@@ -87,7 +93,24 @@ def shadowed(face: Image.Image, shape: Image.Image, *, dark: int = SHADOW_DARK) 
     solid.paste(shape, (REACH, REACH))
     colours = Image.new("RGB", size, BLACK)
     colours.paste(face, (REACH, REACH), shape)
-    return colours, ImageChops.lighter(shadow, solid)
+    return colours, ImageChops.lighter(shadow, solid).point(UNSEEN)
+
+
+def sheet(width: int, height: int, paper: Colour, frame: Colour, thick: float) -> Image.Image:
+    """An empty card: paper with a frame that thick in pixels; corners are cut by the mask."""
+    image = Image.new("RGB", (width, height), frame)
+    image.paste(paper, (0, 0, width, height), _paper_mask(width, height, max(1.0, thick)))
+    return image
+
+
+@lru_cache(maxsize=32)
+def _paper_mask(width: int, height: int, thick: float) -> Image.Image:
+    """A card without its frame."""
+    mask = Image.new("L", (width * SCALE, height * SCALE))
+    edge = thick * SCALE
+    inner = (edge, edge, width * SCALE - 1 - edge, height * SCALE - 1 - edge)
+    ImageDraw.Draw(mask).rounded_rectangle(inner, max(0.0, width * RADIUS * SCALE - edge), fill=255)
+    return mask.reduce(SCALE)
 
 
 def card_sprite(face: Image.Image, shape: Image.Image, radius: int) -> Sprite:
@@ -99,13 +122,15 @@ def card_sprite(face: Image.Image, shape: Image.Image, radius: int) -> Sprite:
 
 
 @lru_cache(maxsize=256)
-def plate_corners(radius: int, fill: Colour, edge: Colour | None) -> tuple[tuple[Image.Image, Image.Image], ...]:
+def plate_corners(
+    radius: int, fill: Colour, edge: Colour | None, thick: int
+) -> tuple[tuple[Image.Image, Image.Image], ...]:
     """The four corners of all plates of that radius, as colours and masks: upper left, upper right, lower two."""
     side = 2 * radius
     colours = Image.new("RGB", (side * SCALE, side * SCALE), edge or fill)
     if edge:
-        inner = (SCALE, SCALE, side * SCALE - 1 - SCALE, side * SCALE - 1 - SCALE)
-        ImageDraw.Draw(colours).ellipse(inner, fill=fill)
+        rim = thick * SCALE
+        ImageDraw.Draw(colours).ellipse((rim, rim, side * SCALE - 1 - rim, side * SCALE - 1 - rim), fill=fill)
     mask = Image.new("L", (side * SCALE, side * SCALE))
     ImageDraw.Draw(mask).ellipse((0, 0, side * SCALE - 1, side * SCALE - 1), fill=255)
     colours, mask = colours.reduce(SCALE), mask.reduce(SCALE)
@@ -114,23 +139,28 @@ def plate_corners(radius: int, fill: Colour, edge: Colour | None) -> tuple[tuple
 
 
 def paint_plate(
-    canvas: Image.Image, box: tuple[int, int, int, int], radius: int, fill: Colour, edge: Colour | None
+    canvas: Image.Image, box: tuple[int, int, int, int], radius: int, *, fill: Colour, edge: Colour | None, thick: int
 ) -> None:
-    """A plate with round corners, its edge one pixel wide."""
+    """A plate with round corners, its edge that many pixels thick."""
     left, top, right, bottom = box
     radius = min(radius, (right - left) // 2, (bottom - top) // 2)
     canvas.paste(fill, (left + radius, top, right - radius, top + radius))
     canvas.paste(fill, (left, top + radius, right, bottom - radius))
     canvas.paste(fill, (left + radius, bottom - radius, right - radius, bottom))
     if edge:
-        canvas.paste(edge, (left + radius, top, right - radius, top + 1))
-        canvas.paste(edge, (left + radius, bottom - 1, right - radius, bottom))
-        canvas.paste(edge, (left, top + radius, left + 1, bottom - radius))
-        canvas.paste(edge, (right - 1, top + radius, right, bottom - radius))
+        canvas.paste(edge, (left + radius, top, right - radius, top + thick))
+        canvas.paste(edge, (left + radius, bottom - thick, right - radius, bottom))
+        canvas.paste(edge, (left, top + radius, left + thick, bottom - radius))
+        canvas.paste(edge, (right - thick, top + radius, right, bottom - radius))
     if radius:
         places = ((x, y) for y in (top, bottom - radius) for x in (left, right - radius))
-        for place, (colours, mask) in zip(places, plate_corners(radius, fill, edge), strict=True):
+        for place, (colours, mask) in zip(places, plate_corners(radius, fill, edge, thick), strict=True):
             canvas.paste(colours, place, mask)
+
+
+def stack_on(canvas: Image.Image, mask: Image.Image, colour: Colour, centre: float, top: float) -> None:
+    """The mask in that colour, centred on a line, from that height down."""
+    tint(canvas, colour, (round(centre - mask.width / 2), round(top)), mask)
 
 
 def tint(canvas: Image.Image, colour: Colour, at: Sequence[int], mask: Image.Image) -> None:

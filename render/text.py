@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from io import BytesIO
+from itertools import groupby
 from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
-from render.items import Style
-
-SCALE: Final = 3
-"""Pixels a unit."""
+from render.fallback import EMOJI_SIZE, Fallback, Fallbacks, font_for, installed
+from render.items import WIDTH, Style
+from render.names import drawable
+from render.theme import PIXELS
 
 FONTS: Final = {500: "Inter-Medium", 600: "Inter-SemiBold", 700: "Inter-Bold", 800: "Inter-ExtraBold"}
 INDEX_FONT: Final = "BarlowCondensed-Bold"
+
+EMOJI_HEIGHT: Final = 1.1
+"""Of the size of the text."""
 
 
 @lru_cache(maxsize=8)
@@ -30,17 +35,71 @@ def font(name: str, size: float) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(BytesIO(_font_data(name)), size, layout_engine=ImageFont.Layout.BASIC)
 
 
+@lru_cache(maxsize=16)
+def _host_font(path: str, size: float) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Letters that one font draws; None is the picture's own font."""
+
+    text: str
+    fallback: Fallback | None
+
+
+@lru_cache(maxsize=1024)
+def _runs(text: str, fallbacks: Fallbacks) -> tuple[_Run, ...]:
+    """The text by the fonts that draw it."""
+    if not fallbacks or text.isascii():
+        return (_Run(text, None),)
+    fonts = ((character, None if drawable(character) else font_for(character, fallbacks)) for character in text)
+    return tuple(
+        _Run("".join(character for character, _ in group), fallback)
+        for fallback, group in groupby(fonts, key=lambda pair: pair[1])
+    )
+
+
+def _run_width(run: _Run, weight: int, size: float) -> float:
+    if run.fallback is None:
+        return font(FONTS[weight], size).getlength(run.text)
+    if run.fallback.colour:
+        return len(run.text) * size * EMOJI_HEIGHT * 1.1
+    return _host_font(run.fallback.path, size).getlength(run.text)
+
+
 @lru_cache(maxsize=8192)
-def _width(text: str, weight: int, size: float) -> float:
-    return font(FONTS[weight], round(size * SCALE, 1)).getlength(text) / SCALE
+def _width(text: str, weight: int, size: float, fallbacks: Fallbacks) -> float:
+    return sum(_run_width(run, weight, size) for run in _runs(text, fallbacks))
 
 
 class FontRuler:
-    """Measures text with the fonts it is drawn with."""
+    """Measures text with the fonts it is drawn with; `width` is that of the whole picture in units."""
+
+    def __init__(self, fallbacks: Fallbacks = (), width: float = WIDTH) -> None:
+        self._fallbacks = fallbacks
+        self._scale = PIXELS / width
 
     def width(self, text: str, style: Style) -> float:
         """The width in units."""
-        return _width(text, style.weight, style.size)
+        return _width(text, style.weight, round(style.size * self._scale, 1), self._fallbacks) / self._scale
+
+    def draws(self, character: str) -> bool:
+        """Whether the character can be drawn."""
+        return drawable(character) or font_for(character, self._fallbacks) is not None
+
+    def scaled(self, width: float) -> FontRuler:
+        """The same for pictures that many units wide."""
+        return FontRuler(self._fallbacks, width)
+
+
+@dataclass(frozen=True, slots=True)
+class Inlay:
+    """A coloured character, and where it goes seen from the start of the line."""
+
+    image: Image.Image
+    left: int
+    top: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +109,16 @@ class Line:
     mask: Image.Image
     left: int
     top: int
+    inlays: tuple[Inlay, ...] = ()
 
 
 @lru_cache(maxsize=1024)
 def line_mask(text: str, weight: int, size: float) -> Line:
-    """The line of text in that size in units."""
-    return _mask(text, font(FONTS[weight], round(size * SCALE, 1)))
+    """The line of text in that size in pixels."""
+    runs = _runs(text, installed())
+    if len(runs) == 1 and runs[0].fallback is None:
+        return _mask(text, font(FONTS[weight], size))
+    return _joined(runs, weight, size)
 
 
 def _mask(text: str, face: ImageFont.FreeTypeFont) -> Line:
@@ -63,6 +126,37 @@ def _mask(text: str, face: ImageFont.FreeTypeFont) -> Line:
     mask = Image.new("L", (max(1, right - left), max(1, bottom - top)))
     ImageDraw.Draw(mask).text((-left, -top), text, fill=255, font=face, anchor="ls")
     return Line(mask, left, top)
+
+
+def _joined(runs: tuple[_Run, ...], weight: int, size: float) -> Line:
+    """Runs of several fonts one after another."""
+    up, down = round(1.3 * size), round(0.5 * size)
+    mask = Image.new("L", (round(sum(_run_width(run, weight, size) for run in runs)) + 2, up + down))
+    inlays: list[Inlay] = []
+    x = 0.0
+    for run in runs:
+        if run.fallback is not None and run.fallback.colour:
+            inlays += _emojis(run, run.fallback, x, size)
+        else:
+            face = font(FONTS[weight], size) if run.fallback is None else _host_font(run.fallback.path, size)
+            ImageDraw.Draw(mask).text((round(x), up), run.text, fill=255, font=face, anchor="ls")
+        x += _run_width(run, weight, size)
+    return Line(mask, 0, -up, tuple(inlays))
+
+
+def _emojis(run: _Run, fallback: Fallback, x: float, size: float) -> Iterator[Inlay]:
+    """Coloured characters, reduced from the one size they have."""
+    side = round(size * EMOJI_HEIGHT)
+    for place, character in enumerate(run.text):
+        large = Image.new("RGBA", (160, 160))
+        face = _host_font(fallback.path, EMOJI_SIZE)
+        ImageDraw.Draw(large).text((80, 80), character, font=face, embedded_color=True, anchor="mm")
+        extent = large.getbbox()
+        if extent is None:
+            continue
+        drawn = large.crop(extent)
+        drawn.thumbnail((side, side), Image.Resampling.LANCZOS)
+        yield Inlay(drawn, round(x + place * side * 1.1), -round(size * 0.36 + drawn.height / 2))
 
 
 @lru_cache(maxsize=256)

@@ -1,18 +1,21 @@
-"""Colours. A theme gives every `Ink` its colour; the papers and suits of the cards are the same in all themes."""
+"""Themes: the colours of everything (`Ink`), how large things are printed, and the colours of the cards."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from render.items import Ink
+from render.items import WIDTH, Deck, Ink, ThemeName
 
 Colour: TypeAlias = tuple[int, int, int]
 FeltSteps: TypeAlias = tuple[tuple[float, Colour], ...]
+
+PIXELS: Final = 1200
+"""Every picture is that many pixels wide."""
 
 FELT_PLACES: Final = 512
 """How finely the way from the middle of a felt to its edge is looked at."""
@@ -48,71 +51,198 @@ def _felt_steps(felt: tuple[Colour, Colour]) -> FeltSteps:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """A look of table and text."""
+    """A look of table and text.
 
-    name: str
+    `width` is in units: the fewer, the larger everything on the picture. `edge` is the thickness of lines around
+    plates in pixels, `suits` the colours of spades, hearts, diamonds and clubs in the four-colour deck.
+    """
+
+    name: ThemeName
+    palette: str
     inks: Mapping[Ink, Colour]
     felt: tuple[Colour, Colour]
     rail: tuple[Colour, Colour, Colour]
+    suits: tuple[Colour, Colour, Colour, Colour]
+    width: float = WIDTH
+    edge: int = 1
 
     @property
     def felt_steps(self) -> FeltSteps:
         """The felt's colours from the middle to the edge, each with the share of the way where it ends."""
         return _felt_steps(self.felt)
 
-    def fixed_colours(self) -> tuple[Colour, ...]:
-        """Every flat colour of the theme, none twice."""
-        return tuple(dict.fromkeys([*self.inks.values(), *(step for _, step in self.felt_steps), *self.rail]))
+    def print_of(self, deck: Deck) -> Print:
+        """How the faces of a deck are printed."""
+        return Print(deck, self.suits if deck is Deck.FOUR_COLOUR else CLASSIC_SUITS)
 
+    def fixed_colours(self) -> tuple[Colour, ...]:
+        """Every flat colour of the theme and of its cards, none twice."""
+        steps = [step for _, step in self.felt_steps]
+        return tuple(dict.fromkeys([*self.inks.values(), *steps, *self.rail, *self.suits, *CARD_COLOURS]))
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """What tells one printing of the faces from another: the deck and its colours by suit."""
+
+    deck: Deck
+    suits: tuple[Colour, Colour, Colour, Colour]
+
+
+def _inks(codes: Mapping[Ink, str], base: Mapping[Ink, Colour] | None = None) -> Mapping[Ink, Colour]:
+    return MappingProxyType({**(base or {}), **{ink: colour(code) for ink, code in codes.items()}})
+
+
+SUIT_COLOURS: Final = (colour("#14171C"), colour("#B00020"), colour("#D27600"), colour("#0A66D0"))
+"""Warm for the red suits, cool or dark for the black ones; told apart by every eye (tests/render/test_colours.py)."""
+
+STRONG_SUITS: Final = (colour("#000000"), colour("#99001A"), colour("#C06600"), colour("#0A5FC4"))
+"""The same, darker, for high contrast."""
+
+CLASSIC_SUITS: Final = (colour("#14171C"), colour("#C41632"), colour("#C41632"), colour("#14171C"))
 
 DARK: Final = Theme(
-    name="dark",
-    inks=MappingProxyType(
+    name=ThemeName.DARK,
+    palette="dark",
+    inks=_inks(
         {
-            ink: colour(code)
-            for ink, code in {
-                Ink.TEXT: "#F4F8F5",
-                Ink.SECONDARY: "#B2CDC0",
-                Ink.FELT_SECONDARY: "#B2CDC0",
-                Ink.GOLD: "#FFC83D",
-                Ink.PANEL: "#092920",
-                Ink.PANEL_EDGE: "#24513F",
-                Ink.CHIP: "#041913",
-                Ink.CHIP_EDGE: "#2C4A3E",
-                Ink.TURN: "#FFC83D",
-                Ink.TURN_TEXT: "#1C1404",
-                Ink.TURN_SECONDARY: "#5A4208",
-                Ink.RAIL_TEXT: "#F5E8D6",
-                Ink.FRESH: "#45C0FF",
-                Ink.FRESH_TEXT: "#04202F",
-                Ink.STAGED: "#6FE3A1",
-                Ink.STAGED_TEXT: "#04281A",
-                Ink.FROZEN: "#1E5C8C",
-                Ink.FROZEN_EDGE: "#5FA3D8",
-                Ink.FROZEN_TEXT: "#D6F1FF",
-                Ink.FROZEN_FRAME: "#78CDFF",
-                Ink.STRIPE: "#0B3325",
-                Ink.LINE: "#3A7860",
-                Ink.LOSS: "#FFA28F",
-                Ink.BADGE: "#10151A",
-                Ink.BADGE_TEXT: "#FFFFFF",
-                Ink.SLOT: "#0F4030",
-                Ink.SIDE_0: "#FFAA3C",
-                Ink.SIDE_1: "#5ABEFF",
-                Ink.SIDE_2: "#D59BFF",
-                Ink.SIDE_3: "#8CE05A",
-                Ink.SIDE_4: "#FF8FA8",
-                Ink.SIDE_5: "#E8E8E8",
-            }.items()
+            Ink.TEXT: "#F4F8F5",
+            Ink.SECONDARY: "#B2CDC0",
+            Ink.FELT_SECONDARY: "#B2CDC0",
+            Ink.GOLD: "#FFC83D",
+            Ink.PANEL: "#092920",
+            Ink.PANEL_EDGE: "#24513F",
+            Ink.CHIP: "#041913",
+            Ink.CHIP_EDGE: "#2C4A3E",
+            Ink.TURN: "#FFC83D",
+            Ink.TURN_TEXT: "#1C1404",
+            Ink.TURN_SECONDARY: "#5A4208",
+            Ink.RAIL_TEXT: "#F5E8D6",
+            Ink.CHOSEN: "#FFC83D",
+            Ink.CHOSEN_TEXT: "#1C1404",
+            Ink.FRESH: "#45C0FF",
+            Ink.FRESH_TEXT: "#04202F",
+            Ink.STAGED: "#6FE3A1",
+            Ink.STAGED_TEXT: "#04281A",
+            Ink.FROZEN: "#1E5C8C",
+            Ink.FROZEN_EDGE: "#5FA3D8",
+            Ink.FROZEN_TEXT: "#D6F1FF",
+            Ink.FROZEN_FRAME: "#78CDFF",
+            Ink.STRIPE: "#0B3325",
+            Ink.LINE: "#3A7860",
+            Ink.LOSS: "#FFB4A2",
+            Ink.BADGE: "#10151A",
+            Ink.BADGE_TEXT: "#FFFFFF",
+            Ink.SLOT: "#0F4030",
+            Ink.BAND: "#4A6A3A",
+            Ink.SIDE_0: "#FFAA3C",
+            Ink.SIDE_1: "#5ABEFF",
+            Ink.SIDE_2: "#FFFFFF",
+            Ink.SIDE_3: "#CC4400",
+            Ink.SIDE_4: "#0066EE",
+            Ink.SIDE_5: "#888888",
         }
     ),
     felt=(colour("#1A5C45"), colour("#0D382B")),
     rail=(colour("#5A3F2B"), colour("#3E2A1C"), colour("#2A1B11")),
+    suits=SUIT_COLOURS,
 )
 
+LIGHT: Final = Theme(
+    name=ThemeName.LIGHT,
+    palette="light",
+    inks=_inks(
+        {
+            Ink.TEXT: "#10261D",
+            Ink.SECONDARY: "#375849",
+            Ink.FELT_SECONDARY: "#2C4A3C",
+            Ink.GOLD: "#7A4600",
+            Ink.PANEL: "#E8F1EB",
+            Ink.PANEL_EDGE: "#A3BFAF",
+            Ink.CHIP: "#FAFDFB",
+            Ink.CHIP_EDGE: "#A3BFAF",
+            Ink.RAIL_TEXT: "#301C0C",
+            Ink.CHOSEN: "#8A4B00",
+            Ink.CHOSEN_TEXT: "#FFFFFF",
+            Ink.FRESH: "#0062AD",
+            Ink.FRESH_TEXT: "#FFFFFF",
+            Ink.STAGED: "#0B6E3A",
+            Ink.STAGED_TEXT: "#FFFFFF",
+            Ink.FROZEN_FRAME: "#1F7FC4",
+            Ink.STRIPE: "#AFCDBB",
+            Ink.LINE: "#8DB09C",
+            Ink.LOSS: "#9C1B0A",
+            Ink.SLOT: "#A9C9B8",
+            Ink.BAND: "#D2C79C",
+            Ink.SIDE_0: "#B35A00",
+            Ink.SIDE_1: "#0069B8",
+            Ink.SIDE_2: "#000000",
+            Ink.SIDE_3: "#440066",
+            Ink.SIDE_4: "#662200",
+            Ink.SIDE_5: "#666666",
+        },
+        DARK.inks,
+    ),
+    felt=(colour("#CEE2D6"), colour("#B8D3C5")),
+    rail=(colour("#D8BB94"), colour("#C4A076"), colour("#AE8A5F")),
+    suits=SUIT_COLOURS,
+)
 
-SUIT_COLOURS: Final = (colour("#14171C"), colour("#B00020"), colour("#D27600"), colour("#0A66D0"))
-"""Spades, hearts, diamonds, clubs: warm for the red suits, cool or dark for the black ones."""
+CONTRAST: Final = Theme(
+    name=ThemeName.CONTRAST,
+    palette="contrast",
+    inks=_inks(
+        {
+            Ink.TEXT: "#FFFFFF",
+            Ink.SECONDARY: "#EDEDED",
+            Ink.FELT_SECONDARY: "#EDEDED",
+            Ink.GOLD: "#FFE14A",
+            Ink.PANEL: "#000000",
+            Ink.PANEL_EDGE: "#FFFFFF",
+            Ink.CHIP: "#2B2B2B",
+            Ink.CHIP_EDGE: "#9A9A9A",
+            Ink.TURN: "#FFE14A",
+            Ink.TURN_TEXT: "#000000",
+            Ink.TURN_SECONDARY: "#2A2300",
+            Ink.RAIL_TEXT: "#FFFFFF",
+            Ink.CHOSEN: "#FFE14A",
+            Ink.CHOSEN_TEXT: "#000000",
+            Ink.FRESH: "#5CD0FF",
+            Ink.FRESH_TEXT: "#000000",
+            Ink.STAGED: "#7DF5AE",
+            Ink.STAGED_TEXT: "#000000",
+            Ink.FROZEN: "#003A66",
+            Ink.FROZEN_EDGE: "#8FD6FF",
+            Ink.FROZEN_TEXT: "#FFFFFF",
+            Ink.FROZEN_FRAME: "#49B8FF",
+            Ink.STRIPE: "#202020",
+            Ink.LINE: "#9A9A9A",
+            Ink.LOSS: "#FFB3A3",
+            Ink.BADGE: "#000000",
+            Ink.BADGE_TEXT: "#FFFFFF",
+            Ink.SLOT: "#202020",
+            Ink.BAND: "#5C5426",
+            Ink.SIDE_0: "#FFAA3C",
+            Ink.SIDE_1: "#5ABEFF",
+            Ink.SIDE_2: "#FFFFFF",
+            Ink.SIDE_3: "#AA6600",
+            Ink.SIDE_4: "#8866AA",
+            Ink.SIDE_5: "#AAAAAA",
+        },
+        DARK.inks,
+    ),
+    felt=(colour("#0C0C0C"), colour("#0C0C0C")),
+    rail=(colour("#9A9A9A"), colour("#2B2B2B"), colour("#2B2B2B")),
+    suits=STRONG_SUITS,
+    edge=3,
+)
+
+LARGE: Final = replace(DARK, name=ThemeName.LARGE, width=312.0)
+"""Fewer things side by side, each of them larger."""
+
+THEMES: Final[Mapping[ThemeName, Theme]] = MappingProxyType(
+    {theme.name: theme for theme in (DARK, LIGHT, CONTRAST, LARGE)}
+)
 
 PAPER: Final = colour("#FDFDFA")
 PAPER_EDGE: Final = colour("#B9BFBA")
@@ -131,6 +261,9 @@ BACK: Final = colour("#97172C")
 BACK_LATTICE: Final = colour("#C8596A")
 NATURAL: Final = colour("#C41632")
 MIXED: Final = colour("#16191F")
+WILD: Final = colour("#8A5A00")
+RUN: Final = JOKER_FRAME
+COURT_PAPER: Final = colour("#F6EFDD")
 PILL: Final = colour("#E0E4E2")
 PILL_TEXT: Final = colour("#22262B")
 MELD_RANK: Final = colour("#333C48")
@@ -138,8 +271,8 @@ WHITE: Final = colour("#FFFFFF")
 BLACK: Final = (0, 0, 0)
 
 CARD_COLOURS: Final = (
-    *SUIT_COLOURS, PAPER, PAPER_EDGE, TWO_PAPER, TWO_FRAME, STAR, JOKER_PAPER, JOKER_FRAME, JOKER_STAR, CROWN,
-    BLACK_THREE_PAPER, BLACK_THREE_FRAME, RED_THREE_PAPER, BACK, BACK_LATTICE, MIXED, PILL, PILL_TEXT, MELD_RANK,
-    WHITE, BLACK,
+    PAPER, PAPER_EDGE, TWO_PAPER, TWO_FRAME, STAR, JOKER_PAPER, JOKER_FRAME, JOKER_STAR, CROWN, BLACK_THREE_PAPER,
+    BLACK_THREE_FRAME, RED_THREE_PAPER, BACK, BACK_LATTICE, WILD, MIXED, PILL, PILL_TEXT, MELD_RANK, WHITE, BLACK,
+    *CLASSIC_SUITS, COURT_PAPER,
 )  # fmt: skip
-"""Every flat colour of the cards."""
+"""Every flat colour of the cards, but for the suits of the four-colour deck."""

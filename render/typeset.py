@@ -17,10 +17,18 @@ Anchor = Literal["left", "middle", "right"]
 
 
 class Ruler(Protocol):
-    """Knows how wide text is."""
+    """Knows how wide text is, and what can be drawn."""
 
     def width(self, text: str, style: Style) -> float:
         """The width in units."""
+        ...
+
+    def draws(self, character: str) -> bool:
+        """Whether the character can be drawn."""
+        ...
+
+    def scaled(self, width: float) -> Ruler:
+        """The same for pictures that many units wide."""
         ...
 
 
@@ -40,19 +48,21 @@ def shorten(text: str, style: Style, width: float, ruler: Ruler) -> str:
 
 def fit(text: str, style: Style, width: float, ruler: Ruler) -> tuple[str, Style]:
     """The text in the largest size up to its own that fits; shortened where even the smallest is too wide."""
-    text = clean(text)
+    text = clean(text, ruler.draws)
     wide = ruler.width(text, style)
     if wide <= width:
         return text, style
-    size = max(SMALLEST, min(style.size, int(style.size * width / wide * 10) / 10))
-    style = replace(style, size=size)
+    size = min(style.size, int(style.size * width / wide * 10) / 10)
+    while size > SMALLEST and ruler.width(text, replace(style, size=size)) > width:
+        size = round(size - 0.1, 1)  # widths do not shrink evenly
+    style = replace(style, size=max(SMALLEST, size))
     return shorten(text, style, width, ruler), style
 
 
 def wrap(text: str, style: Style, width: float, most: int, ruler: Ruler) -> list[str]:
     """The text in lines broken between words, at most that many; the last one may be too long."""
     lines: list[str] = []
-    for word in clean(text).split(" "):
+    for word in clean(text, ruler.draws).split(" "):
         if not word:
             continue
         if lines and (len(lines) >= most or ruler.width(f"{lines[-1]} {word}", style) <= width):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from itertools import groupby
+from string import Formatter
+from typing import Any, Final
 
 from bot.engine.cards import JOKER, RANK_LETTERS, Card, Kind, kind_of, suit_of
 
@@ -33,6 +36,18 @@ class Words:
     minimum: str = "First meld needs {n}"
     natural: str = "NAT"
     mixed: str = "MIX"
+    wild: str = "WILD"
+    run: str = "RUN"
+    resting: str = "Resting: {names}"
+    foot: str = "Foot {n}"
+    talon: str = "Talon {n}"
+    game_sheet: str = "Game so far"
+    not_known: str = "to be decided"
+    bracket_round: str = "Round {n}"
+    place: str = "#"
+    games_ago: str = "{n} games ago"
+    now: str = "now"
+    deviation: str = "± {n}"
     seat: str = "Seat {n}"
     dealer: str = "dealer"
     score_sheet: str = "Score sheet"
@@ -105,6 +120,7 @@ class Words:
     card_name: str = "{rank} of {suit}"
     joker: str = "joker"
     thousands: str = NARROW
+    thousands_from: int = 1_000
     say_stock: str = "Stock {n}."
     say_pile: str = "Pile {n}, top {card}."
     say_pile_frozen: str = "Pile {n}, frozen, top {card}."
@@ -118,9 +134,25 @@ class Words:
     say_natural: str = "natural canasta of {n} {rank}"
     say_mixed: str = "mixed canasta of {n} {rank}"
     say_meld: str = "{n} {rank}"
-    say_wilds: str = "{n} wild"
     say_red_threes: str = "red threes {n}"
     say_seat: str = "{name} holds {n}"
+    say_wild_canasta: str = "canasta of {n} wild cards"
+    say_wild_meld: str = "{n} wild cards"
+    say_run_canasta: str = "canasta run from {low} to {high} of {suit}"
+    say_run: str = "run of {n} from {low} to {high} of {suit}"
+    say_threes: str = "threes {n}"
+    say_freezer: str = "frozen by the {card}"
+    say_holds: str = "{name} holds {n}, clock {time}"
+    say_dealer: str = "{name} is the dealer"
+    say_acts: str = "It is the turn of {name}"
+    say_gain: str = "{name} {gain} to {n}"
+    say_match: str = "{first} {first_points}, {second} {second_points}, won by {winner}"
+    say_match_open: str = "{first} {first_points}, {second} {second_points}"
+    say_match_ahead: str = "{first} against {second}"
+    say_place: str = "{place}. {name}: {values}"
+    say_rating: str = "Rating {n}, {deviation}, after {games} games; lowest {low}, highest {high}."
+    say_foot: str = "Foot {n} cards face down."
+    say_talon: str = "Talon {n} cards face down."
     say_cut: str = "Full text below."
     say_hand: str = "Your hand, {count}, {points} points: {cards}."
     say_hand_short: str = "Your hand, {count}: {cards}."
@@ -129,6 +161,7 @@ class Words:
     say_selected: str = "Selected: {cards}."
     say_staged: str = "Put together: {cards}, {points} points."
     say_minimum: str = "First meld needs {n}."
+    say_towards: str = "First meld needs {n}, {laid} so far."
     say_frozen: str = "The pile is frozen."
     say_score: str = "{name}: {gain} in this deal, total {n}"
 
@@ -142,7 +175,7 @@ class Words:
 
     def number(self, value: int) -> str:
         """The number for a picture, with a true minus and thousands set apart."""
-        text = f"{abs(value):,}".replace(",", self.thousands)
+        text = f"{abs(value):,}".replace(",", self.thousands) if abs(value) >= self.thousands_from else str(abs(value))
         return MINUS + text if value < 0 else text
 
     def signed(self, value: int) -> str:
@@ -158,8 +191,43 @@ class Words:
             return self.joker
         return self.card_name.format(rank=self.ranks[kind], suit=self.suits[suit_of(card)])
 
+    def card_list(self, cards: Iterable[Card]) -> str:
+        """The cards by name, equal ones that follow each other counted."""
+        told: list[str] = []
+        for card, group in groupby(cards):
+            count = len(list(group))
+            told.append(self.name_of(card) + (f" {TIMES}{count}" if count > 1 else ""))
+        return ", ".join(told)
+
 
 ENGLISH: Final = Words()
+
+
+def words_of(texts: Mapping[str, str | Sequence[str]]) -> Words:
+    """Words from a catalogue's entries; those it lacks stay English.
+
+    Raises `ValueError` for an entry that no picture asks for, of the wrong length, or with other values in braces.
+    """
+    given: dict[str, Any] = {}
+    for name, text in texts.items():
+        default = getattr(ENGLISH, name, None) if name in FIELDS else None
+        if isinstance(default, tuple) and not isinstance(text, str) and len(text) == len(default):
+            given[name] = tuple(text)
+        elif isinstance(default, str) and isinstance(text, str) and _asked(text) <= _asked(default):
+            given[name] = text
+        elif isinstance(default, int) and isinstance(text, str) and text.isdecimal():
+            given[name] = int(text)
+        else:
+            raise ValueError(f"the pictures know no such words: {name} = {text!r}")
+    return Words(**given)
+
+
+def _asked(text: str) -> set[str]:
+    """What stands in braces."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+FIELDS: Final = frozenset(field.name for field in fields(Words))
 
 
 def rank_text(kind: Kind) -> str:

@@ -1,7 +1,7 @@
 """Golden pictures: the exact pixels of a few samples, by what draws them.
 
-``python -m tests.render.golden`` compares, ``python -m tests.render.golden --approve`` takes today's pixels as right.
-Look at them first: ``python -m tests.render.look FOLDER``.
+``python -m tests.render.golden`` compares; ``python -m tests.render.golden --approve`` (``make golden``) takes
+today's pixels as right and draws the gallery anew, whose pictures are what a difference is shown against.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from hashlib import blake2b
 from pathlib import Path
 
 import PIL
-from PIL import Image, features
+from PIL import Image, ImageChops, features
 
 from render.draw import draw
 from render.layout import layout_of
 from render.text import FontRuler
-from render.theme import DARK
-from tests.render import samples
+from tests.render import gallery
 
 FILE = Path(__file__).parent.parent / "data" / "golden.json"
 NAMES = (
-    "board_2", "board_4", "board_start", "board_crowded", "hand_1", "hand_11", "hand_15", "hand_30", "hand_staged",
-    "score_3", "score_final",
+    "board-2", "board-4", "board-crowded", "board-6", "board-runs", "hand-1", "hand-15", "hand-30", "hand-foot",
+    "hand-15-classic", "score-deal", "score-final", "bracket", "rating", "board-4-light", "board-4-contrast",
+    "hand-15-large",
 )  # fmt: skip
 
 
@@ -34,8 +34,8 @@ def drawer() -> str:
 
 
 def picture(name: str) -> Image.Image:
-    """The sample as it is drawn today."""
-    return draw(layout_of((samples.boards() | samples.hands() | samples.scores())[name], FontRuler()), DARK)
+    """The sample as it is drawn today, without any font of this host."""
+    return draw(layout_of(gallery.pictures()[name], FontRuler()))
 
 
 def pixels(image: Image.Image) -> str:
@@ -49,6 +49,30 @@ def known() -> dict[str, dict[str, str]]:
     return golden
 
 
+def show_difference(name: str, image: Image.Image, folder: Path) -> Path:
+    """Write the picture, the approved one and where they differ, into the folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    image.save(folder / f"{name}-actual.png")
+    approved = gallery.FOLDER / f"{name}.png"
+    if approved.exists():
+        expected = Image.open(approved).convert("RGB")
+        expected.save(folder / f"{name}-expected.png")
+        difference(expected, image).save(folder / f"{name}-difference.png")
+    return folder
+
+
+def difference(expected: Image.Image, actual: Image.Image) -> Image.Image:
+    """The expected picture faint, what is not alike in red; more than the palette's own rounding."""
+    size = (max(expected.width, actual.width), max(expected.height, actual.height))
+    first, second = Image.new("RGB", size), Image.new("RGB", size)
+    first.paste(expected)
+    second.paste(actual)
+    unlike = ImageChops.difference(first, second).convert("L").point([0] * 25 + [255] * 231)
+    faint = Image.blend(first.convert("L").convert("RGB"), Image.new("RGB", size, (255, 255, 255)), 0.7)
+    faint.paste((220, 0, 30), (0, 0, *size), unlike)
+    return faint
+
+
 def main() -> int:
     """Compare or approve."""
     today = {name: pixels(picture(name)) for name in NAMES}
@@ -58,6 +82,7 @@ def main() -> int:
     if "--approve" in sys.argv:
         golden[drawer()] = today
         FILE.write_text(json.dumps(golden, indent=2, sort_keys=True) + "\n", encoding="utf-8")
+        gallery.write()
         return 0
     return 1 if changed else 0
 

@@ -1,13 +1,19 @@
-"""Draw every sample into a folder, at full size and as a phone shows it: ``python -m tests.render.look FOLDER``."""
+"""Draw every sample in every theme into a folder, at full size and as a phone shows it:
+``python -m tests.render.look FOLDER [THEME…]``.
+"""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
 from PIL import Image
 
+from render.inputs import BoardPicture, HandPicture, Picture
+from render.items import Deck, ThemeName
 from render.pictures import Pictures
 from tests.render import samples
 
@@ -17,12 +23,22 @@ def main() -> None:
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     pictures = Pictures()
-    for name, picture in (samples.boards() | samples.hands() | samples.scores()).items():
+    for name, picture in wanted([ThemeName(theme) for theme in sys.argv[2:]] or list(ThemeName)):
         data = pictures.picture(picture)
         folder.joinpath(f"{name}.png").write_bytes(data)
         image = Image.open(BytesIO(data)).convert("RGB")
         image.resize((400, image.height // 3), Image.Resampling.LANCZOS).save(folder / f"{name}_400.png")
     pictures.close()
+
+
+def wanted(themes: list[ThemeName]) -> Iterator[tuple[str, Picture]]:
+    """Every sample in these themes; some in the classic deck too."""
+    for theme in themes:
+        for name, sample in samples.everything().items():
+            picture = samples.themed(sample, theme)
+            yield f"{theme}-{name}", picture
+            if name in ("hand_15", "hand_30", "board_4") and isinstance(picture, HandPicture | BoardPicture):
+                yield f"{theme}-classic-{name}", replace(picture, deck=Deck.CLASSIC)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""Choose the 256 colours of all pictures anew: ``python -m tests.render.make_palette``.
+"""Choose the 256 colours of every palette anew: ``python -m tests.render.make_palette``.
 
-Flat colours of themes and cards keep their places, so that they are drawn as they are; the rest is chosen by
+Flat colours of a theme and of the cards keep their places, so that they are drawn as they are; the rest is chosen by
 k-means over the samples. Golden pictures do not change by this: their pixels are compared before the
 palette is applied.
 """
@@ -8,6 +8,8 @@ palette is applied.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from PIL import Image
@@ -15,30 +17,56 @@ from PIL import Image
 import render
 from render.draw import draw
 from render.encode import COLOURS
+from render.inputs import HandPicture, Picture
+from render.items import Deck
 from render.layout import layout_of
 from render.text import FontRuler
-from render.theme import CARD_COLOURS, DARK, Colour, bucket
+from render.theme import LARGE, THEMES, Colour, Theme, bucket
 from tests.render import samples
 
 SIDE = 512
 
 
 def main() -> None:
-    """Write the palette file."""
-    fixed = list(dict.fromkeys([*DARK.fixed_colours(), *CARD_COLOURS]))
+    """Write the palette files."""
+    for theme in {theme.palette: theme for theme in THEMES.values() if theme is not LARGE}.values():
+        chosen = palette_of(theme)
+        path = Path(render.__file__).parent / "assets" / f"palette-{theme.palette}.txt"
+        path.write_text("".join(f"#{red:02x}{green:02x}{blue:02x}\n" for red, green, blue in chosen), encoding="ascii")
+
+
+def palette_of(theme: Theme) -> list[Colour]:
+    """The fixed colours of the theme, and those that fit its pictures best."""
+    fixed = list(theme.fixed_colours())
     buckets = {bucket(colour) for colour in fixed}
     counts: Counter[Colour] = Counter()
     ruler = FontRuler()
-    for picture in (samples.boards() | samples.hands() | samples.scores()).values():
-        image = draw(layout_of(picture, ruler), DARK)
+    for picture in pictures():
+        image = draw(layout_of(samples.themed(picture, theme.name), ruler))
         for count, colour in image.getcolors(1 << 24) or []:
             if isinstance(colour, tuple) and bucket((colour[0], colour[1], colour[2])) not in buckets:
                 counts[colour[0], colour[1], colour[2]] += count
-    chosen = fixed + chosen_colours(counts, COLOURS - len(fixed))
-    folder = Path(render.__file__).parent / "assets"
-    folder.joinpath("palette.txt").write_text(
-        "".join(f"#{red:02x}{green:02x}{blue:02x}\n" for red, green, blue in chosen), encoding="ascii"
-    )
+    chosen = chosen_colours(counts, COLOURS - len(fixed))
+    return fixed + [colour for colour in chosen if not any(in_place_of(colour, flat) for flat in fixed)]
+
+
+def in_place_of(colour: Colour, flat: Colour) -> bool:
+    """Whether Pillow could take it for the flat colour: it looks for what is nearest to a corner of the bucket."""
+    corner = (flat[0] & ~3, flat[1] & ~3, flat[2] & ~3)
+    return distance(colour, corner) <= distance(flat, corner) or bucket(colour) == bucket(flat)
+
+
+def distance(first: Colour, second: Colour) -> int:
+    """How far apart, squared."""
+    return sum((a - b) ** 2 for a, b in zip(first, second, strict=True))
+
+
+def pictures() -> Iterator[Picture]:
+    """What is looked at: the samples, hands in both decks."""
+    for picture in samples.everything().values():
+        yield picture
+        if isinstance(picture, HandPicture):
+            yield replace(picture, deck=Deck.CLASSIC)
 
 
 def chosen_colours(counts: Counter[Colour], number: int) -> list[Colour]:
@@ -50,7 +78,7 @@ def chosen_colours(counts: Counter[Colour], number: int) -> list[Colour]:
     pixels = (pixels * 2)[: SIDE * SIDE] if len(pixels) < SIDE * SIDE else pixels[: SIDE * SIDE]
     sample.putdata(pixels)
     palette = sample.quantize(number, method=Image.Quantize.MEDIANCUT, kmeans=4).getpalette() or []
-    triples = [(palette[i], palette[i + 1], palette[i + 2]) for i in range(0, 3 * number, 3)]
+    triples = [(palette[i], palette[i + 1], palette[i + 2]) for i in range(0, len(palette) - 2, 3)][:number]
     return list(dict.fromkeys(triples))
 
 

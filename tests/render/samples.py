@@ -4,14 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from random import Random
 from typing import Any
 
-from bot.engine.cards import JOKER_CARD
+from bot.engine.cards import (
+    ACE,
+    BLACK_THREE,
+    CLUBS,
+    FIVE,
+    FOUR,
+    HEARTS,
+    JOKER_CARD,
+    KING,
+    NINE,
+    QUEEN,
+    SEVEN,
+    SPADES,
+    TEN,
+)
 from bot.engine.events import DealEnd, DealEnded, ScoreLines
 from bot.engine.positions import read_position
 from bot.engine.viewing import public_view, seat_view
-from bot.engine.views import SeatView
-from render.inputs import BoardPicture, HandPicture, ScorePicture
+from bot.engine.views import SeatInfo, SeatView
+from render.inputs import (
+    BoardPicture,
+    BracketPicture,
+    HandOrder,
+    HandPicture,
+    Match,
+    Picture,
+    RatingPicture,
+    RatingPoint,
+    ScorePicture,
+    Sheet,
+    Standing,
+    StandingsPicture,
+)
+from render.items import ThemeName
+from render.melds import Meld
+from render.words import Words
 
 NAMES = ("North", "East", "South", "West")
 
@@ -150,12 +181,70 @@ def hands() -> dict[str, HandPicture]:
         "hand_staged": HandPicture(view=view, selected=sevens[:1], staged=(kings,), staged_points=30),
         "hand_30": HandPicture(view=fresh, selected=tens),
         "hand_46": HandPicture(view=hand_of(many)),
+        "hand_foot": HandPicture(view=view, foot=11, talon=3, order=HandOrder.VALUE),
+        "hand_drawn": HandPicture(
+            view=replace(view, fresh=(JOKER_CARD,)), order=HandOrder.DRAWN, drawn=(*reversed(view.hand[3:]), JOKER_CARD)
+        ),
     }
 
 
 def result(deal: int, first: ScoreLines, second: ScoreLines, scores: tuple[int, ...]) -> DealEnded:
     """A deal that ended by the stock."""
     return DealEnded(deal, DealEnd.STOCK, None, concealed=False, lines=(first, second), scores=scores)
+
+
+def wider(picture: BoardPicture, teams: tuple[tuple[int, ...], ...], **changes: Any) -> BoardPicture:
+    """The same table with other seats: each tuple is a side. What lies there is shared out among the sides."""
+    view = picture.view
+    seats = sum(len(side) for side in teams)
+    sides = tuple(
+        replace(
+            view.sides[number % 2], side=number, seats=team, score=(1245, 2180, 640, 1500, -85, 3005)[number],
+            melds=view.sides[number % 2].melds[: 5 - number // 2],
+        )
+        for number, team in enumerate(teams)
+    )  # fmt: skip
+    side_of = {seat: number for number, team in enumerate(teams) for seat in team}
+    held = tuple(SeatInfo(seat, side_of[seat], (15, 9, 14, 12, 11, 13)[seat]) for seat in range(seats))
+    view = replace(view, sides=sides, seats=held)
+    names = ("North", "East", "South", "West", "Wilhelmina", "Maximilian")[:seats]
+    return replace(picture, view=view, names=names, **changes)
+
+
+CLOCKS = ("4:32", "7:05", "5:48", "6:17", "12:30", "9:10")
+
+
+def many_seats() -> dict[str, BoardPicture]:
+    """Boards of five and six, of three sides and more, with clocks, resting players, runs and wild canastas."""
+    told = {
+        "headline": "North to play",
+        "advice": "Draw, or take the pile",
+        "last": ("West discarded the 7 of spades",),
+    }
+    four = board(MIDDLE, rules_name="Classic", clocks=CLOCKS[:4], **told)
+    runs = (
+        (
+            Meld("run", (FOUR, TEN), 7, canasta="run", suit=HEARTS),
+            Meld("run", (NINE, QUEEN), 4, suit=CLUBS),
+            Meld("wild", (), 7, canasta="wild"),
+            Meld("wild", (), 4),
+            Meld("set", (KING,), 7, "2j", "mixed"),
+        ),
+        (
+            Meld("set", (ACE,), 8, canasta="natural"),
+            Meld("run", (FIVE, SEVEN), 3, suit=SPADES),
+            Meld("special", (BLACK_THREE,), 4),
+        ),
+    )
+    return {
+        "board_clocks": four,
+        "board_5": wider(four, ((0, 2), (1, 3, 4)), resting=("Wilhelmina",), clocks=()),
+        "board_6": wider(four, ((0, 2, 4), (1, 3, 5)), clocks=CLOCKS),
+        "board_6_in_pairs": wider(four, ((0, 3), (1, 4), (2, 5)), clocks=CLOCKS, rules_name="Samba"),
+        "board_3_alone": wider(four, ((0,), (1,), (2,)), clocks=()),
+        "board_6_alone": wider(four, ((0,), (1,), (2,), (3,), (4,), (5,)), clocks=CLOCKS),
+        "board_runs": replace(four, melds=runs, rules_name="Bolivia"),
+    }
 
 
 def results(count: int = 3) -> tuple[DealEnded, ...]:
@@ -173,12 +262,75 @@ def results(count: int = 3) -> tuple[DealEnded, ...]:
     return tuple(done)
 
 
+def six_alone(count: int = 4) -> ScorePicture:
+    """A game of six, each alone."""
+    done: list[DealEnded] = []
+    totals: tuple[int, ...] = (0,) * 6
+    for number in range(count):
+        pairs = results(3)
+        lines = tuple(pairs[(number + side) % 3].lines[side % 2] for side in range(6))
+        totals = tuple(total + line.total for total, line in zip(totals, lines, strict=True))
+        done.append(DealEnded(number + 1, DealEnd.STOCK, None, concealed=False, lines=lines, scores=totals))
+    names = ("North", "East", "South", "West", "Wilhelmina", "Maximilian")
+    return ScorePicture(results=tuple(done), side_names=names, target=5000, rules_name="Classic")
+
+
 def scores() -> dict[str, ScorePicture]:
     """Score sheets by name."""
     sides = ("North & South", "East & West")
     return {
         "score_3": ScorePicture(results=results(), side_names=sides, target=5000, rules_name="Classic"),
+        "score_6": six_alone(),
+        "score_game": ScorePicture(results=results(9), side_names=sides, target=10_000, sheet=Sheet.GAME),
         "score_final": ScorePicture(
             results=results(12), side_names=sides, target=5000, winner=1, banner="East & West win the game"
         ),
     }
+
+
+def sheets() -> dict[str, Picture]:
+    """What tournaments and profiles show, by name."""
+    first = (
+        Match(("North", "East"), (3, 1), 0),
+        Match(("South", "West"), (3, 2), 0),
+        Match(("Wilhelmina", "Maximilian"), (0, 3), 1),
+        Match(("Zoë", "Жёлтый ёж"), (3, 1), 0),
+    )
+    second = (Match(("North", "South"), (2, 3), 1), Match(("Maximilian", "Zoë"), (1, 1)))
+    rounds = (first, second, (Match(("South", "")),))
+    rows = tuple(
+        Standing(place + 1, name, (6, 6 - place, 4_180 - 333 * place, 12 - 2 * place), marked=place == 2)
+        for place, name in enumerate(("North", "South", "Wilhelmina", "East", "Maximilian", "West"))
+    )
+    chance = Random(4)
+    points, value, deviation = [], 1500.0, 86.0
+    for _ in range(31):
+        points.append(RatingPoint(round(value), round(deviation)))
+        value, deviation = value + chance.uniform(-16, 24), max(37.0, deviation * 0.95)
+    return {
+        "bracket": BracketPicture(
+            title="Spring Cup",
+            note="Knock-out · 8 players",
+            rounds=rounds,
+            round_names=("Quarter-finals", "Semi-finals", "Final"),
+        ),
+        "standings": StandingsPicture(
+            title="Standings", note="Round 6 of 7", columns=("played", "won", "points", "score"), rows=rows
+        ),
+        "rating": RatingPicture(title="Rating", note="Wilhelmina", points=tuple(points)),
+    }
+
+
+def everything() -> dict[str, Picture]:
+    """Every sample by name."""
+    return {**boards(), **many_seats(), **hands(), **scores(), **sheets()}
+
+
+def themed(picture: Picture, theme: ThemeName) -> Picture:
+    """The same picture in another theme."""
+    return replace(picture, theme=theme)
+
+
+def reworded(picture: Picture, words: Words) -> Picture:
+    """The same picture in another language."""
+    return replace(picture, words=words)

@@ -10,8 +10,25 @@ from hypothesis import strategies as st
 from bot.engine.cards import ACE, BLACK_THREE, JOKER_CARD, RED_THREE, TWO, Card, card_of
 from bot.engine.packs import full_pack
 from bot.engine.views import MeldView, PileView, PublicView, SideView
-from render.inputs import BoardPicture, HandPicture, ScorePicture
+from render.inputs import (
+    BoardPicture,
+    BracketPicture,
+    HandOrder,
+    HandPicture,
+    Match,
+    Picture,
+    RatingPicture,
+    RatingPoint,
+    ScorePicture,
+    Sheet,
+    Standing,
+    StandingsPicture,
+)
+from render.items import Deck, ThemeName
+from render.melds import Canasta, Meld
+from render.words import ENGLISH
 from tests.render import samples
+from tests.render.languages import LONG
 
 HELD = tuple(card for card in full_pack(2, 2) if card >> 2 != RED_THREE)
 ALL = tuple(full_pack(2, 2))
@@ -34,6 +51,22 @@ NAMES = st.one_of(
 TEXTS = st.one_of(
     st.text(max_size=200), st.sampled_from(["North to play", "Draw, or take the pile", "W" * 100, "a " * 90])
 )
+THEMES = st.sampled_from(ThemeName)
+WORDS = st.sampled_from([ENGLISH, LONG])
+TEAMS = (
+    ((0, 2), (1, 3)),
+    ((0,), (1,)),
+    ((0,), (1,), (2,)),
+    ((0,), (1,), (2,), (3,)),
+    ((0, 2), (1, 3, 4)),
+    ((0,), (1,), (2,), (3,), (4,)),
+    ((0, 2, 4), (1, 3, 5)),
+    ((0, 3), (1, 4), (2, 5)),
+    ((0,), (1,), (2,), (3,), (4,), (5,)),
+)
+SET_CANASTAS: st.SearchStrategy[Canasta | None] = st.sampled_from([None, "natural", "mixed"])
+RUN_CANASTAS: st.SearchStrategy[Canasta | None] = st.sampled_from([None, "run"])
+WILD_CANASTAS: st.SearchStrategy[Canasta | None] = st.sampled_from([None, "wild"])
 POINTS = st.integers(-4000, 25000).map(lambda value: value * 5)
 
 
@@ -65,7 +98,18 @@ def hands(draw: st.DrawFn) -> HandPicture:
     )
     staged = (marked[cut:],) if marked[cut:] else ()
     return HandPicture(
-        view=view, title=draw(NAMES), selected=marked[:cut], staged=staged, staged_points=draw(st.integers(0, 500))
+        view=view,
+        title=draw(NAMES),
+        selected=marked[:cut],
+        staged=staged,
+        staged_points=draw(st.integers(0, 500)),
+        order=draw(st.sampled_from(HandOrder)),
+        drawn=draw(subsets(hand, most=60)),
+        foot=draw(st.sampled_from([None, 0, 11, 13])),
+        talon=draw(st.sampled_from([None, 0, 3, 28])),
+        words=draw(WORDS),
+        theme=draw(THEMES),
+        deck=draw(st.sampled_from(Deck)),
     )
 
 
@@ -84,10 +128,30 @@ def melds(draw: st.DrawFn) -> tuple[MeldView, ...]:
 
 
 @st.composite
+def shown_melds(draw: st.DrawFn) -> tuple[Meld, ...]:
+    """What a side has laid under any rules."""
+    laid: list[Meld] = []
+    for kind in draw(st.lists(st.sampled_from(["set", "run", "wild", "special"]), max_size=12)):
+        size, wild = draw(st.integers(3, 11)), draw(st.text("2j", max_size=3))
+        if kind == "run":
+            low = draw(st.integers(0, ACE - 1))
+            ranks: tuple[int, ...] = (low, draw(st.integers(low + 1, ACE)))
+            laid.append(Meld("run", ranks, size, canasta=draw(RUN_CANASTAS), suit=draw(st.integers(0, 3))))
+        elif kind == "wild":
+            laid.append(Meld("wild", (), size, canasta=draw(WILD_CANASTAS)))
+        else:
+            rank = draw(st.integers(0, BLACK_THREE))
+            laid.append(Meld("set", (rank,), size, wild, draw(SET_CANASTAS)))
+    return tuple(laid)
+
+
+@st.composite
 def tables(draw: st.DrawFn) -> PublicView:
-    """A table of two or four, anywhere in a game."""
-    base = samples.board(draw(st.sampled_from([samples.MIDDLE, samples.PAIR]))).view
-    threes = [card_of(RED_THREE, 1), card_of(RED_THREE, 2)] * 2
+    """A table of two to six, two sides or more, anywhere in a game."""
+    teams = draw(st.sampled_from(TEAMS))
+    base = samples.wider(samples.board(samples.MIDDLE), teams).view
+    threes = [card_of(RED_THREE, 1), card_of(RED_THREE, 2), card_of(BLACK_THREE, 0), card_of(RED_THREE, 2)] * 2
+    seats = len(base.seats)
 
     def side(before: SideView) -> SideView:
         return replace(
@@ -96,7 +160,7 @@ def tables(draw: st.DrawFn) -> PublicView:
             on_table=draw(POINTS),
             opened=draw(st.booleans()),
             melds=draw(melds()),
-            red_threes=tuple(threes[: draw(st.integers(0, 4))]),
+            red_threes=tuple(threes[: draw(st.integers(0, 8))]),
         )
 
     count = draw(st.integers(0, 60))
@@ -107,8 +171,8 @@ def tables(draw: st.DrawFn) -> PublicView:
         base,
         sides=tuple(side(before) for before in base.sides),
         seats=tuple(replace(seat, cards=draw(st.integers(0, 60))) for seat in base.seats),
-        actor=draw(st.sampled_from([None, *range(base.rules.players)])),
-        dealer=draw(st.integers(0, base.rules.players - 1)),
+        actor=draw(st.sampled_from([None, *range(seats)])),
+        dealer=draw(st.integers(0, seats - 1)),
         deal=draw(st.integers(1, 99)),
         stock=draw(st.integers(0, 85)),
         pile=PileView(count, top, frozen, freezer, aside=bool(count) and top is None),
@@ -118,23 +182,87 @@ def tables(draw: st.DrawFn) -> PublicView:
 @st.composite
 def boards(draw: st.DrawFn) -> BoardPicture:
     """A table with what is said about it."""
+    view = draw(tables())
     return BoardPicture(
-        view=draw(tables()),
-        names=tuple(draw(st.lists(NAMES, max_size=4))),
+        view=view,
+        names=tuple(draw(st.lists(NAMES, max_size=6))),
         headline=draw(TEXTS),
         advice=draw(TEXTS),
         last=tuple(draw(st.lists(TEXTS, max_size=3))),
+        rules_name=draw(NAMES),
+        clocks=tuple(draw(st.lists(st.sampled_from(["", "0:07", "4:32", "12:30", "3 d 04:00"]), max_size=6))),
+        resting=tuple(draw(st.lists(NAMES, max_size=2))),
+        melds=tuple(draw(shown_melds()) for _ in view.sides) if draw(st.booleans()) else None,
+        words=draw(WORDS),
+        theme=draw(THEMES),
+        deck=draw(st.sampled_from(Deck)),
     )
 
 
 @st.composite
 def scores(draw: st.DrawFn) -> ScorePicture:
     """A game of some deals."""
+    deals = draw(st.integers(1, 25))
+    alone = draw(st.booleans())
     return ScorePicture(
-        results=samples.results(draw(st.integers(1, 25))),
-        side_names=tuple(draw(st.lists(NAMES, max_size=2))),
+        results=samples.six_alone(deals).results if alone else samples.results(deals),
+        side_names=tuple(draw(st.lists(NAMES, max_size=6))),
         target=draw(st.integers(1, 20)) * 500,
         rules_name=draw(NAMES),
         winner=draw(st.sampled_from([None, 0, 1])),
         banner=draw(TEXTS),
+        sheet=draw(st.sampled_from([None, *Sheet])),
+        words=draw(WORDS),
+        theme=draw(THEMES),
     )
+
+
+@st.composite
+def brackets(draw: st.DrawFn) -> BracketPicture:
+    """A knock-out of 2 to 32."""
+    rounds = []
+    for number in reversed(range(draw(st.integers(1, 5)))):
+        matches = []
+        for _ in range(2**number):
+            points = draw(st.sampled_from([(None, None), (0, 0), (3, 1), (12, 15)]))
+            matches.append(Match((draw(NAMES), draw(NAMES)), points, draw(st.sampled_from([None, 0, 1]))))
+        rounds.append(tuple(matches))
+    return BracketPicture(
+        title=draw(TEXTS),
+        note=draw(TEXTS),
+        rounds=tuple(rounds),
+        round_names=tuple(draw(st.lists(NAMES, max_size=5))),
+        words=draw(WORDS),
+        theme=draw(THEMES),
+    )
+
+
+@st.composite
+def standings(draw: st.DrawFn) -> StandingsPicture:
+    """A table of standings."""
+    columns = draw(
+        st.lists(st.sampled_from(["played", "won", "points", "Spielpunkte", "W" * 20]), max_size=4, min_size=1)
+    )
+    rows = []
+    for place in range(draw(st.integers(0, 24))):
+        values = tuple(draw(st.one_of(POINTS, st.sampled_from(["1–0", "½"]))) for _ in columns)
+        rows.append(Standing(place + 1, draw(NAMES), values, marked=draw(st.booleans())))
+    return StandingsPicture(
+        title=draw(TEXTS), note=draw(TEXTS), columns=tuple(columns), rows=tuple(rows), words=draw(WORDS),
+        theme=draw(THEMES),
+    )  # fmt: skip
+
+
+@st.composite
+def ratings(draw: st.DrawFn) -> RatingPicture:
+    """A rating over some games."""
+    point = st.builds(RatingPoint, st.integers(0, 3500), st.integers(0, 350))
+    points = draw(st.lists(point, min_size=1, max_size=200))
+    return RatingPicture(
+        title=draw(TEXTS), note=draw(TEXTS), points=tuple(points), words=draw(WORDS), theme=draw(THEMES)
+    )
+
+
+def pictures() -> st.SearchStrategy[Picture]:
+    """Any picture of any kind."""
+    return st.one_of(hands(), boards(), scores(), brackets(), standings(), ratings())

@@ -28,6 +28,17 @@ def test_a_view_is_drawn(
     assert said in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("theme", ["light", "contrast", "large"])
+@pytest.mark.parametrize("view", ["board", "hand", "score", "game"])
+def test_a_view_is_drawn_in_any_theme_and_deck(view: str, theme: str, position: Path, tmp_path: Path) -> None:
+    pixels = set()
+    for options in ([], ["--theme", theme], ["--theme", theme, "--deck", "two", "--order", "value"]):
+        out = tmp_path / "out.png"
+        assert main(["render", str(position), "--view", view, *options, "-o", str(out)]) == 0
+        pixels.add(out.read_bytes())
+    assert len(pixels) == (3 if view in ("board", "hand") else 2)
+
+
 def test_one_of_several_cases_is_drawn(position: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "out.png"
     names = ["--names", "You,Me", "--case", "two", "--words"]

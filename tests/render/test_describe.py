@@ -42,9 +42,11 @@ def test_the_full_text_of_a_board_names_melds_wild_cards_red_threes_and_hands() 
     text = describe.board_text(samples.boards()["board_4"])
     for part in (
         "Draw, or take the pile.",
-        "mixed canasta of 7 sevens (2 wild)",
-        "5 nines (1 wild)",
-        "red threes 2",
+        "mixed canasta of 7 sevens (1 joker, 1 two)",
+        "5 nines (1 two)",
+        "red threes 2 (3 of hearts, 3 of diamonds)",
+        "frozen by the joker",
+        "West is the dealer",
         "West holds 12",
         "Deal 3, to 5000",
     ):
@@ -70,10 +72,12 @@ def test_the_full_text_of_a_hand_goes_by_card() -> None:
 
 def test_an_empty_hand_is_said_to_be_empty() -> None:
     picture = HandPicture(view=samples.hand_of(""))
-    assert describe.hand_alt(picture) == describe.hand_text(picture) == "Your hand is empty."
+    assert describe.hand_alt(picture) == "Your hand is empty."
+    assert describe.hand_text(picture) == "Your hand is empty. The pile is frozen."
 
 
 def test_the_text_of_a_score_goes_line_by_line() -> None:
     text = describe.score_text(samples.scores()["score_3"])
     assert "North & South: natural canastas 500, mixed canastas 600, red threes 200, going out 0" in text
-    assert text.endswith("East & West: 2040 in this deal, total 2680.")
+    assert "East & West: 2040 in this deal, total 2680." in text
+    assert text.endswith("Deal 3: North & South 1645 to 2890, East & West 2040 to 2680.")

@@ -3,18 +3,46 @@
 from pathlib import Path
 
 import pytest
+from PIL import Image, ImageChops
 
-from tests.render import golden
+from render.encode import indexed
+from render.theme import THEMES
+from tests.render import gallery, golden
 
 APPROVED = golden.known().get(golden.drawer(), {})
+known_drawer = pytest.mark.skipif(not APPROVED, reason=f"no golden pictures for {golden.drawer()}")
 
 
-@pytest.mark.skipif(not APPROVED, reason=f"no golden pictures for {golden.drawer()}")
+@known_drawer
 @pytest.mark.parametrize("name", golden.NAMES)
 def test_the_picture_is_the_approved_one(name: str, tmp_path: Path) -> None:
     image = golden.picture(name)
     if APPROVED.get(name) != golden.pixels(image):
-        image.save(tmp_path / f"{name}.png")
-        pytest.fail(
-            f"{name} looks different: {tmp_path / name}.png; if it is right: python -m tests.render.golden --approve"
-        )
+        folder = golden.show_difference(name, image, tmp_path)
+        pytest.fail(f"{name} looks different: see {folder}; if it is right: make golden")
+
+
+@known_drawer
+@pytest.mark.parametrize("name", golden.NAMES)
+def test_the_gallery_shows_the_approved_pictures(name: str) -> None:
+    palette = THEMES[gallery.pictures()[name].theme].palette
+    with Image.open(gallery.FOLDER / f"{name}.png") as shown:
+        today = indexed(golden.picture(name), palette).convert("RGB")
+        assert ImageChops.difference(shown.convert("RGB"), today).getbbox() is None
+
+
+def test_the_gallery_has_every_picture_and_no_other() -> None:
+    files = {file.stem for file in gallery.FOLDER.glob("*.png")}
+    assert set(gallery.pictures()) | set(gallery.plates()) == files
+    text = gallery.PAGE.read_text(encoding="utf-8")
+    assert not [name for name in files if f"pictures/gallery/{name}.png" not in text]
+
+
+def test_a_difference_is_shown_in_red_beside_the_approved_picture(tmp_path: Path) -> None:
+    image = golden.picture("hand-1")
+    image.paste((255, 255, 255), (100, 200, 140, 240))
+    folder = golden.show_difference("hand-1", image, tmp_path)
+    with Image.open(folder / "hand-1-difference.png") as shown:
+        assert (220, 0, 30) == shown.getpixel((120, 220))
+        assert (220, 0, 30) != shown.getpixel((600, 100))
+    assert {"hand-1-actual.png", "hand-1-expected.png", "hand-1-difference.png"} == {f.name for f in tmp_path.iterdir()}

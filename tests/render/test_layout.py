@@ -3,22 +3,23 @@
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations, pairwise
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from render.inputs import BoardPicture, HandPicture
-from render.items import Face, Item, LargeSuit, Layout, Plate, Rail, Symbol, Text, Tile
-from render.layout import Picture, layout_of
-from render.layout_board import MELD_ROW, PANEL_HEAD
-from render.layout_hand import HEADER, NARROWEST_STEP, ROW, Row, hand_order, rows_of
+from render.inputs import BoardPicture, HandOrder, HandPicture, Picture, RatingPicture, ScorePicture
+from render.items import Area, Face, Item, LargeSuit, Layout, Plate, Rail, Stroke, Symbol, Text, ThemeName, Tile
+from render.layout import layout_of
+from render.layout_hand import CHIP_LINE, HEADER, NARROWEST_STEP, ROW, Row, even_rows, ordered, rows_of
+from render.layout_panel import HEAD, MELD_ROW
 from render.text import FontRuler
 from render.typeset import SMALLEST
 from tests.render import samples, strategies
 
 RULER = FontRuler()
-PICTURES = st.one_of(strategies.hands(), strategies.boards(), strategies.scores())
+PICTURES = strategies.pictures()
 
 
 def texts(layout: Layout) -> list[Text]:
@@ -62,6 +63,13 @@ def test_no_two_texts_meet(picture: Picture) -> None:
         assert not first.box.meets(second.box, slack=1.5), (first, second)
 
 
+@settings(max_examples=60)
+@given(strategies.ratings())
+def test_no_two_texts_of_a_rating_meet(picture: RatingPicture) -> None:
+    for first, second in combinations(texts(layout_of(picture, RULER)), 2):
+        assert not first.box.meets(second.box, slack=1.5), (first, second)
+
+
 @given(strategies.boards())
 def test_no_text_meets_a_meld_or_a_red_three(picture: BoardPicture) -> None:
     layout = layout_of(picture, RULER)
@@ -89,7 +97,7 @@ def test_every_card_of_the_hand_stands_once(picture: HandPicture) -> None:
     faces = [item for item in layout_of(picture, RULER).items if isinstance(item, Face)]
     assert Counter(face.card for face in faces) == Counter(picture.view.hand)
     assert [face.number for face in faces] == list(range(1, len(faces) + 1))
-    assert tuple(face.card for face in faces) == hand_order(picture.view.hand)
+    assert tuple(face.card for face in faces) == ordered(picture)
 
 
 @given(strategies.hands())
@@ -131,7 +139,7 @@ def test_rows_are_as_few_as_a_reader_wants() -> None:
 def test_the_height_of_a_hand_follows_from_its_rows(picture: HandPicture) -> None:
     layout = layout_of(picture, RULER)
     rails = sum(isinstance(item, Rail) for item in layout.items)
-    assert layout.height == HEADER + ROW * max(1, rails)
+    assert (layout.height - HEADER - ROW * max(1, rails)) / CHIP_LINE in range(5)
 
 
 def test_a_board_has_one_of_three_heights() -> None:
@@ -139,7 +147,7 @@ def test_a_board_has_one_of_three_heights() -> None:
     assert usual == layout_of(samples.boards()["board_start"], RULER).height
     assert usual == layout_of(samples.boards()["board_2"], RULER).height
     assert usual + MELD_ROW == layout_of(samples.boards()["board_crowded"], RULER).height
-    assert PANEL_HEAD * 3 < usual < 360
+    assert HEAD * 3 < usual < 360
 
 
 def test_a_board_tells_whose_turn_it_is() -> None:
@@ -162,3 +170,53 @@ def test_layouts_and_descriptions_need_no_pixels() -> None:
     script = "import sys, render.layout, render.describe; print('PIL' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, timeout=60)
     assert done.stdout == "False\n"
+
+
+def test_hands_stand_in_the_order_that_is_asked_for() -> None:
+    hand = samples.hands()["hand_15"]
+    values = hand.view.table.rules.card_values
+    by_value = [values[card >> 2] for card in ordered(replace(hand, order=HandOrder.VALUE))]
+    assert by_value == sorted(by_value, reverse=True)
+    first, *rest = hand.view.hand
+    as_drawn = ordered(replace(hand, order=HandOrder.DRAWN, drawn=(*rest, first)))
+    assert as_drawn == (*rest, first)
+    some = ordered(replace(hand, order=HandOrder.DRAWN, drawn=(rest[3], 63, first)))
+    assert some[-2:] == (rest[3], first)
+    assert Counter(some) == Counter(hand.view.hand)
+
+
+def test_a_hand_as_drawn_stands_in_even_rows() -> None:
+    assert [row.cards for row in even_rows(15)] == [8, 7]
+    assert [row.cards for row in even_rows(60)] == [12] * 5
+    assert even_rows(0) == ()
+
+
+def test_a_large_print_shows_less_side_by_side() -> None:
+    board = samples.boards()["board_4"]
+    usual, large = layout_of(board, RULER), layout_of(samples.themed(board, ThemeName.LARGE), RULER)
+    assert large.width < usual.width
+    assert large.height / large.width > usual.height / usual.width
+    thirty = samples.themed(samples.hands()["hand_30"], ThemeName.LARGE)
+    assert sum(isinstance(item, Rail) for item in layout_of(thirty, RULER).items) == 4
+
+
+@given(strategies.boards())
+def test_a_board_has_few_heights(picture: BoardPicture) -> None:
+    """It follows from sides, rows of melds and print; neither names nor numbers move anything."""
+    told = replace(picture, names=(), headline="", advice="", last=(), clocks=(), resting=(), rules_name="")
+    assert layout_of(picture, RULER).height == layout_of(told, RULER).height
+
+
+@given(strategies.scores())
+def test_a_chart_stays_in_its_picture(picture: ScorePicture) -> None:
+    layout = layout_of(picture, RULER)
+    for item in layout.items:
+        if isinstance(item, Stroke | Area):
+            assert all(0 <= x <= layout.width and 0 <= y <= layout.height for x, y in item.points)
+
+
+@given(strategies.scores())
+def test_the_numbers_of_a_score_are_never_shortened(picture: ScorePicture) -> None:
+    plain = replace(picture, side_names=(), rules_name="", banner="")
+    for text in texts(layout_of(plain, RULER)):
+        assert not (text.text.endswith("…") and text.text[:-1].strip("+\N{MINUS SIGN}").isdigit()), text

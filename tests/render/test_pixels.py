@@ -4,6 +4,7 @@ import importlib
 import pkgutil
 import threading
 import zlib
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -13,77 +14,84 @@ from PIL import Image, ImageChops, ImageFont, ImageStat
 import render
 from render import encode
 from render.draw import PAINTERS, draw
-from render.inputs import BoardPicture, HandPicture
-from render.items import Item
+from render.inputs import Picture
+from render.items import Deck, Item, Layout, ThemeName
 from render.layout import layout_of
 from render.names import drawable
 from render.pictures import KEPT, Pictures
 from render.text import FONTS, FontRuler, font
-from render.theme import CARD_COLOURS, DARK, bucket
+from render.theme import THEMES, bucket
 from tests.render import samples, strategies
 
 RULER = FontRuler()
-ALL = samples.boards() | samples.hands() | samples.scores()
+ALL = samples.everything()
 
 
+@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", ALL)
-def test_the_file_shows_what_was_drawn(name: str) -> None:
+def test_the_file_shows_what_was_drawn(name: str, theme: ThemeName) -> None:
     """At most 48 of 255 off in any channel, and at least 40 dB alike."""
-    layout = layout_of(ALL[name], RULER)
-    drawn = draw(layout, DARK)
-    shown = Image.open(BytesIO(encode.png(drawn)))
+    layout = layout_of(samples.themed(ALL[name], theme), RULER)
+    drawn = draw(layout)
+    shown = Image.open(BytesIO(encode.png(drawn, THEMES[theme].palette)))
     shown.load()
-    assert (shown.size, shown.mode, shown.format) == ((1200, round(layout.height * 3)), "P", "PNG")
+    assert (shown.size, shown.mode, shown.format) == (size_of(layout), "P", "PNG")
     difference = ImageChops.difference(drawn, shown.convert("RGB"))
     assert max(ImageStat.Stat(difference).extrema, key=lambda channel: channel[1])[1] <= 48
     mean = sum(value**2 for value in ImageStat.Stat(difference).rms) / 3
     assert mean <= 255**2 / 10**4
 
 
-def test_files_are_small() -> None:
-    sizes = {name: len(encode.png(draw(layout_of(ALL[name], RULER), DARK))) for name in ALL}
+def size_of(layout: Layout) -> tuple[int, int]:
+    """In pixels."""
+    return 1200, round(layout.height * 1200 / layout.width)
+
+
+@pytest.mark.parametrize("theme", [theme for theme in THEMES if theme is not ThemeName.LARGE])
+def test_files_are_small(theme: ThemeName) -> None:
+    sizes = {
+        name: len(encode.png(draw(layout_of(samples.themed(ALL[name], theme), RULER)), THEMES[theme].palette))
+        for name in ALL
+    }
     assert sizes["hand_15"] <= 60_000
     assert sizes["hand_30"] <= 90_000
     assert sizes["board_4"] <= 90_000
-    assert max(sizes.values()) <= 125_000
+    assert max(sizes.values()) <= 150_000
 
 
 def test_both_compressors_give_the_same_pixels(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn = draw(layout_of(ALL["hand_7"], RULER), DARK)
-    first = Image.open(BytesIO(encode.png(drawn))).tobytes()
-    monkeypatch.setattr(encode, "deflate", zlib.compress)
-    assert first == Image.open(BytesIO(encode.png(drawn))).tobytes()
+    drawn = draw(layout_of(ALL["hand_7"], RULER))
+    first = Image.open(BytesIO(encode.png(drawn, "dark"))).tobytes()
+    monkeypatch.setattr(encode, "compressor", zlib.compressobj)
+    assert first == Image.open(BytesIO(encode.png(drawn, "dark"))).tobytes()
 
 
-def test_flat_colours_are_in_the_palette_and_do_not_share_a_place() -> None:
-    flat = dict.fromkeys([*DARK.fixed_colours(), *CARD_COLOURS])
-    entries = encode.palette_bytes()
+@pytest.mark.parametrize("theme", THEMES)
+def test_flat_colours_are_in_the_palette_and_do_not_share_a_place(theme: ThemeName) -> None:
+    flat = THEMES[theme].fixed_colours()
+    entries = encode.palette_bytes(THEMES[theme].palette)
     palette = {tuple(entries[place : place + 3]) for place in range(0, len(entries), 3)}
     assert set(flat) <= palette
     assert len({bucket(colour) for colour in flat}) == len(flat)
+    for shade in flat:
+        shown = encode.indexed(Image.new("RGB", (1, 1), shade), THEMES[theme].palette).convert("RGB")
+        assert max(abs(a - b) for a, b in zip(shade, shown.tobytes(), strict=True)) <= 6
 
 
 def test_every_kind_of_thing_can_be_painted() -> None:
     assert set(PAINTERS) == set(Item.__args__)
 
 
-@settings(max_examples=25)
-@given(strategies.boards())
-def test_any_board_can_be_drawn(picture: BoardPicture) -> None:
+@settings(max_examples=60)
+@given(strategies.pictures())
+def test_any_picture_can_be_drawn(picture: Picture) -> None:
     layout = layout_of(picture, RULER)
-    assert draw(layout, DARK).size == (1200, round(layout.height * 3))
-
-
-@settings(max_examples=25)
-@given(strategies.hands())
-def test_any_hand_can_be_drawn(picture: HandPicture) -> None:
-    layout = layout_of(picture, RULER)
-    assert draw(layout, DARK).size == (1200, round(layout.height * 3))
+    assert draw(layout).size == size_of(layout)
 
 
 def test_every_cache_is_bounded() -> None:
-    """All but three that hold one thing each."""
-    single = {"_covered", "_palette", "palette_bytes"}
+    """All but those that hold one thing, or one a palette."""
+    single = {"_covered", "_palette", "palette_bytes", "installed", "emojis"}
     unbounded = [
         f"{module.name}.{name}"
         for module in pkgutil.iter_modules(render.__path__)
@@ -109,9 +117,9 @@ def glyph(face: ImageFont.FreeTypeFont, character: str) -> bytes:
 async def test_pictures_are_drawn_by_a_thread_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     names = []
 
-    def noted(image: Image.Image) -> bytes:
+    def noted(image: Image.Image, palette: str) -> bytes:
         names.append(threading.current_thread().name)
-        return encode.png(image)
+        return encode.png(image, palette)
 
     monkeypatch.setattr("render.pictures.png", noted)
     pictures = Pictures()
@@ -132,7 +140,7 @@ async def test_pictures_are_drawn_by_a_thread_of_their_own(monkeypatch: pytest.M
 async def test_a_picture_that_shows_the_same_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = []
 
-    def noted(image: Image.Image) -> bytes:
+    def noted(image: Image.Image, _palette: str) -> bytes:
         drawn.append(image.size)
         return b"%d" % len(drawn)
 
@@ -146,5 +154,8 @@ async def test_a_picture_that_shows_the_same_is_drawn_once(monkeypatch: pytest.M
             await pictures.board(samples.board({**samples.PAIR, "scores": [score, 0]}, names=("North", "East")))
         assert first != await pictures.hand(samples.hands()["hand_7"])
         assert len(drawn) == KEPT + 3
+        await pictures.drawn(samples.themed(samples.hands()["hand_7"], ThemeName.LIGHT))
+        await pictures.drawn(replace(samples.hands()["hand_7"], deck=Deck.CLASSIC))
+        assert len(drawn) == KEPT + 5
     finally:
         pictures.close()

@@ -1,0 +1,126 @@
+"""Fonts of the host for letters that the fonts of the pictures lack: Chinese, Japanese, Korean, and emoji.
+
+Nothing needs them. Where they are installed names are drawn with them; where not, a name that cannot be drawn gives
+way to the account's name. Which characters a font has is read from its own table (`cmap`), without drawing.
+"""
+
+from __future__ import annotations
+
+import struct
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from struct import unpack_from
+from typing import Final, TypeAlias
+
+Ranges: TypeAlias = tuple[tuple[int, int], ...]
+
+EMOJI_SIZE: Final = 109
+"""The one size in pixels in which colour emoji fonts have their pictures."""
+
+PLACES: Final = (
+    Path("/usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc"),
+    Path("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"),
+    Path("/usr/share/fonts/google-noto-cjk/NotoSansCJK-Bold.ttc"),
+    Path("/usr/share/fonts/noto-cjk/NotoSansCJK-Bold.ttc"),
+    Path("/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf"),
+    Path("/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"),
+    Path("/usr/share/fonts/noto/NotoColorEmoji.ttf"),
+    Path("/usr/share/fonts/google-noto-emoji/NotoColorEmoji.ttf"),
+)
+"""Where distributions put them; on Debian `fonts-noto-cjk`, `fonts-droid-fallback`, `fonts-noto-color-emoji`."""
+
+NEVER: Final = ((0x0, 0x2FF), (0x590, 0x8FF), (0xFB1D, 0xFEFF), (0x1F3FB, 0x1F3FF))
+"""Not from these: what our own draw better, scripts from right to left, which need more than glyphs, skin tones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fallback:
+    """A font file and the characters it has; `colour` where they are coloured pictures of one size."""
+
+    path: str
+    ranges: Ranges
+    colour: bool = False
+
+    def draws(self, character: str) -> bool:
+        """Whether the font has the character."""
+        code = ord(character)
+        place = bisect_right(self.ranges, (code, 0x110000)) - 1
+        return place >= 0 and self.ranges[place][0] <= code <= self.ranges[place][1]
+
+
+Fallbacks: TypeAlias = tuple[Fallback, ...]
+
+
+@cache
+def installed() -> Fallbacks:
+    """The fonts this host has, at most one plain and one coloured."""
+    return found(PLACES)
+
+
+def found(places: Iterable[Path]) -> Fallbacks:
+    """The first plain and the first coloured font among these files; one that cannot be read is passed over."""
+    plain: Fallback | None = None
+    coloured: Fallback | None = None
+    for path in places:
+        colour = "Emoji" in path.name
+        if (coloured if colour else plain) is not None:
+            continue
+        try:
+            font = Fallback(str(path), coverage(path.read_bytes()), colour)
+        except (OSError, struct.error, ValueError):
+            continue
+        plain, coloured = (plain, font) if colour else (font, coloured)
+    return tuple(font for font in (plain, coloured) if font is not None)
+
+
+def font_for(character: str, fallbacks: Fallbacks) -> Fallback | None:
+    """The font that has the character, if any."""
+    if any(first <= ord(character) <= last for first, last in NEVER):
+        return None
+    return next((font for font in fallbacks if font.draws(character)), None)
+
+
+def coverage(data: bytes) -> Ranges:
+    """The characters of a TrueType or OpenType font, or of the first font of a collection.
+
+    Raises `ValueError` or `struct.error` for anything else.
+    """
+    start = unpack_from(">I", data, 12)[0] if data[:4] == b"ttcf" else 0
+    (tables,) = unpack_from(">H", data, start + 4)
+    for number in range(tables):
+        tag, _, offset, _ = unpack_from(">4sIII", data, start + 12 + 16 * number)
+        if tag == b"cmap":
+            return _merged(_cmap(data, offset))
+    raise ValueError("the font has no table of characters")
+
+
+def _cmap(data: bytes, start: int) -> Iterator[tuple[int, int]]:
+    """The ranges of every Unicode table of the font."""
+    (count,) = unpack_from(">H", data, start + 2)
+    for number in range(count):
+        platform, _, offset = unpack_from(">HHI", data, start + 4 + 8 * number)
+        (form,) = unpack_from(">H", data, start + offset)
+        if platform in (0, 3) and form == 12:
+            (groups,) = unpack_from(">I", data, start + offset + 12)
+            for group in range(groups):
+                first, last, _ = unpack_from(">III", data, start + offset + 16 + 12 * group)
+                yield first, min(last, 0x10FFFF)
+        elif platform in (0, 3) and form == 4:
+            (double,) = unpack_from(">H", data, start + offset + 6)
+            ends = unpack_from(f">{double // 2}H", data, start + offset + 14)
+            starts = unpack_from(f">{double // 2}H", data, start + offset + 16 + double)
+            yield from ((first, last) for first, last in zip(starts, ends, strict=True) if last < 0xFFFF)
+
+
+def _merged(ranges: Iterable[tuple[int, int]]) -> Ranges:
+    """The ranges in order, those that meet joined."""
+    joined: list[tuple[int, int]] = []
+    for first, last in sorted(set(ranges)):
+        if joined and first <= joined[-1][1] + 1:
+            joined[-1] = (joined[-1][0], max(last, joined[-1][1]))
+        else:
+            joined.append((first, last))
+    return tuple(joined)

@@ -1,0 +1,212 @@
+"""One side of the table: its seats, red threes, score and melds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import ceil
+from typing import Final
+
+from bot.engine.views import SideView
+from render.inputs import BoardPicture
+from render.items import SIDE_INKS, Box, Face, Ink, Item, Plate, Sign, Style, Symbol, Tile, TileColour
+from render.melds import Canasta, Meld
+from render.names import bounded
+from render.typeset import Ruler, fit, right_of, text_at, text_in
+from render.words import TIMES, Words, rank_text
+
+HEAD: Final = 40.0
+SCORE_LINE: Final = 26.0
+"""A panel that is not wide enough has its score in a line above the seats."""
+
+MELD_ROW: Final = 79.0
+TILE: Final = (41.0, 57.0)
+PITCH: Final = 46.6
+CLOSEST: Final = 43.0
+MOST_BEHIND: Final = 5
+MINI: Final = (15.0, 21.0)
+SCORE_ROOM: Final = 140.0
+"""What red threes and the score take up at the right."""
+
+STACKED: Final = 360.0
+"""Narrower panels have their score above the seats."""
+
+SCORE: Final = Style(800, 19.0)
+NAME: Final = Style(700, 12.4)
+SMALL: Final = Style(500, 11.5)
+COUNT: Final = Style(600, 11.5)
+LABEL: Final = Style(700, 11.0)
+
+COLOURS: Final[dict[Canasta | None, TileColour]] = {
+    "natural": "red",
+    "mixed": "black",
+    "wild": "gold",
+    "run": "violet",
+    None: "plain",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A side being laid out in a panel that wide."""
+
+    picture: BoardPicture
+    number: int
+    width: float
+    ruler: Ruler
+
+    @property
+    def side(self) -> SideView:
+        """What is known of the side."""
+        return self.picture.view.sides[self.number]
+
+    @property
+    def stacked(self) -> bool:
+        """Whether the score has a line of its own."""
+        return self.width < STACKED
+
+    @property
+    def threes_below(self) -> bool:
+        """Whether the red threes lie beside the one seat of a narrow panel, and not beside the score."""
+        return self.stacked and len(self.side.seats) == 1 and bool(self.side.red_threes)
+
+    @property
+    def head(self) -> float:
+        """How high everything above the melds is."""
+        return HEAD + (SCORE_LINE if self.stacked else 0)
+
+    @property
+    def a_row(self) -> int:
+        """How many melds stand side by side."""
+        return int((self.width - 16 - TILE[0]) // CLOSEST) + 1
+
+    @property
+    def rows(self) -> int:
+        """How many rows of melds there are: at most two, three where rows are short."""
+        wanted = ceil(len(self.picture.melds_of(self.number)) / self.a_row)
+        return max(1, min(wanted, 3 if self.stacked else 2))
+
+    def height(self, rows: int) -> float:
+        """The panel's height with that many rows of melds."""
+        return self.head + MELD_ROW * rows
+
+    def items(self, left: float, top: float, rows: int) -> Iterator[Item]:
+        """The panel at that place."""
+        side, words = self.side, self.picture.words
+        box = Box(left, top, self.width, self.height(rows))
+        yield Plate(box, 10, Ink.PANEL, Ink.PANEL_EDGE)
+        yield Plate(Box(box.left, box.top + 8, 3.5, box.height - 16), 1.75, SIDE_INKS[side.side % len(SIDE_INKS)])
+        yield from self.seats(box)
+        if self.stacked:
+            yield from self.score_line(box)
+            yield from self.red_threes(box.right - 41, box.top + 5.5 + (SCORE_LINE + 5 if self.threes_below else 0))
+        else:
+            yield from self.red_threes(box.right - SCORE_ROOM + 12, box.top + 10)
+            yield from self.score(box)
+        if self.picture.melds_of(self.number):
+            yield from self.melds(box, rows)
+        elif not side.opened:
+            text = words.minimum.format(n=words.number(side.minimum))
+            area = Box(box.left + 12, box.top + self.head, box.width - 24, box.height - self.head - 6)
+            yield text_in(text, area, SMALL, Ink.SECONDARY, ruler=self.ruler)
+
+    def seats(self, box: Box) -> Iterator[Item]:
+        """A chip for each seat of the side: name, number of cards, clock; the seat to act on gold."""
+        seats = self.side.seats
+        left, gap, top = box.left + 10, 4.0, box.top + 5 + (SCORE_LINE if self.stacked else 0)
+        right = box.right - (8 if self.stacked else SCORE_ROOM - 8)
+        if self.threes_below:
+            right -= 36
+        width = (right - left - gap * (len(seats) - 1)) / len(seats)
+        for place, seat in enumerate(seats):
+            yield from self.seat(seat, Box(left + place * (width + gap), top, width, 31))
+
+    def seat(self, seat: int, plate: Box) -> Iterator[Item]:
+        """One chip."""
+        picture, ruler = self.picture, self.ruler
+        acts = picture.view.actor == seat
+        ink = Ink.TURN_SECONDARY if acts else Ink.SECONDARY
+        yield Plate(plate, 7, Ink.TURN if acts else Ink.CHIP)
+        left = plate.left + (7 if plate.width > 90 else 5)
+        row: list[Item] = list(self.seat_counts(seat, left, plate, ink))
+        yield from row
+        right = plate.right - 5
+        if picture.view.dealer == seat:
+            free = plate.right - 7 - right_of(row) - 7
+            if ruler.width(picture.words.dealer, SMALL) <= free:
+                text = picture.words.dealer
+                yield text_at(text, plate.right - 7, plate.top + 26.8, SMALL, ink, ruler=ruler, anchor="right")
+            else:
+                yield Symbol(Sign.DEALER, Box(right - 10, plate.top + 4, 10.5, 10.5), ink)
+                right -= 13
+        if acts:
+            yield Symbol(Sign.ARROW, Box(left, plate.top + 5.4, 6.5, 7.6), Ink.TURN_TEXT)
+            left += 10
+        known = bounded(picture.names[seat]) if seat < len(picture.names) else ""
+        name, style = fit(known or picture.words.seat.format(n=seat + 1), NAME, right - left, ruler)
+        yield text_at(name, left, plate.top + 13.6, style, Ink.TURN_TEXT if acts else Ink.TEXT, ruler=ruler)
+
+    def seat_counts(self, seat: int, left: float, plate: Box, ink: Ink) -> Iterator[Item]:
+        """How many cards the seat holds, and its clock."""
+        y = plate.top + 17.6
+        yield Symbol(Sign.CARDS, Box(left, y, 9.4, 10), ink)
+        count = text_at(
+            str(self.picture.view.seats[seat].cards), left + 11.5, plate.top + 26.8, COUNT, ink, ruler=self.ruler
+        )
+        yield count
+        clock = self.picture.clocks[seat] if seat < len(self.picture.clocks) else ""
+        if clock:
+            x = count.box.right + (8 if plate.width > 90 else 4)
+            yield Symbol(Sign.CLOCK, Box(x, y + 0.3, 9.6, 9.6), ink)
+            text, style = fit(clock, COUNT, plate.right - 2 - x - 11.5, self.ruler)
+            yield text_at(text, x + 11.5, plate.top + 26.8, style, ink, ruler=self.ruler)
+
+    def red_threes(self, left: float, top: float) -> Iterator[Item]:
+        """One or two red threes as small cards, more as one and a number."""
+        cards = self.side.red_threes
+        for place, card in enumerate(cards if len(cards) <= 2 else cards[:1]):
+            yield Face(card, Box(left + place * 16.5, top, *MINI))
+        if len(cards) > 2:
+            text = Box(left + MINI[0] + 1.5, top, 15, MINI[1])
+            yield text_in(f"{TIMES}{len(cards)}", text, COUNT, Ink.TEXT, ruler=self.ruler, anchor="left")
+
+    def score(self, box: Box) -> Iterator[Item]:
+        """The side's score before the deal, and what this deal has brought so far below it."""
+        words, side = self.picture.words, self.side
+        right = box.right - 9
+        width = right - (box.right - SCORE_ROOM + 46)
+        text, style = fit(words.number(side.score), SCORE, width, self.ruler)
+        yield text_at(text, right, box.top + 20, style, Ink.TEXT, ruler=self.ruler, anchor="right")
+        text, style = fit(words.on_table.format(n=words.signed(side.on_table)), SMALL, width, self.ruler)
+        yield text_at(text, right, box.top + 33.4, style, Ink.SECONDARY, ruler=self.ruler, anchor="right")
+
+    def score_line(self, box: Box) -> Iterator[Item]:
+        """The same in one line."""
+        words, side = self.picture.words, self.side
+        text = text_at(words.number(side.score), box.left + 12, box.top + 22.5, SCORE, Ink.TEXT, ruler=self.ruler)
+        yield text
+        room = box.right - 9 - text.box.right - 8 - (36 if side.red_threes and not self.threes_below else 0)
+        told, style = fit(words.on_table.format(n=words.signed(side.on_table)), SMALL, room, self.ruler)
+        yield text_at(told, text.box.right + 8, box.top + 22, style, Ink.SECONDARY, ruler=self.ruler)
+
+    def melds(self, box: Box, rows: int) -> Iterator[Item]:
+        """The melds in their order on the table."""
+        melds = self.picture.melds_of(self.number)
+        a_row = max(self.a_row, ceil(len(melds) / rows))
+        pitch = min(PITCH, (box.width - 16 - TILE[0]) / (a_row - 1))
+        for number, meld in enumerate(melds):
+            left = box.left + 11 + pitch * (number % a_row)
+            bottom = box.top + self.head + MELD_ROW * (number // a_row + 1) - 6
+            yield meld_tile(meld, Box(left, bottom - TILE[1], *TILE), self.picture.words, self.ruler)
+
+
+def meld_tile(meld: Meld, box: Box, words: Words, ruler: Ruler) -> Tile:
+    """A meld as a tile; its wild cards lie at the back."""
+    mark = tuple(rank_text(rank) for rank in meld.ranks)
+    if meld.canasta:
+        word = {"natural": words.natural, "mixed": words.mixed, "wild": words.wild, "run": words.run}[meld.canasta]
+        label, style = fit(f"{word} {meld.size}", LABEL, box.width - 3, ruler)
+        return Tile(box, mark, "nn", len(meld.wild), COLOURS[meld.canasta], label, style, meld.suit)
+    fill = "2" if meld.kind == "wild" else "n"
+    behind = (meld.wild + fill * meld.size)[: min(meld.size - 1, MOST_BEHIND)]
+    return Tile(box, mark, behind, len(meld.wild), "plain", str(meld.size), LABEL, meld.suit)

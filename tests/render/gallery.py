@@ -1,0 +1,121 @@
+"""The gallery: every kind of picture, drawn into ``docs/pictures/gallery``: ``python -m tests.render.gallery``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+from PIL import Image
+
+from bot.engine.cards import ACE, BLACK_THREE, JACK, JOKER_CARD, KING, QUEEN, RED_THREE, SEVEN, TEN, TWO, card_of
+from render.draw import draw
+from render.emojis import emojis
+from render.encode import indexed
+from render.faces import back_sprite, table_sprite
+from render.inputs import HandPicture, Picture
+from render.items import Deck, ThemeName
+from render.layout import layout_of
+from render.text import FontRuler
+from render.theme import DARK, THEMES
+from tests.render import samples
+from tests.render.languages import LONG
+
+FOLDER: Final = Path(__file__).parents[2] / "docs" / "pictures" / "gallery"
+PAGE: Final = Path(__file__).parents[2] / "docs" / "gallery.md"
+
+SAMPLES: Final = {
+    "board-2": "board_2",
+    "board-4": "board_clocks",
+    "board-start": "board_start",
+    "board-crowded": "board_crowded",
+    "board-5": "board_5",
+    "board-6": "board_6",
+    "board-6-pairs": "board_6_in_pairs",
+    "board-3-alone": "board_3_alone",
+    "board-6-alone": "board_6_alone",
+    "board-runs": "board_runs",
+    "hand-1": "hand_1",
+    "hand-11": "hand_11",
+    "hand-15": "hand_15",
+    "hand-staged": "hand_staged",
+    "hand-30": "hand_30",
+    "hand-46": "hand_46",
+    "hand-foot": "hand_foot",
+    "hand-drawn": "hand_drawn",
+    "score-deal": "score_3",
+    "score-6": "score_6",
+    "score-game": "score_game",
+    "score-final": "score_final",
+    "bracket": "bracket",
+    "standings": "standings",
+    "rating": "rating",
+}
+"""Names in the gallery, and the samples they show."""
+
+IN_EVERY_THEME: Final = ("board-4", "hand-15", "score-deal", "rating")
+
+
+def pictures() -> dict[str, Picture]:
+    """What is drawn, by name: all in the usual theme, some in every other, in the classic deck, in long words."""
+    every = samples.everything()
+    drawn: dict[str, Picture] = {name: every[sample] for name, sample in SAMPLES.items()}
+    for theme in ThemeName:
+        if theme is not ThemeName.DARK:
+            drawn |= {f"{name}-{theme}": samples.themed(drawn[name], theme) for name in IN_EVERY_THEME}
+    for name in ("hand-15", "hand-30"):
+        hand = drawn[name]
+        if isinstance(hand, HandPicture):
+            drawn[f"{name}-classic"] = replace(hand, deck=Deck.CLASSIC)
+    drawn["board-4-long-words"] = replace(drawn["board-4"], words=LONG)
+    return drawn
+
+
+def plates() -> Mapping[str, Image.Image]:
+    """Pictures of parts: the faces of both decks, and the emojis."""
+    return {**{f"faces-{deck}": _faces(deck) for deck in Deck}, "emojis": _emojis()}
+
+
+def _faces(deck: Deck) -> Image.Image:
+    """A dozen and a half faces and the back."""
+    width, height, gap = 150, 210, 14
+    cards = [
+        card_of(kind, suit) for kind in (ACE, KING, QUEEN, JACK, TEN, SEVEN) for suit in (kind % 4, (kind + 1) % 4)
+    ]
+    cards += [card_of(TWO, 0), card_of(TWO, 1), JOKER_CARD, card_of(BLACK_THREE, 3), card_of(RED_THREE, 2)]
+    image = Image.new("RGB", (6 * (width + gap) + gap, 3 * (height + gap) + gap), DARK.felt[0])
+    for number, card in enumerate(cards):
+        at = (gap + number % 6 * (width + gap), gap + number // 6 * (height + gap))
+        table_sprite(card, DARK.print_of(deck), width, height).paint(image, *at)
+    back_sprite(width, height).paint(image, gap + 5 * (width + gap), gap + 2 * (height + gap))
+    return image
+
+
+def _emojis() -> Image.Image:
+    """All emojis as large as in a message, on dark and on light."""
+    image = Image.new("RGB", (992, 232), (49, 51, 56))
+    image.paste((255, 255, 255), (0, 116, 992, 232))
+    for number, data in enumerate(emojis().values()):
+        with Image.open(BytesIO(data)) as large:
+            small = large.resize((28, 28), Image.Resampling.LANCZOS)
+        for top in (8, 124):
+            image.paste(small, (12 + number % 30 * 32, top + number // 30 * 36), small)
+    return image
+
+
+def write() -> None:
+    """Draw the gallery; as small as files get, since they are kept."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for file in FOLDER.glob("*.png"):
+        file.unlink()
+    for name, picture in pictures().items():
+        image = draw(layout_of(picture, FontRuler()))
+        indexed(image, THEMES[picture.theme].palette).save(FOLDER / f"{name}.png", optimize=True)
+    for name, image in plates().items():
+        image.quantize(256).save(FOLDER / f"{name}.png", optimize=True)
+
+
+if __name__ == "__main__":
+    write()

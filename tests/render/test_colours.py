@@ -1,0 +1,95 @@
+"""Colours are told apart by every eye, and text by its ground."""
+
+import pytest
+from hypothesis import given
+
+from render.inputs import Picture
+from render.items import SIDE_INKS, Ink, Plate, Text, ThemeName
+from render.layout import layout_of
+from render.text import FontRuler
+from render.theme import CLASSIC_SUITS, PAPER, THEMES, TWO_PAPER, Colour, Theme
+from tests.render import strategies, vision
+
+RULER = FontRuler()
+
+NEAREST_SUITS = {
+    ThemeName.DARK: {"normal": 33.2, "protan": 22.8, "deutan": 21.3, "tritan": 20.0},
+    ThemeName.LIGHT: {"normal": 33.2, "protan": 22.8, "deutan": 21.3, "tritan": 20.0},
+    ThemeName.CONTRAST: {"normal": 29.3, "protan": 19.9, "deutan": 20.2, "tritan": 18.0},
+    ThemeName.LARGE: {"normal": 33.2, "protan": 22.8, "deutan": 21.3, "tritan": 20.0},
+}
+
+
+def sides(theme: Theme) -> list[Colour]:
+    return [theme.inks[ink] for ink in SIDE_INKS]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ((50, 2.6772, -79.7751), (50, 0, -82.7485), 2.0425),
+        ((50, 2.5, 0), (73, 25, -18), 27.1492),
+        ((50, 2.5, 0), (58, 24, 15), 19.4535),
+        ((6.7747, -0.2908, -2.4247), (5.8714, -0.0985, -2.2286), 0.6377),
+        ((2.0776, 0.0795, -1.1350), (0.9033, -0.0636, -0.5514), 0.9082),
+    ],
+)
+def test_distances_are_those_of_the_published_examples(
+    first: vision.Triple, second: vision.Triple, expected: float
+) -> None:
+    """Sharma, Wu and Dalal (2005), table 1."""
+    assert expected == pytest.approx(vision.ciede2000(first, second), abs=5e-5)
+
+
+@pytest.mark.parametrize("sight", vision.SIGHTS)
+@pytest.mark.parametrize("theme", ThemeName)
+def test_the_four_suits_are_told_apart_by_every_eye(theme: ThemeName, sight: str) -> None:
+    expected = NEAREST_SUITS[theme][sight]
+    assert expected == pytest.approx(vision.nearest(THEMES[theme].suits, sight), abs=0.05)
+    assert expected >= 18
+
+
+@pytest.mark.parametrize("sight", vision.SIGHTS)
+@pytest.mark.parametrize("theme", ThemeName)
+def test_sides_are_told_apart_by_every_eye(theme: ThemeName, sight: str) -> None:
+    colours = sides(THEMES[theme])
+    assert vision.nearest(colours[:2], sight) >= 48
+    assert vision.nearest(colours, sight) >= 19
+
+
+@pytest.mark.parametrize("sight", vision.SIGHTS)
+def test_red_and_black_of_the_classic_deck_are_told_apart_by_every_eye(sight: str) -> None:
+    assert vision.apart(CLASSIC_SUITS[0], CLASSIC_SUITS[1], sight) >= 20
+
+
+@pytest.mark.parametrize("theme", ThemeName)
+def test_suits_stand_out_from_their_paper(theme: ThemeName) -> None:
+    for suit in (*THEMES[theme].suits, *CLASSIC_SUITS):
+        assert vision.contrast(suit, PAPER) >= (4 if theme is ThemeName.CONTRAST else 3)
+        assert vision.contrast(suit, TWO_PAPER) >= 2.9
+
+
+@pytest.mark.parametrize("theme", ThemeName)
+def test_sides_stand_out_from_their_panel(theme: ThemeName) -> None:
+    for ink in SIDE_INKS:
+        assert vision.contrast(THEMES[theme].inks[ink], THEMES[theme].inks[Ink.PANEL]) >= 3
+
+
+@given(strategies.pictures())
+def test_every_text_stands_out_from_what_it_stands_on(picture: Picture) -> None:
+    """4.5 as WCAG AA asks; 7 as AAA asks where contrast is what the theme is for."""
+    layout, theme = layout_of(picture, RULER), THEMES[picture.theme]
+    asked = 7 if picture.theme is ThemeName.CONTRAST else 4.5
+    for place, item in enumerate(layout.items):
+        if not isinstance(item, Text) or not item.text:
+            continue
+        under = [
+            other
+            for other in layout.items[:place]
+            if isinstance(other, Plate) and other.box.height > 5 and other.box.holds(item.box, slack=8)
+        ]
+        grounds = (theme.inks[under[-1].fill],) if under else theme.felt
+        if item.ink is Ink.RAIL_TEXT:
+            grounds = theme.rail[1:]
+        for ground in grounds:
+            assert vision.contrast(theme.inks[item.ink], ground) >= asked, (item.text, item.ink, ground)

@@ -1,0 +1,112 @@
+"""The words lack nothing that the picture shows."""
+
+import re
+
+from hypothesis import given, settings
+
+from bot.engine.cards import kind_of
+from render import describe
+from render.inputs import HandPicture, Picture, RatingPicture
+from render.items import Back, Crosswise, Face, Layout, Text, Tile
+from render.layout import layout_of
+from render.names import clean
+from render.text import FontRuler
+from render.words import ENGLISH, MINUS, NARROW, TIMES, rank_text
+from tests.render import samples, strategies
+from tests.render.languages import LONG
+
+RULER = FontRuler()
+ELLIPSIS = "…"
+# Short forms on tiles and what stands for them in words; marks that are no words.
+SAID_ELSEWHERE = {"#", "·", "/", "&", "–", "±", "mix", "pts", "nat", "wild", "run"}
+
+
+def words_in(text: str) -> list[str]:
+    """Words and numbers, numbers without marks between their digits."""
+    plain = re.sub(rf"(?<=\d)[{NARROW}.](?=\d{{3}})", "", text.replace("+", "").replace(TIMES, "").replace(MINUS, "-"))
+    return re.findall(r"[^\s,;:()]+", plain.casefold())
+
+
+def untold(picture: Picture) -> list[str]:
+    """Words of the picture that the description lacks; of a shortened word only what is left of it is looked for."""
+    layout = layout_of(picture, RULER)
+    full = describe.full(picture)
+    told = " ".join(words_in(full) + words_in(" ".join(clean(word) for word in full.split())))
+    return [
+        word
+        for item in layout.items
+        if isinstance(item, Text)
+        for word in (part.rstrip(ELLIPSIS).rstrip(".") for part in words_in(item.text))
+        if word and word not in SAID_ELSEWHERE and word not in told and not label(picture, layout, item)
+    ]
+
+
+def label(picture: Picture, layout: Layout, text: Text) -> bool:
+    """Numbers that only say where something stands: of cards in a hand, of axes, of columns."""
+    if isinstance(picture, HandPicture) and text.text.isdigit():
+        return any(isinstance(item, Face) and item.number == int(text.text) for item in layout.items)
+    return text.text.isdigit() and len(text.text) == 1
+
+
+def test_every_word_of_every_sample_is_told() -> None:
+    for name, picture in samples.everything().items():
+        if isinstance(picture, RatingPicture) or name in ("score_game", "score_final"):
+            continue  # the numbers beside a chart's lines are no facts
+        missing = [word for word in untold(picture) if word not in HEADINGS]
+        assert missing == [], name
+
+
+HEADINGS = {"first", "score", "sheet", "final", "game", "this", "deal", "total", "your", "hand", "so", "far"}
+"""Titles of sheets and columns."""
+
+
+@settings(max_examples=60)
+@given(strategies.boards())
+def test_every_meld_pile_and_three_of_a_board_is_told(picture: Picture) -> None:
+    text, words = describe.full(picture), picture.words
+    for item in layout_of(picture, RULER).items:
+        if isinstance(item, Crosswise) or (isinstance(item, Face) and item.number is None):
+            assert words.name_of(item.card) in text
+        elif isinstance(item, Tile) and item.mark and item.suit is None:
+            rank = next(kind for kind in range(13) if rank_text(kind) == item.mark[0])
+            names = {words.rank_plurals[kind] for kind in range(15) if rank_text(kind) == rank_text(rank)}
+            assert any(name in text for name in names)
+        elif isinstance(item, Tile) and item.suit is not None:
+            assert words.suits[item.suit] in text
+        elif isinstance(item, Back):
+            assert words.say_stock.split("{n}")[0] in text
+
+
+@settings(max_examples=60)
+@given(strategies.hands())
+def test_every_card_of_a_hand_is_told(picture: HandPicture) -> None:
+    text, words = describe.full(picture), picture.words
+    for card in picture.view.hand:
+        kind = kind_of(card)
+        assert any(name in text for name in (words.ranks[kind], words.rank_plurals[kind], words.joker))
+        if kind != 13:
+            assert words.suits[card & 3] in text
+
+
+@settings(max_examples=40)
+@given(strategies.pictures())
+def test_nothing_is_left_out_of_the_full_words(picture: Picture) -> None:
+    assert len(describe.alt(picture)) <= 256
+    assert len(describe.text(picture)) <= 1024
+    assert len(describe.full(picture)) <= 4000
+    assert describe.text(picture)[:200] == describe.full(picture)[:200]
+
+
+def test_the_longest_tables_are_told_in_full() -> None:
+    """The most that can lie on a table still fits, so nothing is cut."""
+    for name, picture in samples.everything().items():
+        assert not describe.full(picture).endswith(ELLIPSIS), name
+
+
+def test_words_of_another_language_are_used_throughout() -> None:
+    english = samples.many_seats()["board_clocks"]
+    long = samples.reworded(english, LONG)
+    shown = " ".join(item.text for item in layout_of(long, RULER).items if isinstance(item, Text))
+    assert "1.280" not in shown  # that language sets thousands apart from 10.000 on
+    assert "Kartengeber" in describe.full(long) or LONG.say_dealer == ENGLISH.say_dealer
+    assert "Austeilung 3" in shown

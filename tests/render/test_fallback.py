@@ -1,0 +1,79 @@
+"""Fonts of the host: used where they are, missed nowhere."""
+
+from importlib.resources import as_file, files
+from pathlib import Path
+
+import pytest
+
+from render import fallback, text
+from render.fallback import Fallback, coverage, font_for, found
+from render.items import Style
+from render.names import best_name, clean, drawable
+from render.text import FONTS, FontRuler, line_mask
+from render.typeset import fit
+
+STYLE = Style(700, 12.0)
+
+
+def font_file(name: str) -> Path:
+    with as_file(files("render") / f"assets/fonts/{name}.ttf") as path:
+        return path
+
+
+@pytest.fixture
+def han() -> Fallback:
+    """A font that says it has one Han letter (its shape is whatever the font shows for letters it lacks)."""
+    return Fallback(str(font_file("BarlowCondensed-Bold")), ((0x5317, 0x5317),))
+
+
+@pytest.mark.parametrize("weight", FONTS)
+def test_what_a_font_has_is_read_from_its_own_table(weight: int) -> None:
+    ranges = coverage(font_file(FONTS[weight]).read_bytes())
+    font = Fallback("", ranges)
+    assert all(font.draws(chr(code)) for code in range(0x21, 0x2600) if drawable(chr(code)))
+    assert not font.draws("北")
+
+
+@pytest.mark.parametrize("data", [b"", b"nothing of the kind", b"ttcf" + b"\0" * 40, b"\0\1\0\0\0\0" + b"\0" * 40])
+def test_a_file_that_is_no_font_is_passed_over(data: bytes, tmp_path: Path) -> None:
+    (tmp_path / "Wrong.ttf").write_bytes(data)
+    assert found([tmp_path / "none.ttf", tmp_path / "Wrong.ttf"]) == ()
+
+
+def test_one_plain_and_one_coloured_font_are_enough() -> None:
+    plain = font_file("Inter-Bold")
+    assert [str(plain)] == [font.path for font in found([plain, font_file("Inter-Medium")])]
+
+
+def test_without_them_a_name_gives_way_to_the_account() -> None:
+    assert best_name("北", "north_1", fonts=()) == "north_1"
+    assert best_name("🎉 North", "north_1", fonts=()) == "North"
+
+
+def test_with_them_a_name_is_shown_as_it_is(han: Fallback) -> None:
+    assert best_name("北", "north_1", fonts=(han,)) == "北"
+    assert best_name("北京", "north_1", fonts=(han,)) == "north_1"
+
+
+def test_scripts_from_right_to_left_are_left_to_the_account() -> None:
+    everything = Fallback("", ((0, 0x10FFFF),))
+    assert font_for("ش", (everything,)) is None
+    assert best_name("شمال", "north_1", fonts=(everything,)) == "north_1"
+
+
+def test_text_is_measured_and_drawn_with_several_fonts(han: Fallback, monkeypatch: pytest.MonkeyPatch) -> None:
+    ruler = FontRuler((han,))
+    shown, _ = fit("North 北", STYLE, 200, ruler)
+    assert shown == "North 北"
+    assert ruler.width(shown, STYLE) > ruler.width("North ", STYLE)
+    assert clean("North 北", FontRuler().draws) == "North"
+    monkeypatch.setattr(text, "installed", lambda: (han,))
+    line_mask.cache_clear()
+    wide, narrow = line_mask("North 北", 700, 36.0), line_mask("North", 700, 36.0)
+    line_mask.cache_clear()
+    assert wide.mask.width > narrow.mask.width
+    assert wide.mask.getbbox() is not None
+
+
+def test_what_this_host_has_is_looked_up_once() -> None:
+    assert fallback.installed() is fallback.installed()
