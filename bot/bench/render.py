@@ -1,0 +1,248 @@
+"""How fast pictures are drawn, next to the least that the same picture costs in the same run.
+
+The floor is a copy of the pixels, their look-up in the palette, and the compression of the result. Times are
+processor time of the drawing thread, warm, with no finished picture kept; start and memory are those of processes
+of their own. `start_ms` is the time on the wall from an interpreter without Pillow to every card drawn once;
+`idle` is the memory after that, `after_5000` after so many different pictures in all themes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import cycle
+from pathlib import Path
+from statistics import median
+from time import perf_counter, thread_time
+from typing import TYPE_CHECKING, Any, Final
+
+from bot.engine.cards import HEARTS, JOKER, TWO, card_of
+from bot.engine.positions import read_position
+from bot.engine.viewing import public_view, seat_view
+from bot.engine.views import MeldView, PublicView, SeatInfo, SeatView
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from render.inputs import Picture
+
+ROUNDS: Final = 60
+WARM_UP: Final = 8
+MANY: Final = 5_000
+
+POSITION: Final[Mapping[str, Any]] = {
+    "players": 4,
+    "scores": [1245, 2180],
+    "dealer": 3,
+    "deal": 3,
+    "position": {
+        "turn": 0,
+        "phase": "draw",
+        "hands": {"0": "As Ah Ks Kd Kc Th Tc 9d 7s 7h 7c 4d 3s JK 2c", "1": "4s 4h", "2": "5c 6d", "3": "4c 5h"},
+        "stock": " ".join(["4c 5d 9h Jc Qd 8s 6h"] * 6),
+        "pile": "5s 6d 9h Qc 4d 8h JK Tc 5d Jh 9c 4s Kd 6h 8c Qd 7s",
+        "frozen": True,
+        "melds": {
+            "0": ["Ks Ks Kh Kd Kc Kh Kd Kc", "7s 7h 7d 7c 7s 2c JK", "9d 9h 9s 9c 2s", "Qs Qh Qd", "5s 5h 5c"],
+            "1": ["As Ah Ad Ac As 2d 2h", "Js Jh Jd Jc Js Jh Jd Jc Js", "Td Th Ts Tc JK", "4c 4d 4h", "6s 6h 6d 6c"],
+        },
+        "red_threes": {"0": "3h 3d", "1": "3h"},
+    },
+}
+
+ELEVEN: Final = "4s 4h 5d 6c 8h 9s Td Jh Qc Qd 3c"
+FIFTEEN: Final = "As Ah Ks Kd Kc Th Tc 9d 7s 7h 7c 4d 3s JK 2c"
+THIRTY: Final = (
+    "As Ah Ad Ks Kh Kd Kc Qs Qd Js Jh Jc Ts Th Td Tc 9d 8s 8c 7s 7h 6c 5h 5d 4d 3s JK JK 2h 2c"
+)  # fmt: skip
+
+NAMES: Final = ("North", "East", "South", "West", "Sixth", "Fifth")
+LAST: Final = ("West discarded the 7 of spades", "West drew a card")
+CLOCKS: Final = ("4:32", "7:05", "5:48", "6:17", "12:30", "9:10")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this measurement."""
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"how often each is drawn (default: {ROUNDS})")
+    parser.add_argument("--many", type=int, default=MANY, help=f"pictures for the memory (default: {MANY})")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Measure and print."""
+    figures: dict[str, Any] = {name: measured(picture, arguments.rounds) for name, picture in pictures().items()}
+    figures["start_ms"] = round(in_process("start"), 1)
+    idle, after = (round(value, 1) for value in in_process("memory", arguments.many))
+    figures["memory_mb"] = {"idle": idle, f"after_{arguments.many}": after}
+    if arguments.json:
+        print(json.dumps(figures))
+        return 0
+    for name, figure in figures.items():
+        told = ", ".join(f"{key} {value}" for key, value in figure.items()) if isinstance(figure, dict) else figure
+        print(f"{name}: {told}")
+    return 0
+
+
+def pictures() -> dict[str, Picture]:
+    """What is measured."""
+    from render.inputs import BoardPicture, HandPicture  # noqa: PLC0415 - a fresh process measures this import
+
+    board = public_view(read_position(POSITION))
+    hands = {"hand_11": ELEVEN, "hand_15": FIFTEEN, "hand_30": THIRTY}
+    drawn: dict[str, Picture] = {
+        name: HandPicture(view=hand, selected=tuple(card for card in hand.hand if card >> 2 == 3))
+        for name, hand in ((name, holding(cards)) for name, cards in hands.items())
+    }
+    views = {
+        "board_2": seated(board, ((0,), (1,))),
+        "board_4": board,
+        "board_6": seated(board, ((0, 2, 4), (1, 3, 5))),
+        "board_worst": full(seated(board, ((0, 2, 4), (1, 3, 5)))),
+    }
+    for name, view in views.items():
+        drawn[name] = BoardPicture(
+            view=view,
+            names=NAMES,
+            headline="North to play",
+            advice="Draw, or take the pile",
+            rules_name="Classic",
+            last=LAST,
+            clocks=CLOCKS[: len(view.seats)],
+        )
+    return drawn
+
+
+def holding(cards: str) -> SeatView:
+    """The view of a seat that holds these cards."""
+    position = {**POSITION["position"], "hands": {"0": cards}}
+    return seat_view(read_position({**POSITION, "position": position}), 0)
+
+
+def seated(view: PublicView, teams: tuple[tuple[int, ...], ...]) -> PublicView:
+    """The same table with other seats; each tuple is a side."""
+    sides = tuple(replace(view.sides[side], seats=team) for side, team in enumerate(teams))
+    seats = (SeatInfo(seat, side, 11 + seat) for side, team in enumerate(teams) for seat in team)
+    return replace(view, sides=sides, seats=tuple(sorted(seats, key=lambda info: info.seat)))
+
+
+def full(view: PublicView) -> PublicView:
+    """The same table with eleven melds a side and four red threes."""
+    melds = []
+    for kind in range(11):
+        naturals = tuple(card_of(kind, number % 4) for number in range(3 + kind % 5))
+        wilds = (card_of(TWO, HEARTS), card_of(JOKER))[: kind % 3]
+        size = len(naturals) + len(wilds)
+        canasta: Any = None if size < 7 else "mixed" if wilds else "natural"
+        melds.append(MeldView(kind, tuple(sorted(naturals + wilds)), len(naturals), len(wilds), canasta))
+    threes = view.sides[0].red_threes * 2
+    return replace(view, sides=tuple(replace(side, melds=tuple(melds), red_threes=threes) for side in view.sides))
+
+
+def measured(picture: Picture, rounds: int) -> dict[str, float]:
+    """Drawing it and the floor, taking turns."""
+    from render.draw import draw  # noqa: PLC0415
+    from render.encode import png  # noqa: PLC0415
+    from render.layout import layout_of  # noqa: PLC0415
+    from render.text import FontRuler  # noqa: PLC0415
+    from render.theme import THEMES  # noqa: PLC0415
+
+    palette, ruler = THEMES[picture.theme].palette, FontRuler()
+    image = draw(layout_of(picture, ruler))
+    data = b""
+
+    def whole() -> None:
+        nonlocal data
+        data = png(draw(layout_of(picture, ruler)), palette)
+
+    whole_times: list[float] = []
+    floor_times: list[float] = []
+    for number in range(rounds + WARM_UP):
+        for job, times in ((whole, whole_times), (floor_of(image, palette), floor_times)):
+            start = thread_time()
+            job()
+            if number >= WARM_UP:
+                times.append((thread_time() - start) * 1e3)
+    return {
+        "median_ms": round(median(whole_times), 2),
+        "p95_ms": round(percentile(whole_times, 95), 2),
+        "floor_ms": round(median(floor_times), 2),
+        "ratio": round(median(whole_times) / median(floor_times), 2),
+        "bytes": len(data),
+    }
+
+
+def floor_of(image: Image.Image, palette: str) -> Callable[[], object]:
+    """The least that a picture of these pixels costs: copy, look up, compress."""
+    from render.encode import compressor, indexed  # noqa: PLC0415
+
+    def least() -> object:
+        packer = compressor(1)
+        return packer.compress(indexed(image.copy(), palette).tobytes()), packer.flush()
+
+    return least
+
+
+def percentile(values: Sequence[float], percent: int) -> float:
+    """The value that so many per cent of the values do not exceed."""
+    return sorted(values)[min(len(values) - 1, len(values) * percent // 100)]
+
+
+def in_process(name: str, *values: int) -> Any:
+    """What one of the functions below measures in a fresh process."""
+    call = f"import bot.bench.render as b, json; print(json.dumps(b.{name}({', '.join(map(str, values))})))"
+    done = subprocess.run([sys.executable, "-c", call], check=True, capture_output=True, text=True)  # noqa: S603
+    return json.loads(done.stdout)
+
+
+def start() -> float:
+    """Milliseconds from nothing loaded to every card drawn once."""
+    begin = perf_counter()
+    warmed()
+    return (perf_counter() - begin) * 1e3
+
+
+def warmed() -> Any:
+    """Pictures that are ready, without a thread of their own."""
+    import asyncio  # noqa: PLC0415
+
+    from render.pictures import Pictures  # noqa: PLC0415
+
+    ready = Pictures()
+    asyncio.run(ready.warm())
+    ready.close()
+    return ready
+
+
+def memory(many: int) -> tuple[float, float]:
+    """Megabytes that the process holds when it is ready, and after that many different pictures in all themes."""
+    ready = warmed()
+    idle = resident()
+    from render.inputs import BoardPicture, HandPicture  # noqa: PLC0415
+    from render.items import Deck, ThemeName  # noqa: PLC0415
+
+    looks = cycle([(theme, deck) for theme in ThemeName for deck in Deck])
+    for number, (picture, (theme, deck)) in enumerate(zip(cycle(pictures().values()), looks, strict=False)):
+        if number == many:
+            break
+        if isinstance(picture, BoardPicture):
+            view = replace(picture.view, stock=1 + number % 80, deal=1 + number // 80)
+            ready.picture(replace(picture, view=view, theme=theme, deck=deck))
+        elif isinstance(picture, HandPicture):
+            ready.picture(replace(picture, title=f"Hand {number}", theme=theme, deck=deck))
+    return idle, resident()
+
+
+def resident() -> float:
+    """Megabytes of memory that this process holds; the most it ever held where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    except OSError:
+        import resource  # noqa: PLC0415 - not on every system
+
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return peak / (1 << 20 if sys.platform == "darwin" else 1 << 10)
+    return pages * 4096 / (1 << 20)
