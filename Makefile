@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # A worker thread that outlives its test would hang the whole run for ever, so the run has an end.
 LIMIT := $(if $(shell command -v timeout),timeout --kill-after=15 590)
 
-.PHONY: run test check format setup requirements pictures clean
+.PHONY: run test check format setup requirements pictures gallery golden clean
 
 ## Play: on Discord if DISCORD_TOKEN is set (environment or .env), else the demo in your browser.
 run: $(VENV)/.demo
@@ -38,6 +38,14 @@ requirements: $(VENV)/.tools
 ## Take the pictures of the README anew from the running demo (needs a Chromium).
 pictures: $(VENV)/.tools $(VENV)/.demo
 	$(BIN)/python docs/screenshots.py
+
+## Draw the pictures of docs/gallery.md anew.
+gallery: $(VENV)/.dev
+	$(BIN)/python -m tests.render.gallery
+
+## Take what pictures look like now as right (look first: python -m tests.render.look FOLDER); draws the gallery too.
+golden: $(VENV)/.dev
+	$(BIN)/python -m tests.render.golden --approve
 
 clean:
 	rm -rf $(VENV) dist build htmlcov .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
