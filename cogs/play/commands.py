@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias
 from discord import app_commands
 from discord.ext import commands
 
-from bot.engine.actions import ASK, DRAW, NO, PASS, TAKE_BACK, YES, Action, DiscardCard, Lay, LayMelds
+from bot.engine.actions import ANNOUNCE, ASK, DRAW, NO, PASS, TAKE_BACK, YES, Action, DiscardCard, Lay, LayMelds
 from bot.engine.views import SeatView
 from bot.i18n import Words
 from bot.tables.refusals import TableCode, TableRefusal
@@ -84,6 +84,12 @@ class PlayCommands(commands.Cog):
     @app_commands.describe(table=TABLE)
     async def ask(self, interaction: Interaction, table: str | None = None) -> None:
         await self._act(interaction, table, ASK)
+
+    @app_commands.command(description="Say that you go out in this turn, where the rules want it said")
+    @app_commands.guild_only()
+    @app_commands.describe(table=TABLE)
+    async def announce(self, interaction: Interaction, table: str | None = None) -> None:
+        await self._act(interaction, table, ANNOUNCE)
 
     @app_commands.command(description="Answer your partner's question; the answer binds")
     @app_commands.guild_only()
@@ -175,6 +181,7 @@ class PlayCommands(commands.Cog):
     @discard.autocomplete("table")
     @undo.autocomplete("table")
     @ask.autocomplete("table")
+    @announce.autocomplete("table")
     @answer.autocomplete("table")
     @pass_.autocomplete("table")
     @next_deal.autocomplete("table")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from bot.engine.actions import ASK, DRAW, NO, PASS, TAKE_BACK, YES, Action, Discard, LayMelds
+from bot.engine.actions import ANNOUNCE, ASK, DRAW, NO, PASS, TAKE_BACK, YES, Action, Discard, LayMelds
 from bot.engine.cards import JOKER, Kind
 from bot.engine.refusals import Code, Refusal
 from bot.engine.views import SeatView
@@ -32,6 +32,7 @@ _PLAIN: Final[dict[str, Action]] = {
     "draw": DRAW,
     "undo": TAKE_BACK,
     "ask": ASK,
+    "announce": ANNOUNCE,
     "yes": YES,
     "no": NO,
     "pass": PASS,

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from bot.engine.cards import Card
 from bot.engine.events import (
+    Announced,
     Answered,
     Asked,
     DealEnd,
@@ -17,6 +18,7 @@ from bot.engine.events import (
     Event,
     GameEnded,
     Gathered,
+    LaidOut,
     Melded,
     Opened,
     Passed,
@@ -49,6 +51,10 @@ def _drew(words: Words, _look: TableLook, event: Drew, name: str) -> str:
     if event.red_threes:
         return words("event.drew_red", name=name, count=event.count, threes=card_text.cards(event.red_threes))
     return words("event.drew", name=name, count=event.count)
+
+
+def _laid_out(words: Words, _look: TableLook, event: LaidOut, name: str) -> str:
+    return words("event.laid_out", name=name, threes=card_text.cards(event.red_threes))
 
 
 def _took_top(words: Words, _look: TableLook, event: TookTop, name: str) -> str:
@@ -85,6 +91,10 @@ def _answered(words: Words, _look: TableLook, event: Answered, name: str) -> str
     return words("event.answered_yes" if event.yes else "event.answered_no", name=name)
 
 
+def _announced(words: Words, _look: TableLook, _event: Announced, name: str) -> str:
+    return words("event.announced", name=name)
+
+
 def _passed(words: Words, _look: TableLook, _event: Passed, name: str) -> str:
     return words("event.passed", name=name)
 
@@ -110,6 +120,7 @@ def how_it_ended(words: Words, look: TableLook, event: DealEnded) -> str:
 _FOR_ALL: Final[Mapping[type[Event], Callable[[Words, TableLook, Any, str], str]]] = {
     DealStarted: _deal_started,
     Drew: _drew,
+    LaidOut: _laid_out,
     TookTop: _took_top,
     Gathered: _gathered,
     Melded: _melded,
@@ -118,6 +129,7 @@ _FOR_ALL: Final[Mapping[type[Event], Callable[[Words, TableLook, Any, str], str]
     Discarded: _discarded,
     Asked: _asked,
     Answered: _answered,
+    Announced: _announced,
     Passed: _passed,
     DealEnded: _deal_ended,
     GameEnded: _game_ended,
@@ -128,11 +140,14 @@ def to_oneself(words: Words, outcome: Outcome) -> str:
     """What one's own action came to, with the cards one drew oneself."""
     if outcome.repeated:
         return words("panel.repeated")
-    return " ".join(sentence for event in outcome.events for sentence in _own(words, outcome.look.table, event))
+    look = outcome.look
+    # The next seat may lay out red threes as its turn begins: that is not one's own doing.
+    own = (event for event in outcome.events if not isinstance(event, LaidOut) or event.seat == look.seat)
+    return " ".join(sentence for event in own for sentence in _own(words, look.table, event))
 
 
 def _own(words: Words, look: TableLook, event: Event) -> Iterable[str]:
-    if isinstance(event, Drew):
+    if isinstance(event, Drew | LaidOut):
         if event.cards:
             yield words("panel.drew", cards=card_text.cards(event.cards))
         if event.red_threes:
@@ -161,6 +176,8 @@ def _own_cards(words: Words, event: Event) -> Iterable[str]:
         said = ("panel.took_back", event.cards)
     elif isinstance(event, Answered):
         yield words("panel.answered")
+    elif isinstance(event, Announced):
+        yield words("panel.announced")
     elif isinstance(event, Passed):
         yield words("panel.passed")
     if said is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 
+from bot.engine.rulesets import rule_set
 from bot.engine.views import PublicView
 from bot.i18n import Words
 from bot.tables.looks import SeatHolder, TableLook
@@ -54,4 +55,4 @@ def side_seats(look: TableLook, side: int, view: PublicView | None = None) -> tu
 
 def sides_of(look: TableLook) -> int:
     """How many sides play at the table."""
-    return len(look.view.sides) if look.view is not None else 2
+    return len(look.view.sides) if look.view is not None else rule_set(look.rules, look.players).sides

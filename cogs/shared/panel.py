@@ -1,17 +1,20 @@
 """The private hand panel: a pure rendering of one seat's look, with the controls that are legal now.
 
-Control actions: `draw`, `take`, `take_way`, `lay`, `undo`, `discard`, `ask`, `yes`, `no`, `pass`, `next` play and are
-refused when the table has moved on; `choose`, `change`, `target`, `clear` only change the draft; `refresh` and
-`text` show.
+Control actions: `draw`, `take`, `take_way`, `lay`, `undo`, `discard`, `ask`, `announce`, `yes`, `no`, `pass`, `next`
+play and are refused when the table has moved on; `choose`, `change`, `target`, `clear` only change the draft;
+`refresh` and `text` show.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeAlias
 
-from bot.engine.actions import ASK, DRAW, PASS, YES, Discard, Take
-from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Kind
+import discord
+
+from bot.engine.actions import ANNOUNCE, ASK, DRAW, PASS, YES, Discard, Take
+from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Card, Kind
 from bot.engine.phases import Phase
 from bot.engine.views import SeatView
 from bot.i18n import Words
@@ -42,6 +45,15 @@ from render.layout_hand import hand_order
 WAYS: Final = {"p": Take(naturals=2), "2": Take(naturals=1, twos=1), "j": Take(naturals=1, jokers=1), "a": Take()}
 """How the pile can be taken, by the letter its control carries."""
 
+EmojiOf: TypeAlias = Callable[[Card | None], discord.PartialEmoji | None]
+"""The emoji of a card, if there is one."""
+
+
+def no_emoji(_card: Card | None) -> discord.PartialEmoji | None:
+    """Cards stand in text as they are."""
+    return None
+
+
 KIND_LETTERS: Final = "456789TJQKA3203"
 
 
@@ -53,9 +65,10 @@ def panel(
     note: str = "",
     picture: Picture | None = None,
     told: str = "",
+    emoji: EmojiOf = no_emoji,
 ) -> Page:
     """The panel of a seat; `draft` must fit its hand, `note` says what just happened, `told` stands for the picture."""
-    return _Panel(words, look, draft, note, picture, told).page()
+    return _Panel(words, look, draft, note, picture, told, emoji).page()
 
 
 def claim_of(view: SeatView, way: str) -> Staged:
@@ -86,7 +99,14 @@ class _Panel:
     """One rendering; holds what every part of it needs."""
 
     def __init__(
-        self, words: Words, look: SeatLook, draft: Draft, note: str, picture: Picture | None, told: str
+        self,
+        words: Words,
+        look: SeatLook,
+        draft: Draft,
+        note: str,
+        picture: Picture | None,
+        told: str,
+        emoji: EmojiOf,
     ) -> None:
         self.words = words
         self.look = look
@@ -96,6 +116,7 @@ class _Panel:
         self.note = note
         self.picture = picture
         self.told = told
+        self.emoji = emoji
 
     def page(self) -> Page:
         view = self.view
@@ -213,7 +234,13 @@ class _Panel:
         return select(self._with_draft("choose"), self.words("panel.choose"), options, most=len(options))
 
     def _choice(self, value: str, kind: Kind, count: int, each: int) -> Option:
-        return Option(value, card_text.counted(kind, count), self.words("panel.option_points", points=count * each))
+        points = self.words("panel.option_points", points=count * each)
+        return Option(value, card_text.counted(kind, count), points, emoji=self._emoji(kind))
+
+    def _emoji(self, kind: Kind) -> discord.PartialEmoji | None:
+        """The emoji of the first card of that kind in the hand."""
+        hand = () if self.view is None else self.view.hand
+        return self.emoji(next((card for card in hand if card >> 2 == kind), None))
 
     def _target_menu(self, view: SeatView) -> Part | None:
         if self.draft.waiting is None:
@@ -257,7 +284,12 @@ class _Panel:
     def _discard_menu(self, view: SeatView) -> Part | None:
         kinds = [step.kind for step in view.legal if isinstance(step, Discard)]
         options = [
-            Option(KIND_LETTERS[kind] if kind != JOKER else "JK", self._discard_label(view, kind)) for kind in kinds
+            Option(
+                KIND_LETTERS[kind] if kind != JOKER else "JK",
+                self._discard_label(view, kind),
+                emoji=self._emoji(kind),
+            )
+            for kind in kinds
         ]
         return select(self._with_draft("discard"), self.words("panel.discard"), options)
 
@@ -299,11 +331,14 @@ class _Panel:
         words, view = self.words, self.view
         playing = self.table.status is Status.PLAYING and view is not None
         rules = None if view is None else view.table.rules
-        partners = rules is not None and rules.ask_partner != "none"
         between = playing and view is not None and view.table.phase is Phase.BETWEEN
+        legal = () if view is None else view.legal
         return buttons(
-            button(self._with_draft("ask"), words("panel.ask"), enabled=view is not None and ASK in view.legal)
-            if playing and partners and not between
+            button(self._with_draft("ask"), words("panel.ask"), enabled=ASK in legal)
+            if playing and rules is not None and rules.asks and not between
+            else None,
+            button(self._with_draft("announce"), words("panel.announce"), enabled=ANNOUNCE in legal)
+            if playing and rules is not None and rules.out_announce and not between
             else None,
             button(self._control("pass"), words("panel.pass")) if view is not None and PASS in view.legal else None,
             button(self._control("next"), words("panel.next_deal"), style=PRIMARY) if between else None,

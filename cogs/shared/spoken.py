@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.engine.actions import ASK, DRAW, PASS, YES, Discard, Meld
+from bot.engine.actions import ANNOUNCE, ASK, DRAW, PASS, YES, Discard, Meld
 from bot.engine.cards import JOKER, RANK_LETTERS, TWO, Card
 from bot.engine.phases import Phase
 from bot.engine.views import MeldView, PublicView, SeatView, SideView
@@ -97,6 +97,8 @@ def _steps(words: Words, view: SeatView) -> Iterator[str]:
         yield words("spoken.may_undo")
     if ASK in legal:
         yield words("spoken.may_ask")
+    if ANNOUNCE in legal:
+        yield words("spoken.may_announce")
     if YES in legal:
         yield words("spoken.may_answer")
     if PASS in legal:

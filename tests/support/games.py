@@ -18,11 +18,13 @@ from bot.tables.looks import SeatHolder, SeatLook, Shuffle, Status, TableLook
 NAMES = ("North", "East", "South", "West")
 
 
-def positions(seed: int, *, players: int = 4, level: str = "random", deals: int = 1) -> Iterator[State]:
+def positions(
+    seed: int, *, players: int = 4, level: str = "random", deals: int = 1, name: str = "classic"
+) -> Iterator[State]:
     """Every position of a few deals played by computer players."""
     chance = Random(seed)
     computer = player_for(level, seed)
-    rules = rule_set("classic", players)
+    rules = rule_set(name, players)
     state = new_game(rules, dealer=chance.randrange(players))
     for _ in range(deals):
         pack = list(full_pack(rules.decks, rules.jokers_per_deck))
@@ -47,7 +49,7 @@ def table_look(state: State, *, names: tuple[str, ...] = NAMES, version: int = 7
         guild=1,
         channel=2,
         thread=None,
-        rules="classic",
+        rules=state.rules.name,
         players=state.rules.players,
         target=state.rules.target,
         host=100,

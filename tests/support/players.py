@@ -93,6 +93,8 @@ async def by_command(person: Person, move: Move) -> Message:
             return await person.types("ask")
         case Answer(yes):
             return await person.types("answer", answer="yes" if yes else "no")
+        case Announce():
+            return await person.types("announce")
         case Pass():
             return await person.types("pass")
 
@@ -114,7 +116,7 @@ async def by_panel(person: Person, panel: Message, move: Move) -> Message:
             return await person.chooses(panel, "discard", letter)
         case Answer(yes):
             return await person.clicks(panel, "yes" if yes else "no")
-        case Draw() | Ask() | Pass():
+        case Draw() | Ask() | Announce() | Pass():
             action = type(move.step).__name__.lower()
             assert action in enabled(panel)
             return await person.clicks(panel, action)

@@ -1,0 +1,115 @@
+"""Every kind of rule set played through the whole bot: announcing, red threes laid at the first turn, three sides."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from bot.engine.actions import ANNOUNCE, LayMelds
+from bot.engine.cards import HEARTS, RED_THREE
+from bot.engine.decide import decide, why_not
+from bot.engine.events import LaidOut
+from bot.engine.phases import Phase
+from bot.engine.state import State, actor
+from bot.engine.viewing import seat_view
+from bot.i18n import words
+from bot.tables.looks import Outcome, Status
+from bot.tables.play import as_seen_by
+from cogs.play import suggestions
+from cogs.shared import cards_input, happened, spoken
+from cogs.shared.panel import panel
+from tests.support.discord import Discord, text_of
+from tests.support.games import positions, seat_look, table_look
+from tests.support.limits import walk
+from tests.support.players import by_command, by_panel, next_move
+
+ENGLISH: Final = words()
+FORMS: Final = [("italian-club", 4, 2), ("singkep", 3, 3), ("singkep", 6, 3), ("afrikaans", 2, 2)]
+
+
+@pytest.mark.parametrize(("rules", "players", "sides"), FORMS)
+async def test_a_deal_by_commands_and_buttons_adds_up(discord: Discord, rules: str, players: int, sides: int) -> None:
+    you = discord.person(0)
+    await you.types("table new", rules=rules, players=players, computers=players - 1)
+    panel = await you.types("table start")
+    moves = 0
+    while (look := await discord.look()).view is not None and look.view.phase not in (Phase.BETWEEN, Phase.OVER):
+        move = next_move(await discord.state())
+        if moves % 2:
+            panel = await by_panel(you, await you.clicks(panel, "refresh"), move)
+        else:
+            panel = await by_command(you, move)
+        assert (await discord.look()).version > look.version, text_of(panel)
+        moves += 1
+    assert look.view is not None
+    assert look.status in (Status.PLAYING, Status.FINISHED)
+    (result,) = look.view.results
+    assert [side.score for side in look.view.sides] == [lines.total for lines in result.lines]
+    board = text_of(await discord.board())
+    assert sides == len(look.view.sides)
+    assert all(str(side.score) in board for side in look.view.sides)
+
+
+def controls_of(state: State, seat: int) -> dict[str, dict[str, Any]]:
+    """The controls of a seat's panel by what they ask for."""
+    shown = walk(panel(ENGLISH, seat_look(state, seat)).view.to_components())  # type: ignore[no-untyped-call]
+    return {one["custom_id"].split(":")[3]: one for one in shown if "custom_id" in one}
+
+
+def test_announcing_can_be_pressed_where_it_is_legal_and_is_told_to_everybody() -> None:
+    found: set[bool] = set()
+    for state in positions(3, level="casual", deals=3, name="italian-club"):
+        if (seat := actor(state)) is None:
+            continue
+        legal = ANNOUNCE in seat_view(state, seat).legal
+        button = controls_of(state, seat)["announce"]
+        assert legal is not button.get("disabled", False)
+        found.add(legal)
+        if legal:
+            (event,) = decide(state, seat, ANNOUNCE)
+            look = table_look(state)
+            assert happened.on_board(ENGLISH, look, event).endswith(" announced going out")
+            assert "announce that you go out" in spoken.may(ENGLISH, seat_view(state, seat))
+    assert {True, False} == found
+
+
+def test_nobody_is_offered_to_announce_where_it_is_not_needed() -> None:
+    for state in positions(1, level="casual", name="afrikaans"):
+        assert "announce" not in controls_of(state, 0)
+
+
+@pytest.mark.parametrize("name", ["bicycle", "singkep"])
+def test_red_threes_that_wait_in_a_hand_are_shown_and_never_offered(name: str) -> None:
+    waiting = 0
+    for state in positions(2, players=2, level="casual", deals=6, name=name):
+        for seat in range(2):
+            look = seat_look(state, seat)
+            assert look.view is not None
+            if not any(card >> 2 == RED_THREE for card in look.view.hand):
+                continue
+            waiting += 1
+            assert controls_of(state, seat).keys() & {"choose", "discard"} == set()
+            assert [] == suggestions.discards(ENGLISH, look.view, "")
+            told = spoken.hand_and_table(ENGLISH, look, look.view, look.view.hand)
+            assert "3 of hearts" in told or "3 of diamonds" in told
+            three = next(card for card in look.view.hand if card >> 2 == RED_THREE)
+            typed = "3h" if three & 3 == HEARTS else "3d"
+            assert three == cards_input.one_card(typed, look.view.hand)
+            refusal = why_not(state, seat, LayMelds(cards_input.lays(typed, look.view.hand, [])))
+            assert refusal is not None
+    assert waiting
+
+
+def test_only_one_s_own_red_threes_are_told_as_one_s_own() -> None:
+    for state in positions(2, players=2, level="casual", name="bicycle"):
+        if (seat := actor(state)) is None:
+            continue
+        for step in seat_view(state, seat).legal:
+            events = decide(state, seat, step)
+            if any(isinstance(event, LaidOut) for event in events):
+                outcome = Outcome(seat_look(state, seat), as_seen_by(seat, events), repeated=False)
+                assert "red three" not in happened.to_oneself(ENGLISH, outcome)
+                assert "laid out 3" in happened.on_board(ENGLISH, outcome.look.table, events[-1])
+                return
+    pytest.fail("nobody was dealt a red three")
