@@ -72,6 +72,7 @@ async def build(
             begin=driver.start,
             synced=Path(f"{settings.database}.commands"),
             development_server=settings.development_server,
+            emojis=pictures.emojis if settings.emojis == "on" else None,
         )
         scheduler = Scheduler(store, clock, tables, client.is_ready)
         stack.callback(tables.subscribe(_arming(scheduler)))

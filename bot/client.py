@@ -23,6 +23,7 @@ from cogs.profile.commands import ProfileCommands
 from cogs.profile.controls import SettingsControls
 from cogs.shared.calls import Failed, attempt
 from cogs.shared.context import Context
+from cogs.shared.emojis import Draw, Emojis
 from cogs.shared.pages import Pages
 from cogs.shared.presenter import Presenter
 from cogs.shared.routing import Controls, Router
@@ -44,7 +45,7 @@ class CanastaBot(commands.AutoShardedBot):
     """Connects the table service to Discord.
 
     `begin` is awaited once Discord can be asked things and before anybody can ask the bot. `synced` is the file that
-    remembers which commands Discord was told of.
+    remembers which commands Discord was told of. `emojis` draws the cards that are uploaded as emojis, if any are.
     """
 
     def __init__(
@@ -57,6 +58,7 @@ class CanastaBot(commands.AutoShardedBot):
         begin: Begin,
         synced: Path,
         development_server: int = 0,
+        emojis: Draw | None = None,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -71,7 +73,8 @@ class CanastaBot(commands.AutoShardedBot):
             # A longer wait is told to the caller, who then posts anew instead.
             max_ratelimit_timeout=30,
         )
-        pages = Pages(pictures)
+        self.card_emojis = Emojis(self, emojis)
+        pages = Pages(pictures, self.card_emojis.of)
         self.presenter = Presenter(tables, profiles, pages, self, clock)
         self.context = Context(tables, profiles, pages, self.presenter, Router())
         self._begin = begin
@@ -97,6 +100,7 @@ class CanastaBot(commands.AutoShardedBot):
         await self.presenter.begin()
         self.context.tables.subscribe(self.presenter.changed)
         await self._begin()
+        self.card_emojis.start()
 
     async def show_again(self) -> None:
         """Post the boards of all open tables anew, wherever they are."""
@@ -106,6 +110,7 @@ class CanastaBot(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Finish what is being shown, then leave Discord; the library cannot close what never connected."""
+        await self.card_emojis.close()
         await self.presenter.close()
         if isinstance(self.loop, asyncio.AbstractEventLoop):
             await super().close()

@@ -71,6 +71,8 @@ class Settings:
     tables_per_server: int = _setting("CANASTA_TABLES_PER_SERVER", _number(int, 1, 10_000), 50)
     # Lobbies that one person has opened and nobody started yet.
     lobbies_per_person: int = _setting("CANASTA_LOBBIES_PER_PERSON", _number(int, 1, 100), 3)
+    # Whether the cards are uploaded as emojis of the application.
+    emojis: str = _setting("CANASTA_EMOJIS", _choice("on", "off"), "on")
     # A server that gets commands at once instead of the global ones; for development. 0: none.
     development_server: int = _setting("CANASTA_DEVELOPMENT_SERVER", _number(int, 0, 2**63 - 1), 0)
 

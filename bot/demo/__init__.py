@@ -51,7 +51,8 @@ def execute(arguments: argparse.Namespace) -> int:
 
     # Quiet unless asked: who tries the demo looks at the page and not at the log.
     settings = config.load(config.environment(), log_level="WARNING")
-    settings = dataclasses.replace(settings, database=database_of(settings), discord_token="")
+    # The simulated Discord keeps no pictures of emojis.
+    settings = dataclasses.replace(settings, database=database_of(settings), discord_token="", emojis="off")
     logs.set_up(settings.log_level, settings.log_format)
     try:
         if arguments.fresh:

@@ -24,7 +24,7 @@ def _one_other(count: int) -> str:
     return "one" if abs(count) == 1 else "other"
 
 
-PLURALS: Final[Mapping[str, Callable[[int], str]]] = {"en": _one_other}
+PLURALS: Final[Mapping[str, Callable[[int], str]]] = {"en": _one_other, "it": _one_other}
 """Which plural form a language uses for a number; a new catalogue adds its rule here."""
 
 

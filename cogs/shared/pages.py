@@ -6,8 +6,8 @@ A picture that cannot be drawn is left out; the words beside it say the same.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Awaitable
+from dataclasses import replace
 from typing import Final
 
 from bot.engine.cards import Card
@@ -22,21 +22,22 @@ from cogs.shared import errors, happened, names, spoken
 from cogs.shared.draft import NOTHING, Draft
 from cogs.shared.inputs import InputProblem
 from cogs.shared.layout import Page, Picture
-from cogs.shared.panel import panel
+from cogs.shared.panel import EmojiOf, no_emoji, panel
 from cogs.shared.picture_words import picture_words
-from render import describe
-from render.inputs import BoardPicture, HandPicture, ScorePicture
-from render.layout_hand import hand_order
+from render import describe, layout_hand
+from render.inputs import BoardPicture, HandOrder, HandPicture, ScorePicture
+from render.items import Deck, ThemeName
 from render.pictures import Pictures
 
 _MARKUP: Final = re.compile(r"\\(.)|\*\*|^-# |^#+ ", re.MULTILINE)
 
 
 class Pages:
-    """Makes pages; owns nothing but the way to the pictures."""
+    """Makes pages; owns nothing but the way to the pictures and to the cards' emojis."""
 
-    def __init__(self, pictures: Pictures) -> None:
+    def __init__(self, pictures: Pictures, emoji: EmojiOf = no_emoji) -> None:
         self._pictures = pictures
+        self._emoji = emoji
 
     async def board(
         self,
@@ -69,7 +70,7 @@ class Pages:
         fitting = drafts.fitted(draft, look.view.hand)
         picture = await self._hand_picture(words, look, preferences, fitting, serial)
         told = "" if picture is not None else told_hand(words, look, look.view, preferences, len(note))
-        return panel(words, look, draft=fitting, note=note, picture=picture, told=told)
+        return panel(words, look, draft=fitting, note=note, picture=picture, told=told, emoji=self._emoji)
 
     async def score_picture(
         self, words: Words, look: TableLook, preferences: Preferences = DEFAULTS, *, serial: int = 0
@@ -77,7 +78,7 @@ class Pages:
         """The score sheet, once a deal has been scored; none for somebody who wants text only."""
         if look.view is None or not look.view.results or preferences.text_only:
             return None
-        asked = score_input(words, look, look.view)
+        asked = score_input(words, look, look.view, preferences)
         name = f"score-{look.id}-{look.version}-{serial}.png"
         return await _drawn(self._pictures.score(asked), name, describe.score_alt(asked), describe.score_text(asked))
 
@@ -87,7 +88,7 @@ class Pages:
         """Somebody's settings tried on a hand of nobody's."""
         if preferences.text_only:
             return None
-        asked = HandPicture(view=view, words=picture_words(words))
+        asked = replace(hand_picture(view, preferences), words=picture_words(words))
         drawing = self._pictures.hand(asked)
         return await _drawn(drawing, f"preview-{serial}.png", describe.hand_alt(asked), describe.hand_text(asked))
 
@@ -99,7 +100,7 @@ class Pages:
             return None
         if view.phase in (Phase.BETWEEN, Phase.OVER):
             return await self.score_picture(words, look, preferences, serial=serial)
-        asked = board_input(words, look, view)
+        asked = board_input(words, look, view, preferences)
         name = f"table-{look.id}-{look.version}-{serial}.png"
         return await _drawn(self._pictures.board(asked), name, describe.board_alt(asked), describe.board_text(asked))
 
@@ -108,7 +109,7 @@ class Pages:
     ) -> Picture | None:
         if look.view is None or not look.view.hand or preferences.text_only:
             return None
-        asked = hand_input(words, look, look.view, draft)
+        asked = hand_input(words, look, look.view, draft, preferences)
         name = f"hand-{look.table.id}-{look.table.version}-{serial}.png"
         return await _drawn(self._pictures.hand(asked), name, describe.hand_alt(asked), describe.hand_text(asked))
 
@@ -131,17 +132,21 @@ def told_sample(words: Words, view: SeatView, preferences: Preferences) -> str:
 
 def ordered(view: SeatView, preferences: Preferences) -> tuple[Card, ...]:
     """The hand in the order that was chosen, as pictures have it."""
-    hand = hand_order(view.hand)
-    if preferences.order == "value":
-        values = view.table.rules.card_values
-        return tuple(sorted(hand, key=lambda card: -values[card >> 2]))
-    if preferences.order == "drawn":
-        new = Counter(view.fresh)
-        return tuple((Counter(hand) - new).elements()) + tuple((Counter(hand) & new).elements())
-    return hand
+    return layout_hand.ordered(hand_picture(view, preferences))
 
 
-def board_input(words: Words, look: TableLook, view: PublicView) -> BoardPicture:
+def hand_picture(view: SeatView, preferences: Preferences) -> HandPicture:
+    """The picture of a hand as somebody likes it; which cards came last is all that is known of how they came."""
+    return HandPicture(
+        view=view,
+        order=HandOrder(preferences.order),
+        drawn=view.fresh,
+        theme=ThemeName(preferences.theme),
+        deck=Deck(preferences.deck),
+    )
+
+
+def board_input(words: Words, look: TableLook, view: PublicView, preferences: Preferences = DEFAULTS) -> BoardPicture:
     """What the picture of the table shows."""
     return BoardPicture(
         view=view,
@@ -149,18 +154,23 @@ def board_input(words: Words, look: TableLook, view: PublicView) -> BoardPicture
         headline=unmarked(boards.headline(words, look)),
         advice=boards.advice(words, view),
         last=tuple(unmarked(line) for line in reversed(happened.recent_lines(words, look))),
+        rules_name=boards.rules_name(words, look.rules),
         words=picture_words(words),
+        theme=ThemeName(preferences.theme),
+        deck=Deck(preferences.deck),
     )
 
 
-def hand_input(words: Words, look: SeatLook, view: SeatView, draft: Draft = NOTHING) -> HandPicture:
+def hand_input(
+    words: Words, look: SeatLook, view: SeatView, draft: Draft = NOTHING, preferences: Preferences = DEFAULTS
+) -> HandPicture:
     """What the picture of a hand shows."""
     try:
         staged = tuple(lay.cards for lay in drafts.melds(draft, view))
     except InputProblem:
         staged = ()
-    return HandPicture(
-        view=view,
+    return replace(
+        hand_picture(view, preferences),
         title=names.of_seats(words, look.table)[look.seat],
         staged=staged,
         staged_points=draft.points(view.table.rules),
@@ -168,7 +178,7 @@ def hand_input(words: Words, look: SeatLook, view: SeatView, draft: Draft = NOTH
     )
 
 
-def score_input(words: Words, look: TableLook, view: PublicView) -> ScorePicture:
+def score_input(words: Words, look: TableLook, view: PublicView, preferences: Preferences = DEFAULTS) -> ScorePicture:
     """What the score sheet shows."""
     seats = names.of_seats(words, look)
     return ScorePicture(
@@ -179,6 +189,7 @@ def score_input(words: Words, look: TableLook, view: PublicView) -> ScorePicture
         winner=view.winner,
         banner=unmarked(boards.result(words, look, view)) if view.winner is not None else "",
         words=picture_words(words),
+        theme=ThemeName(preferences.theme),
     )
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import fields
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from bot.i18n import Words, words
-from render.words import ENGLISH
 from render.words import Words as PictureWords
+from render.words import words_of
 
 SECTION: Final = "picture."
+BETWEEN: Final = "|"
+"""What stands between the parts of an entry that is a list."""
 
 
 def picture_words(catalogue: Words) -> PictureWords:
@@ -21,13 +21,10 @@ def picture_words(catalogue: Words) -> PictureWords:
 
 @cache
 def _of(locale: str) -> PictureWords:
-    """Each field is the entry of its name, a list one text with its parts apart by a stroke; English is in `render`."""
-    entries = words(locale).entries
-    said = {name.removeprefix(SECTION): str(text) for name, text in entries.items() if name.startswith(SECTION)}
-    found: dict[str, Any] = {one.name: _read(one.name, said) for one in fields(PictureWords) if one.name in said}
-    return PictureWords(**found)
-
-
-def _read(name: str, said: Mapping[str, str]) -> object:
-    listed = isinstance(getattr(ENGLISH, name), tuple)
-    return tuple(said[name].split("|")) if listed else said[name]
+    """Each entry is a field of that name; English stands in `render.words` itself."""
+    said = {
+        name.removeprefix(SECTION): str(text)
+        for name, text in words(locale).entries.items()
+        if name.startswith(SECTION)
+    }
+    return words_of({name: text.split(BETWEEN) if BETWEEN in text else text for name, text in said.items()})

@@ -6,7 +6,9 @@ import itertools
 import logging
 import re
 from collections import defaultdict
+from collections.abc import AsyncIterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -16,7 +18,7 @@ from bot.engine.phases import Phase
 from bot.engine.state import State
 from bot.tables import ledger
 from cogs.shared.ids import parse
-from tests.support.discord import Discord, Message, Person, components, controls, everything
+from tests.support.discord import Discord, Message, Person, components, controls, discord_world, everything
 from tests.support.players import by_command, by_panel, next_move
 
 SUITS = ("♠", "♥", "♦", "♣")
@@ -39,6 +41,7 @@ CARDS = {
     if card >> 2 not in (JOKER, RED_THREE, BLACK_THREE)
     for spelling in spellings(card)
 }
+EMOJI = re.compile(r"\bc([2-9TJQKA][shdc])_[0-9a-f]{4}\b")
 SPELLED = re.compile(rf"(?<!\w)({'|'.join(CARDS)})(?!\w)")
 
 
@@ -62,20 +65,54 @@ class Watch:
     async def look_around(self, discord: Discord, people: tuple[Person, ...]) -> None:
         state, look = await discord.state(), await discord.look()
         self.opened |= open_cards(state)
+        if look.view is not None and look.view.pile.freezer is not None:
+            self.opened.add(look.view.pile.freezer)  # it lies crosswise for all to see
         for person in people:
             seat = look.seat_of(person.id)
             if seat is not None:
                 self.held[person.id] |= set(state.hands[seat])
         for person in people:
             for message in person.sees():
-                self.check(message, person)
+                if "set_theme" not in controls(message):  # a preview of settings, a hand of nobody's
+                    self.check(message, person)
 
     def check(self, message: Message, person: Person) -> None:
         allowed = self.opened | (self.held[person.id] if message.flags.ephemeral else set())
         # The button that is no ace of spades.
-        shown = cards_in(everything(message).replace("As text", ""))
+        said = EMOJI.sub(r" \1 ", everything(message)).replace("As text", "")
+        shown = cards_in(said)
         self.found += len(shown)
         assert set() == shown - allowed
+
+
+@pytest.fixture(params=["off", "on"])
+async def world(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Discord]:
+    """Without and with emojis."""
+    async with discord_world(tmp_path, emojis=request.param) as world:
+        yield world
+
+
+async def test_settings_show_nothing_of_a_hand(world: Discord) -> None:
+    """The preview is a hand of nobody's, the same for everybody."""
+    you, friend = world.person(0), world.person(1)
+    before = everything(await friend.types("me settings", **{"text-only": True}))
+    await you.types("table new", computers=1, players=2)
+    await you.types("table start")
+    after = everything(await you.types("me settings", **{"text-only": True}))
+    assert cards_in(before)
+    assert cards_in(before) == cards_in(after)
+
+
+@pytest.mark.parametrize("first_seed", [1, 1001])
+async def test_with_text_only_and_emojis_nobody_sees_a_card_that_is_not_theirs(
+    world: Discord, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, first_seed: int
+) -> None:
+    """As below; one player and the one who watches read, the other sees."""
+    for index in (0, 2):
+        await world.person(index).types("me settings", **{"text-only": True})
+    for message in world.person(0).sees():
+        assert message.flags.ephemeral or not cards_in(everything(message))
+    await a_game_is_watched(world, monkeypatch, caplog, first_seed)
 
 
 @pytest.mark.parametrize("first_seed", [1, 1001, 2001])
@@ -83,6 +120,12 @@ async def test_nobody_sees_a_card_that_is_not_theirs(
     discord: Discord, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, first_seed: int
 ) -> None:
     """Every message of two players and somebody who watches: words, captions, file names, custom ids, choices."""
+    await a_game_is_watched(discord, monkeypatch, caplog, first_seed)
+
+
+async def a_game_is_watched(
+    discord: Discord, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, first_seed: int
+) -> None:
     caplog.set_level(logging.DEBUG, logger="canasta")
     seeds = itertools.count(first_seed)
     monkeypatch.setattr(ledger, "new_seed", lambda: next(seeds).to_bytes(32, "big"))

@@ -16,6 +16,9 @@ from bot.i18n import DEFAULT, Words, locales, words
 from bot.i18n.catalogue import PLURALS, placeholders
 from bot.tables.refusals import TableCode
 from cogs.shared.inputs import InputCode
+from cogs.shared.picture_words import SECTION, picture_words
+from render.words import ENGLISH as IN_ENGLISH
+from render.words import FIELDS
 
 ROOT = Path(__file__).parent.parent.parent
 ENGLISH = words(DEFAULT)
@@ -97,12 +100,29 @@ def test_every_rule_set_has_a_name() -> None:
 @pytest.mark.parametrize("locale", locales())
 def test_every_language_says_the_same_things(locale: str) -> None:
     catalogue = words(locale)
-    assert set(ENGLISH.entries) == set(catalogue.entries)
-    for key, entry in catalogue.entries.items():
+    entries = {key: entry for key, entry in catalogue.entries.items() if not key.startswith(SECTION)}
+    assert set(ENGLISH.entries) == set(entries)
+    for key, entry in entries.items():
         assert placeholders(ENGLISH.entries[key]) == placeholders(entry), key
         if not isinstance(entry, str):
             forms = {PLURALS[locale](count) for count in range(200)}
             assert forms | {"by"} == set(entry), key
+
+
+@pytest.mark.parametrize("locale", locales())
+def test_every_language_has_the_words_of_pictures(locale: str) -> None:
+    """English has them in `render.words`; a list has a word for each rank or suit, a sentence the same values."""
+    said = {key.removeprefix(SECTION) for key in words(locale).entries if key.startswith(SECTION)}
+    assert (set() if locale == DEFAULT else set(FIELDS)) == said
+    spoken = picture_words(words(locale))
+    for name in FIELDS:
+        there, here = getattr(IN_ENGLISH, name), getattr(spoken, name)
+        assert type(there) is type(here), name
+        if isinstance(there, tuple):
+            assert (len(there), all(here)) == (len(here), True), name
+        elif isinstance(there, str):
+            assert placeholders(there) == placeholders(here), name
+    assert spoken.name_of(0)
 
 
 def test_a_language_without_a_catalogue_is_answered_in_the_default_one() -> None:

@@ -161,10 +161,15 @@ class Discord:
 
 @asynccontextmanager
 async def discord_world(
-    folder: Path, *, clock: Clock | None = None, limits: Limits | None = None, pace: float = 0
+    folder: Path,
+    *,
+    clock: Clock | None = None,
+    limits: Limits | None = None,
+    pace: float = 0,
+    emojis: str = "off",
 ) -> AsyncIterator[Discord]:
     """The bot on a new file in that folder, in a new world."""
-    settings = Settings(database=folder / "canasta.db", computer_pace=pace)
+    settings = Settings(database=folder / "canasta.db", computer_pace=pace, emojis=emojis)
     options: dict[str, Any] = {"settings": settings, "clock": clock, "limits": limits or PATIENT}
     stack = AsyncExitStack()
     application = await stack.enter_async_context(build(**options))

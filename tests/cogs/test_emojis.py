@@ -1,0 +1,108 @@
+"""The cards' emojis: uploaded once, whatever goes wrong in between, and text until then."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from bot.engine.packs import full_pack
+from cogs.shared import emojis
+from render.pictures import Pictures
+from tests.support.discord import Discord, controls, discord_world
+
+CARDS = sorted(set(full_pack(1, 1)))
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[Discord]:
+    async with discord_world(tmp_path, emojis="on") as world:
+        yield world
+
+
+def calls(discord: Discord) -> list[str]:
+    """What was done with emojis."""
+    return [one.method for one in discord.environment.http_requests if "/emojis" in one.path and one.method != "GET"]
+
+
+async def there(discord: Discord) -> set[str]:
+    return {one.name for one in await discord.application.client.fetch_application_emojis()}
+
+
+async def drawn() -> Mapping[str, bytes]:
+    pictures = Pictures()
+    try:
+        return await pictures.emojis()
+    finally:
+        pictures.close()
+
+
+async def test_every_card_is_uploaded_once(world: Discord) -> None:
+    wanted = set(await drawn())
+    assert wanted == await there(world)
+    known = world.application.client.card_emojis
+    assert all(known.of(card) is not None for card in CARDS)
+    assert ["POST"] * len(wanted) == calls(world)
+    await world.restart()
+    assert ["POST"] * len(wanted) == calls(world)
+    again = world.application.client.card_emojis
+    assert [known.of(card) for card in CARDS] == [again.of(card) for card in CARDS]
+
+
+async def test_another_drawing_replaces_the_old_last_and_leaves_others_alone(
+    world: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = await drawn()
+    await world.application.client.create_application_emoji(name="logo", image=next(iter(old.values())))
+    new = {f"{name[:-4]}{int(name[-4:], 16) ^ 1:04x}": image for name, image in old.items()}
+
+    async def differently(_pictures: Pictures) -> Mapping[str, bytes]:
+        return new
+
+    monkeypatch.setattr(Pictures, "emojis", differently)
+    await world.restart()
+    assert {"logo", *new} == await there(world)
+    assert ["POST"] * (2 * len(old) + 1) + ["DELETE"] * len(old) == calls(world)
+
+
+@pytest.mark.parametrize(("method", "status"), [("POST", 429), ("POST", 500), ("POST", 400), ("GET", 503)])
+async def test_what_fails_is_tried_again_and_cards_are_text_until_then(
+    world: Discord, method: str, status: int
+) -> None:
+    world.environment.backend.application_emojis.clear()
+    world.environment.inject_error(method, "/applications/*/emojis", status=status)
+    await world.restart()
+    assert set() == await there(world)
+    known = world.application.client.card_emojis
+    assert known.of(CARDS[0]) is None
+    assert not any(option.get("emoji") for option in await options(world))
+    await world.environment.advance_time(emojis.WAITS[0] + 1)
+    await world.environment.settle()
+    assert set(await drawn()) == await there(world)
+    assert known.of(CARDS[0]) is not None
+
+
+async def options(discord: Discord) -> list[dict[str, object]]:
+    """The choices in the menus of a hand."""
+    you = discord.person(0)
+    await you.types("table new", players=2, computers=1)
+    await you.types("table start")
+    panel = await you.types("draw")
+    return [one for name in ("choose", "discard") for one in controls(panel)[name]["options"]]
+
+
+async def test_menus_show_the_cards(world: Discord) -> None:
+    shown = await options(world)
+    assert len(shown) > 5
+    for option in shown:
+        emoji = option["emoji"]
+        assert isinstance(emoji, dict)
+        letter = str(option["value"]).partition(".")[0]
+        assert str(emoji["name"])[1:].startswith(letter)
+
+
+async def test_switched_off_nothing_is_asked(discord: Discord) -> None:
+    assert [] == calls(discord)
+    assert discord.application.client.card_emojis.of(CARDS[0]) is None
+    assert not any(option.get("emoji") for option in await options(discord))
