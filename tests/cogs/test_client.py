@@ -92,7 +92,10 @@ async def test_every_control_that_is_shown_is_answered_and_every_message_fits(di
         assert [] == broken_limits(components)
         actions |= {one["custom_id"].split(":")[3] for one in walk(components) if "custom_id" in one}
     # What is legal too seldom to be met in a few games.
-    assert actions | {"announce", "pass", "yes", "no", "take_way", "rematch"} == discord.application.client.context.router.actions
+    assert (
+        actions | {"announce", "pass", "yes", "no", "take_way", "rematch"}
+        == discord.application.client.context.router.actions
+    )
 
 
 def test_the_longest_score_fits_into_one_message() -> None:
