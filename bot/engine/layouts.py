@@ -77,27 +77,30 @@ def _all_laid(rules: RuleSet, held: Sequence[int], spread: Spread, closing: Kind
             continue
         grown: dict[tuple[int, bool], int] = {}
         for (used, done), canastas in best.items():
-            for more, laid, closed in _ways(rules, before, held[kind], wilds - used, kind, None if done else last):
+            for more, laid, size in _ways(rules, before, held[kind], wilds - used, kind, None if done else last):
                 key = (used + more, done or laid)
-                if closed or kind != closing:
-                    grown[key] = max(grown.get(key, -1), canastas + closed)
+                if size >= rules.canasta_size or kind != closing:
+                    grown[key] = max(grown.get(key, -1), canastas + (size + laid >= rules.canasta_size))
         best = grown
     return best.get((wilds, True), -1) >= rules.out_canastas
 
 
 def _ways(
     rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int, kind: Kind, last: Kind | None
-) -> Iterator[tuple[int, bool, bool]]:
-    """The ways to lay all naturals of a rank: wild cards with them, whether the last card too, whether a canasta."""
+) -> Iterator[tuple[int, bool, int]]:
+    """The ways to lay all naturals of a rank: wild cards with them, whether the last card too, and how many cards lie.
+
+    The last card is not among these: it comes when they lie there.
+    """
     for more in range(wilds + 1):
         if (naturals or more) and not joins(rules, before, naturals, more):
             continue
         size = sum(before) + naturals + more
-        yield more, False, size >= rules.canasta_size
+        yield more, False, size
         if last is not None and last in (kind, TWO, JOKER):
             whole = (before[0] + naturals, before[1] + more)
             if is_meld(rules, *whole) and joins(rules, whole, int(last == kind), int(last != kind)):
-                yield more, True, size + 1 >= rules.canasta_size
+                yield more, True, size
 
 
 def can_reach(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from bot.engine import phases
-from bot.engine.actions import ASK, DRAW, PASS, Action, Answer, DiscardCard, Lay, LayMelds, TakePile
+from bot.engine.actions import ANNOUNCE, ASK, DRAW, PASS, Action, Answer, DiscardCard, Lay, LayMelds, TakePile
 from bot.engine.decide import decide
 from bot.engine.events import DealEnd
 from bot.engine.evolve import fold
@@ -172,7 +172,7 @@ def attempt(state: State, request: Request) -> State:
         case Stop():
             return _stop(state)
         case Announce():
-            raise why_not_turn(state, seat) or Refusal(Code.ANNOUNCE_OFF)
+            return fold(state, decide(state, seat, ANNOUNCE))
         case Show():
             raise why_not_turn(state, seat) or Refusal(Code.NO_SPECIAL_HANDS)
         case TakeOnto(take=take, onto=onto):

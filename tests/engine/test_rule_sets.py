@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.actions import ANNOUNCE, DRAW, StartDeal
+from bot.engine.actions import ANNOUNCE, DRAW, TAKE_PAIR, StartDeal
 from bot.engine.decide import can, decide
 from bot.engine.events import Announced, DealStarted, LaidOut
 from bot.engine.evolve import fold
@@ -153,6 +153,24 @@ def test_1_15_going_out_is_announced_before_it_is_done() -> None:
     assert not can(after, 0, ANNOUNCE)
     assert {"Meld"} == {type(step).__name__ for step in legal_actions(after)}
     assert not can(read_position({"position": {"turn": 0, "phase": "play", "hands": {"0": "4s"}}}), 0, ANNOUNCE)
+
+
+def test_1_11_the_card_below_the_top_comes_too_late_for_the_first_canasta() -> None:
+    """Six sixes and the joker are no canasta yet when the two comes to the hand, and the hand is laid down by then."""
+    state = read_position(
+        {
+            "players": 2,
+            "options": {"open_waiver": ["first_canasta_top"], "wild_on_canasta": "free", "out_canastas": 1},
+            "scores": [3000, 0],
+            "position": {
+                "turn": 0,
+                "hands": {"0": "6s 6h 6d 6c Qs Qh Qd JK", "1": "4s 4h"},
+                "pile": "2c 6c",
+                "frozen": False,
+            },
+        }
+    )
+    assert not can(state, 0, TAKE_PAIR)
 
 
 def test_1_21_the_target_rises_when_both_reach_it_and_stays_up() -> None:
