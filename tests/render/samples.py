@@ -283,7 +283,7 @@ def scores() -> dict[str, ScorePicture]:
         "score_6": six_alone(),
         "score_game": ScorePicture(results=results(9), side_names=sides, target=10_000, sheet=Sheet.GAME),
         "score_final": ScorePicture(
-            results=results(12), side_names=sides, target=5000, winner=1, banner="East & West win the game"
+            results=results(12), side_names=sides, target=5000, winner=0, banner="North & South win the game"
         ),
     }
 
