@@ -1,12 +1,18 @@
-"""A table's rules in words, made from their parameters."""
+"""A table's rules in words, made from their parameters: what differs from the classic laws, then the whole."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.engine.rules import RuleSet
-from bot.engine.rulesets import rule_set
+from bot.engine.rulesets import NOTES, rule_set
 from bot.i18n import Words
 from bot.tables.looks import TableLook
+from cogs.shared import parameters
 from cogs.shared.board import rules_name
+
+ROOM: Final = 3900
+"""Characters the rules may take, so that they fit into one message; open points are left out where they do not."""
 
 
 def of_table(words: Words, look: TableLook) -> str:
@@ -16,30 +22,126 @@ def of_table(words: Words, look: TableLook) -> str:
 
 
 def whole(words: Words, rules: RuleSet, target: int) -> str:
-    """The rules in about ten sentences."""
-    rows = ", ".join(
-        words("rules_text.opening_row_first", minimum=minimum)
-        if start is None
-        else words("rules_text.opening_row", minimum=minimum, start=start)
-        for start, minimum in rules.open_table
-    )
+    """The rules: how they differ, the whole in about ten sentences, where they come from."""
+    differing = parameters.differences(words, rules)
     lines = [
         words("rules_text.title", rules=rules_name(words, rules.name), players=rules.players),
-        words("rules_text.goal", target=target),
+        words("rules_text.differs" if differing else "rules_text.differs_not"),
+        *differing,
+        words("rules_text.goal", target=target) + _end_of_game(words, rules),
         words("rules_text.turn", draw=rules.draw),
-        words("rules_text.meld", meld_min=rules.meld_min, min_naturals=rules.min_naturals, max_wilds=rules.max_wilds),
+        _meld(words, rules),
         words(
             "rules_text.canasta",
             canasta_size=rules.canasta_size,
             bonus_natural=rules.bonus_natural,
             bonus_mixed=rules.bonus_mixed,
         ),
-        words("rules_text.opening", rows=rows),
-        words("rules_text.pile"),
-        words("rules_text.threes", red_three=rules.red3_values[0], red_all=rules.red3_values[-1]),
-        words("rules_text.out", canastas=rules.out_canastas, bonus=rules.out_bonus, concealed=rules.concealed_extra),
+        _opening(words, rules),
+        _pile(words, rules),
+        _threes(words, rules),
+        _out(words, rules),
     ]
-    if rules.ask_partner != "none":
-        lines.append(words("rules_text.ask"))
-    lines.append(words("rules_text.values", ace=rules.ace_value, two=rules.card_values[12]))
-    return "\n".join(lines)
+    if rules.asks:
+        lines.append(words("rules_text.ask_mandatory" if rules.ask_partner == "mandatory" else "rules_text.ask"))
+    lines += [_stock(words, rules), words("rules_text.values", ace=rules.ace_value, two=rules.card_values[12])]
+    return _with_notes(words, rules, "\n".join(lines))
+
+
+def _value(words: Words, value: object) -> str:
+    return parameters.value_of(words, value)
+
+
+def _end_of_game(words: Words, rules: RuleSet) -> str:
+    told = [words("rules_text.raise")] if rules.both_reach == "raise_1000" else []
+    told += [words("rules_text.game_bonus", points=rules.game_bonus)] if rules.game_bonus else []
+    return "".join(f" {one}" for one in told)
+
+
+def _meld(words: Words, rules: RuleSet) -> str:
+    told = [
+        words("rules_text.meld", meld_min=rules.meld_min, min_naturals=rules.min_naturals, max_wilds=rules.max_wilds)
+    ]
+    if rules.wild_ratio != "none":
+        told.append(words("rules_text.ratio", ratio=_value(words, rules.wild_ratio)))
+    if rules.meld_max is not None:
+        told.append(words("rules_text.meld_max", count=rules.meld_max))
+    else:
+        told.append(parameters.in_words(words, rules, "wild_on_canasta") + ".")
+    return " ".join(told)
+
+
+def _opening(words: Words, rules: RuleSet) -> str:
+    told = [words("rules_text.opening", rows=parameters.opening_rows(words, rules.open_table))]
+    if "first_canasta_top" in rules.open_waiver:
+        told.append(words("rules_text.opening_canasta"))
+    return " ".join(told)
+
+
+def _pile(words: Words, rules: RuleSet) -> str:
+    told = [words("rules_text.pile")]
+    ways = [words("rules_text.pile_way_wild")] if "card+wild" in rules.take_open else []
+    if "add" in rules.take_open:
+        key = "rules_text.pile_way_add" if rules.take_add_canasta else "rules_text.pile_way_add_unfinished"
+        ways.append(words(key))
+    if ways:
+        key = "rules_text.pile_open_opened" if rules.frozen_unopened else "rules_text.pile_open"
+        told.append(words(key, ways=", ".join(ways)))
+    if rules.open_pile == "no":
+        told.append(words("rules_text.pile_from_hand"))
+    elif not rules.open_count_top:
+        told.append(words("rules_text.pile_without_top"))
+    if rules.draw_with_pile:
+        told.append(words("rules_text.pile_more", count=rules.draw_with_pile))
+    if rules.freeze_discards:
+        told.append(words("rules_text.pile_freezes", cards=_value(words, rules.freeze_discards)))
+    if rules.top_blocks:
+        told.append(words("rules_text.pile_blocks", cards=_value(words, rules.top_blocks)))
+    return " ".join(told)
+
+
+def _threes(words: Words, rules: RuleSet) -> str:
+    count = 2 * rules.decks
+    return words(
+        "rules_text.threes",
+        red_three=rules.red3_values[0],
+        red_all=rules.red3_values[count - 1],
+        count=count,
+        sign=parameters.in_words(words, rules, "red3_sign") + ".",
+        timing=parameters.in_words(words, rules, "red3_timing") + ".",
+    )
+
+
+def _out(words: Words, rules: RuleSet) -> str:
+    told = [
+        words(
+            "rules_text.out",
+            canastas=rules.out_canastas,
+            bonus=rules.out_bonus,
+            concealed=rules.concealed_extra,
+            test=_value(words, rules.concealed_test),
+        )
+    ]
+    if rules.out_discard == "mandatory":
+        told.append(words("rules_text.out_discard"))
+    if rules.out_announce:
+        told.append(words("rules_text.announce"))
+    return " ".join(told)
+
+
+def _stock(words: Words, rules: RuleSet) -> str:
+    told = [words("rules_text.stock", end=_value(words, rules.stock_end))]
+    if rules.last_red3_ends:
+        told.append(words("rules_text.stock_red_three"))
+    return " ".join(told)
+
+
+def _with_notes(words: Words, rules: RuleSet, text: str) -> str:
+    """The text with its source, how sure that is and what is open, in one line."""
+    notes = NOTES.get(rules.name)
+    if notes is None:
+        return text
+    line = words("rules_text.source", source=notes.source, sure=words(f"sure.{notes.sure}"))
+    points = "; ".join(notes.open_points)
+    more = f"{line} {words('rules_text.open_points', points=points)}" if points else line
+    return f"{text}\n{more if len(text) + len(more) < ROOM else line}"

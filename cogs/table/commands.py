@@ -7,7 +7,8 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
-from bot.engine.rulesets import RULE_SETS
+from bot.engine.rulesets import NOTES, RULE_SETS, player_counts
+from bot.i18n import Words
 from bot.tables.looks import Status, TableLook
 from cogs.shared import hands, names, places, replies, resolve
 from cogs.shared.board import announcement, rules_name
@@ -18,6 +19,7 @@ from cogs.shared.layout import Page, text_page
 from cogs.shared.replies import Interaction
 
 _MOST_LISTED: Final = 20
+_USUAL_PLAYERS: Final = 4
 _THREAD_MINUTES: Final = 10080
 """A thread is archived after a week without a message, the longest Discord knows."""
 
@@ -33,7 +35,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
     @app_commands.command(name="new", description="Open a table")
     @app_commands.describe(
         rules="The rules to play by (classic)",
-        players="How many players: 2, or 4 in pairs (4)",
+        players="How many players, as the rules offer (4 where they do)",
         computers="How many computer players sit down at once (0)",
         target="Points that win the game (as the rules say)",
     )
@@ -41,7 +43,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
         self,
         interaction: Interaction,
         rules: str = "classic",
-        players: int = 4,
+        players: int | None = None,
         computers: int = 0,
         target: int | None = None,
     ) -> None:
@@ -54,7 +56,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
                     channel=place.channel,
                     thread=place.thread,
                     rules=rules,
-                    players=players,
+                    players=_usual_players(rules) if players is None else players,
                     target=target,
                     computers=computers,
                 )
@@ -187,12 +189,35 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
     @new.autocomplete("rules")
     async def suggest_rules(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         words = replies.words_for(interaction)
-        offered = [(rules_name(words, name), name) for name in RULE_SETS]
+        offered = [(_rules_offer(words, name), name) for name in RULE_SETS]
         return [
             app_commands.Choice(name=label, value=name)
             for label, name in offered
             if typed.casefold() in f"{label} {name}".casefold()
         ]
+
+    @new.autocomplete("players")
+    async def suggest_players(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        words = replies.words_for(interaction)
+        counts = player_counts(getattr(interaction.namespace, "rules", None) or "classic")
+        return [
+            app_commands.Choice(name=words("offer.players", players=count), value=count)
+            for count in counts
+            if str(count).startswith(str(typed))
+        ]
+
+
+def _usual_players(rules: str) -> int:
+    """How many play where nobody says: four, or the fewest that the rules are for."""
+    counts = player_counts(rules)
+    return counts[0] if counts and _USUAL_PLAYERS not in counts else _USUAL_PLAYERS
+
+
+def _rules_offer(words: Words, name: str) -> str:
+    """A rule set as it is offered: its name, for how many, and whether little is known of it."""
+    offered = ", ".join(str(count) for count in player_counts(name))
+    told = words("offer.rules", rules=rules_name(words, name), offered=offered)
+    return told + words("offer.little_known") if NOTES[name].sure == "low" else told
 
 
 async def close(context: Context, interaction: Interaction, table: int) -> TableLook:

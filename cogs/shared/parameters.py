@@ -1,0 +1,68 @@
+"""The parameters of a rule set in words, one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Final, cast
+
+from bot.engine.rules import RuleSet
+from bot.engine.rulesets import RULE_SETS
+from bot.i18n import Words
+
+PARAMETERS: Final = tuple(one.name for one in fields(RuleSet) if one.init)
+"""Every parameter, in the order of the rules."""
+
+_TOLD_APART: Final = frozenset({"name", "players", "target"})
+"""What the title and the first sentence say."""
+
+
+def differences(words: Words, rules: RuleSet) -> list[str]:
+    """In which parameters the rules differ from the classic laws for as many players, or for four."""
+    classic = RULE_SETS["classic"].get(rules.players, RULE_SETS["classic"][4])
+    return [
+        words(
+            "rules_text.difference",
+            told=in_words(words, rules, name),
+            classic=value_of(words, getattr(classic, name)),
+        )
+        for name in PARAMETERS
+        if name not in _TOLD_APART and getattr(rules, name) != getattr(classic, name)
+    ]
+
+
+def in_words(words: Words, rules: RuleSet, name: str) -> str:
+    """One parameter with its value."""
+    return words(f"parameter.{name}", value=value_of(words, getattr(rules, name)))
+
+
+def value_of(words: Words, value: object) -> str:
+    """A parameter's value."""
+    match value:
+        case bool():
+            return words("parameter_value.yes" if value else "parameter_value.no")
+        case int():
+            return str(value)
+        case str():
+            return words(f"parameter_value.{value}")
+        case ((_, _), *_):
+            return opening_rows(words, cast("Sequence[tuple[int | None, int]]", value))
+        case tuple() if value:
+            return ", ".join(str(one) for one in value)
+        case frozenset() if value:
+            return ", ".join(value_of(words, one) for one in sorted(value))
+        case _:
+            return words("parameter_value.nothing")
+
+
+def opening_rows(words: Words, rows: Sequence[tuple[int | None, int]]) -> str:
+    """The minimum of the initial meld by score."""
+    below_zero = len(rows) > 1 and rows[1][0] == 0
+    told = []
+    for start, minimum in rows:
+        if start is not None:
+            told.append(words("rules_text.opening_row", minimum=minimum, start=start))
+        else:
+            key = "rules_text.opening_row_first" if below_zero else "rules_text.opening_row_always"
+            told.append(words(key, minimum=minimum))
+    return ", ".join(told)

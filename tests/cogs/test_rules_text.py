@@ -1,0 +1,64 @@
+"""The rules in words: true for every rule set, complete, and short enough for a message."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Final, get_args, get_type_hints
+
+import pytest
+
+from bot.engine.rules import RuleSet
+from bot.engine.rulesets import NOTES, RULE_SETS
+from bot.i18n import locales, words
+from cogs.shared import rules_text
+from tests.support.discord import Discord, text_of
+from tests.support.limits import TEXT
+
+FORMS: Final = [rules for forms in RULE_SETS.values() for rules in forms.values()]
+ENGLISH: Final = words()
+
+
+def literals(hint: object) -> set[str]:
+    """Every word that a type allows."""
+    inner = [one for one in get_args(hint) if one is not None]
+    return {one for one in inner if isinstance(one, str)}.union(*(literals(one) for one in inner))
+
+
+def test_every_parameter_and_every_word_it_may_be_has_an_entry() -> None:
+    hints = get_type_hints(RuleSet)
+    for one in fields(RuleSet):
+        if one.init:
+            assert f"parameter.{one.name}" in ENGLISH
+            assert set() == {word for word in literals(hints[one.name]) if f"parameter_value.{word}" not in ENGLISH}
+
+
+@pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
+@pytest.mark.parametrize("locale", locales())
+def test_the_rules_fit_into_a_message_and_name_their_source(rules: RuleSet, locale: str) -> None:
+    told = rules_text.whole(words(locale), rules, 5000)
+    assert len(told) <= TEXT
+    assert NOTES[rules.name].source in told
+
+
+def test_the_classic_laws_differ_in_nothing_and_other_rules_in_what_their_parameters_do() -> None:
+    for rules in FORMS:
+        told = rules_text.whole(ENGLISH, rules, 5000)
+        classic = RULE_SETS["classic"].get(rules.players)
+        same = classic is not None and replace(rules, name="classic") == classic
+        assert same is ("These are the classic laws." in told)
+        assert rules.out_announce is ("has to be announced before" in told)
+        assert rules.asks is ("**Asking:**" in told)
+        opening = next(line for line in told.splitlines() if line.startswith("**Initial meld:**"))
+        assert (rules.open_table[1][0] == 0) is ("below zero" in opening)
+
+
+async def test_a_table_offers_the_players_its_rules_have_a_form_for(discord: Discord) -> None:
+    you = discord.person(0)
+    offered = await you.suggested("table new", "players", "", rules="singkep")
+    assert ["2", "3", "4", "6"] == [str(count) for count in offered]
+    assert "british" in await you.suggested("table new", "rules", "little is known")
+    refused = text_of(await you.types("table new", rules="italian-club", players=3))
+    assert "4 players, not 3" in refused
+    await you.types("table new", rules="classic-trios")
+    assert "6 players" in text_of(await discord.board())
+    assert "two trios" in text_of(await you.types("rules"))
