@@ -28,6 +28,7 @@ def whole(words: Words, rules: RuleSet, target: int) -> str:
         words("rules_text.title", rules=rules_name(words, rules.name), players=rules.players),
         words("rules_text.differs" if differing else "rules_text.differs_not"),
         *differing,
+        "",  # ends the list: what follows is prose
         words("rules_text.goal", target=target) + _end_of_game(words, rules),
         words("rules_text.turn", draw=rules.draw),
         _meld(words, rules),
