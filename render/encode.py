@@ -65,15 +65,16 @@ def png(image: Image.Image, palette: str) -> bytes:
 
 
 def compressed(image: Image.Image, palette: str) -> Iterator[bytes]:
-    """The rows of the picture in its palette, compressed, band by band: little more is held than the picture."""
+    """The rows of the picture in its palette, compressed, band by band: little more is held than the picture.
+
+    A row of a PNG begins with a byte for its filter, 0 for none. Every palette begins with black, and a picture is
+    black left of its edge: so rows are cut out one pixel wider.
+    """
     width, height = image.size
     packer = compressor(1)
     for top in range(0, height, BAND):
-        band = indexed(image.crop((0, top, width, min(height, top + BAND))), palette)
-        raw = memoryview(band.tobytes())
-        yield packer.compress(
-            b"".join([part for start in range(0, len(raw), width) for part in (b"\0", raw[start : start + width])])
-        )
+        band = image.crop((-1, top, width, min(height, top + BAND)))
+        yield packer.compress(indexed(band, palette).tobytes())
     yield packer.flush()
 
 

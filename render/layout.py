@@ -35,10 +35,17 @@ LAYOUTS: Final[Mapping[type[Picture], Callable[[Any, Ruler, float], Layout]]] = 
 }
 
 
+TALLEST: Final = 1.7
+"""A picture that many times as high as wide is shown so small that large print would be lost."""
+
+
 def layout_of(picture: Picture, ruler: Ruler) -> Layout:
     """The picture as data; equal views and words give equal layouts."""
     width = width_of(picture)
     layout = LAYOUTS[type(picture)](picture, ruler.scaled(width), width)
+    if width < WIDTH and layout.height > TALLEST * width:
+        width = WIDTH
+        layout = LAYOUTS[type(picture)](picture, ruler.scaled(width), width)
     deck = picture.deck if isinstance(picture, BoardPicture | HandPicture) else Deck.FOUR_COLOUR
     return replace(layout, width=width, theme=picture.theme, deck=deck)
 

@@ -9,7 +9,7 @@ from typing import Final
 from render.inputs import BoardPicture
 from render.items import WIDTH, Back, Box, Crosswise, Face, Ink, Item, Layout, Plate, Sign, Style, Under
 from render.layout_panel import Panel
-from render.typeset import ChipLook, Ruler, chip, fit, text_at, text_in, wrap
+from render.typeset import ChipLook, Ruler, chip, fit, right_of, text_at, text_in, wrap
 
 MARGIN: Final = 8.0
 STRIP: Final = 92.0
@@ -21,6 +21,11 @@ EDGE: Final = 7.0
 PILE_CARD: Final = (53.0, 74.0)
 CROSS_SHOWN: Final = 29.0
 """Enough for the index of the card that lies crosswise."""
+
+PILE_END: Final = 198.0
+"""Where the pile and what belongs to it end."""
+
+MOST_FROZEN: Final = 112.0
 
 TWO_COLUMNS: Final = 4
 """From that many sides on, each alone, panels stand two abreast."""
@@ -100,8 +105,12 @@ class _Board:
         yield from self.pile(pile)
         if view.pile.frozen:
             look = ChipLook(CHIP, Ink.FROZEN, Ink.FROZEN_TEXT, Ink.FROZEN_EDGE, Sign.SNOWFLAKE, 16)
-            text = self.picture.words.frozen.upper()
-            yield from chip(text, look, (pile.left - 4, pile.bottom - 5), ruler=self.ruler, limit=84)
+            text, left = self.picture.words.frozen.upper(), pile.left - 4
+            tag = chip(text, look, (left, pile.bottom - 5), ruler=self.ruler, limit=MOST_FROZEN)
+            if right_of(tag) > PILE_END:
+                at = (PILE_END, pile.bottom - 5)
+                tag = chip(text, look, at, ruler=self.ruler, limit=MOST_FROZEN, from_right=True)
+            yield from tag
         if self.narrow:
             yield from self.deal_chips(192, top + 8)
             yield from self.story(14, top + STRIP - 4, self.width - 28)

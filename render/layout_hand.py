@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import Final
 
@@ -108,7 +108,8 @@ class Row:
         return CARD[0] + self.step * (self.cards - 1) + self.gap * (len(self.groups) - 1)
 
 
-def rows_of(groups: Sequence[int], width: float = WIDTH) -> tuple[Row, ...]:
+@lru_cache(maxsize=256)
+def rows_of(groups: tuple[int, ...], width: float = WIDTH) -> tuple[Row, ...]:
     """The rank groups dealt out to rows: 1 up to 7 cards, 2 up to 20, more above, and never too narrow a step.
 
     Pictures with fewer units have fewer cards a row.
@@ -200,7 +201,7 @@ class _Rack:
         """By rank, ranks stay together; as drawn, a row may end anywhere."""
         if self.picture.order is HandOrder.DRAWN:
             return even_rows(len(hand), self.width)
-        return rows_of([len(list(group)) for _, group in groupby(hand, key=kind_of)], self.width)
+        return rows_of(tuple(len(list(group)) for _, group in groupby(hand, key=kind_of)), self.width)
 
     def header(self, right: float) -> Iterator[Item]:
         """Title, then counts as far as there is room."""

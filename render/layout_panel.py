@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import Final
 
@@ -12,7 +12,7 @@ from render.inputs import BoardPicture
 from render.items import SIDE_INKS, Box, Face, Ink, Item, Plate, Sign, Style, Symbol, Tile, TileColour
 from render.melds import Canasta, Meld
 from render.names import bounded
-from render.typeset import Ruler, fit, right_of, text_at, text_in
+from render.typeset import SMALLEST, Ruler, fit, right_of, text_at, text_in
 from render.words import TIMES, Words, rank_text
 
 HEAD: Final = 40.0
@@ -205,8 +205,16 @@ def meld_tile(meld: Meld, box: Box, words: Words, ruler: Ruler) -> Tile:
     mark = tuple(rank_text(rank) for rank in meld.ranks)
     if meld.canasta:
         word = {"natural": words.natural, "mixed": words.mixed, "wild": words.wild, "run": words.run}[meld.canasta]
-        label, style = fit(f"{word} {meld.size}", LABEL, box.width - 3, ruler)
+        label, style = _label(word, meld.size, box.width - 3, ruler)
         return Tile(box, mark, "nn", len(meld.wild), COLOURS[meld.canasta], label, style, meld.suit)
     fill = "2" if meld.kind == "wild" else "n"
     behind = (meld.wild + fill * meld.size)[: min(meld.size - 1, MOST_BEHIND)]
     return Tile(box, mark, behind, len(meld.wild), "plain", str(meld.size), LABEL, meld.suit)
+
+
+def _label(word: str, size: int, width: float, ruler: Ruler) -> tuple[str, Style]:
+    """Kind and size of a canasta; a long word loses letters, the number never does."""
+    smallest = replace(LABEL, size=SMALLEST)
+    while len(word) > 1 and ruler.width(f"{word} {size}", smallest) > width:
+        word = word[:-1].rstrip()
+    return fit(f"{word} {size}", LABEL, width, ruler)

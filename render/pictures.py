@@ -20,7 +20,7 @@ from render.layout_hand import CARD, HEADER, ROW, SHOWN, WIDEST_STEP
 from render.text import FontRuler
 from render.theme import THEMES
 
-KEPT: Final = 64
+KEPT: Final = 48
 """Finished pictures kept, of 50 to 90 kB."""
 
 

@@ -156,7 +156,8 @@ def _emojis(run: _Run, fallback: Fallback, x: float, size: float) -> Iterator[In
             continue
         drawn = large.crop(extent)
         drawn.thumbnail((side, side), Image.Resampling.LANCZOS)
-        yield Inlay(drawn, round(x + place * side * 1.1), -round(size * 0.36 + drawn.height / 2))
+        left = x + (place + 0.5) * side * 1.1 - drawn.width / 2
+        yield Inlay(drawn, round(left), -round(size * 0.36 + drawn.height / 2))
 
 
 @lru_cache(maxsize=256)

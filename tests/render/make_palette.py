@@ -21,7 +21,7 @@ from render.inputs import HandPicture, Picture
 from render.items import Deck
 from render.layout import layout_of
 from render.text import FontRuler
-from render.theme import LARGE, THEMES, Colour, Theme, bucket
+from render.theme import BLACK, LARGE, THEMES, Colour, Theme, bucket
 from tests.render import samples
 
 SIDE = 512
@@ -37,7 +37,7 @@ def main() -> None:
 
 def palette_of(theme: Theme) -> list[Colour]:
     """The fixed colours of the theme, and those that fit its pictures best."""
-    fixed = list(theme.fixed_colours())
+    fixed = list(dict.fromkeys([BLACK, *theme.fixed_colours()]))  # encoding needs black to come first
     buckets = {bucket(colour) for colour in fixed}
     counts: Counter[Colour] = Counter()
     ruler = FontRuler()

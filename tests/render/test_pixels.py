@@ -20,7 +20,7 @@ from render.layout import layout_of
 from render.names import drawable
 from render.pictures import KEPT, Pictures
 from render.text import FONTS, FontRuler, font
-from render.theme import THEMES, bucket
+from render.theme import BLACK, THEMES, bucket
 from tests.render import samples, strategies
 
 RULER = FontRuler()
@@ -72,6 +72,7 @@ def test_flat_colours_are_in_the_palette_and_do_not_share_a_place(theme: ThemeNa
     entries = encode.palette_bytes(THEMES[theme].palette)
     palette = {tuple(entries[place : place + 3]) for place in range(0, len(entries), 3)}
     assert set(flat) <= palette
+    assert entries[:3] == bytes(BLACK)
     assert len({bucket(colour) for colour in flat}) == len(flat)
     for shade in flat:
         shown = encode.indexed(Image.new("RGB", (1, 1), shade), THEMES[theme].palette).convert("RGB")

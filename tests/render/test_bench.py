@@ -1,0 +1,23 @@
+"""`canasta-bot bench render`: one object, a figure for every picture; what they are is not asserted."""
+
+import json
+
+import pytest
+
+from bot.__main__ import main
+
+PICTURES = ("hand_11", "hand_15", "hand_30", "board_2", "board_4", "board_6", "board_worst")
+
+
+def test_every_figure_is_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "render", "--rounds", "2", "--many", "14", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert set(figures) == {*PICTURES, "start_ms", "memory_mb"}
+    for name in PICTURES:
+        assert set(figures[name]) == {"median_ms", "p95_ms", "floor_ms", "ratio", "bytes"}
+    assert set(figures["memory_mb"]) == {"idle", "after_14"}
+
+
+def test_figures_are_told_a_line_each(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "render", "--rounds", "1", "--many", "1"]) == 0
+    assert capsys.readouterr().out.splitlines()[0].startswith("hand_11: median_ms ")
