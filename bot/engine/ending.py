@@ -8,11 +8,12 @@ from __future__ import annotations
 from bot.engine import layouts
 from bot.engine.cards import JOKER, RANK_LETTERS, TWO, Kind
 from bot.engine.counts import Counts, tally
+from bot.engine.melds import TableMeld
 from bot.engine.queries import gathered_kind, minimum, word
 from bot.engine.reach import can_finish, can_finish_with, can_reach, dearest_opening
 from bot.engine.refusals import Code, Refusal
 from bot.engine.spread import Spread
-from bot.engine.state import State, TableMeld
+from bot.engine.state import State
 
 
 def kind_name(kind: Kind) -> str:

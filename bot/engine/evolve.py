@@ -31,9 +31,10 @@ from bot.engine.events import (
     TookBack,
     TookTop,
 )
+from bot.engine.melds import TableMeld
 from bot.engine.rules import RuleSet, card_class
 from bot.engine.spread import spread_of
-from bot.engine.state import Laid, State, TableMeld, new_game
+from bot.engine.state import Laid, State, new_game
 
 Value = TypeVar("Value")
 

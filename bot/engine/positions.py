@@ -18,6 +18,7 @@ from bot.engine.events import DealEnd, DealEnded, DealStarted
 from bot.engine.evolve import evolve, fold, points_of
 from bot.engine.fields import Fields, PositionError, cards, flag, rows
 from bot.engine.invariants import all_cards
+from bot.engine.melds import TableMeld
 from bot.engine.notation import card_text, cards_text
 from bot.engine.options import read_options, written_options
 from bot.engine.packs import full_pack
@@ -27,7 +28,7 @@ from bot.engine.rules import RuleSet, card_class
 from bot.engine.rulesets import RULE_SETS, player_counts, rule_set
 from bot.engine.scoring import deal_end
 from bot.engine.shapes import is_meld
-from bot.engine.state import State, TableMeld, new_game
+from bot.engine.state import State, new_game
 
 __all__ = ["CASE_FIELDS", "POSITION_FIELDS", "PositionError", "read_position", "read_rules", "write_position"]
 

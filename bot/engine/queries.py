@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.engine.cards import FIRST_RED_THREE, Card, Kind
+from bot.engine.melds import TableMeld
 from bot.engine.rules import RuleSet
 from bot.engine.spread import Spread
-from bot.engine.state import State, TableMeld
+from bot.engine.state import State
 
 
 def canastas(rules: RuleSet, melds: Sequence[TableMeld]) -> int:

@@ -13,9 +13,9 @@ from operator import mul
 from bot.engine import layouts
 from bot.engine.cards import ACE, BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Kind
 from bot.engine.counts import ANY, KINDS_OF, RANKS, WILD_SHIFT, Counts, Lanes, black_threes, pack_step, tally
+from bot.engine.melds import TableMeld
 from bot.engine.rules import RuleSet
 from bot.engine.spread import Spread
-from bot.engine.state import TableMeld
 from bot.engine.values import value
 
 BLACK_THREE_MELDS = (0, 3, 4)

@@ -8,8 +8,9 @@ from typing import Final
 
 from bot.engine.cards import Card
 from bot.engine.events import DealEnd, DealEnded, GameEnded, ScoreLines
+from bot.engine.melds import TableMeld
 from bot.engine.rules import RuleSet
-from bot.engine.state import State, TableMeld
+from bot.engine.state import State
 
 
 def deal_end(

@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING
 
 from bot.engine.cards import ACE, NATURAL_KINDS, Kind
 from bot.engine.counts import LANE, Counts, Lanes
+from bot.engine.melds import TableMeld
 from bot.engine.rules import RuleSet
 from bot.engine.values import value
-
-if TYPE_CHECKING:
-    from bot.engine.state import TableMeld
 
 
 @value

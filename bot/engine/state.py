@@ -13,25 +13,11 @@ from bot.engine import phases
 from bot.engine.cards import Card, Kind
 from bot.engine.counts import Counts, pack, tally
 from bot.engine.events import DealEnded
+from bot.engine.melds import TableMeld
 from bot.engine.phases import Phase
 from bot.engine.rules import RuleSet
 from bot.engine.spread import Spread, spread_of
 from bot.engine.values import value
-
-
-@value
-class TableMeld:
-    """A meld on the table: its rank, how it is made up, and its cards in ascending order."""
-
-    kind: Kind
-    naturals: int
-    wilds: int
-    cards: tuple[Card, ...]
-
-    @property
-    def size(self) -> int:
-        """How many cards lie in it."""
-        return len(self.cards)
 
 
 @value

@@ -29,10 +29,11 @@ from bot.engine.ending import (
     why_not_held,
     why_not_opening,
 )
+from bot.engine.melds import TableMeld
 from bot.engine.queries import frozen_for, gathered_size, minimum, opened_by_canasta
 from bot.engine.refusals import Code, Refusal
 from bot.engine.shapes import why_not_join
-from bot.engine.state import State, TableMeld
+from bot.engine.state import State
 
 
 def why_not_draw(state: State, _step: Draw = DRAW) -> Refusal | None:

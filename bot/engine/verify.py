@@ -23,12 +23,13 @@ from bot.engine.ending import (
     why_not_opening,
     why_not_out,
 )
+from bot.engine.melds import TableMeld
 from bot.engine.queries import gathered_size, minimum, opened_by_canasta
 from bot.engine.reach import BLACK_THREE_MELDS, can_finish
 from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet
 from bot.engine.shapes import why_not_join
-from bot.engine.state import State, TableMeld, actor
+from bot.engine.state import State, actor
 from bot.engine.taking import why_not_draw, why_not_pass, why_not_take
 
 

@@ -6,10 +6,11 @@ from typing import Literal
 
 from bot.engine.cards import RED_THREE, Card, Kind
 from bot.engine.legal import legal_actions
+from bot.engine.melds import TableMeld
 from bot.engine.queries import canastas, minimum
 from bot.engine.rules import RuleSet, card_class
 from bot.engine.scoring import canasta_counts, melded_points, red_three_points
-from bot.engine.state import State, TableMeld, actor
+from bot.engine.state import State, actor
 from bot.engine.views import MeldView, PileView, PublicView, SeatInfo, SeatView, SideView
 
 

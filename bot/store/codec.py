@@ -13,9 +13,10 @@ from functools import lru_cache
 from typing import Any, Final, cast, get_origin, get_type_hints
 
 from bot.engine import actions, events
+from bot.engine.melds import TableMeld
 from bot.engine.phases import Phase
 from bot.engine.rules import RULES_VERSION, RuleSet
-from bot.engine.state import Laid, State, TableMeld
+from bot.engine.state import Laid, State
 from bot.store.errors import Undecodable
 from bot.store.forms import (
     CARD,

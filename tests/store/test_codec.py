@@ -15,11 +15,12 @@ from bot.engine import actions, events
 from bot.engine.decide import decide
 from bot.engine.evolve import fold
 from bot.engine.legal import legal_actions
+from bot.engine.melds import TableMeld
 from bot.engine.packs import full_pack
 from bot.engine.phases import Phase
 from bot.engine.rules import RULES_VERSION, RuleSet
 from bot.engine.rulesets import RULE_SETS, rule_set
-from bot.engine.state import Laid, State, TableMeld, actor, new_game
+from bot.engine.state import Laid, State, actor, new_game
 from bot.store import codec
 from bot.store.codec import (
     decode_action,

@@ -9,11 +9,12 @@ from hypothesis.strategies import SearchStrategy
 
 from bot.engine import actions, events
 from bot.engine.cards import ACE, FOUR, RED_THREE, Card
+from bot.engine.melds import TableMeld
 from bot.engine.packs import full_pack
 from bot.engine.phases import Phase
 from bot.engine.rules import RuleSet
 from bot.engine.rulesets import RULE_SETS
-from bot.engine.state import Laid, State, TableMeld
+from bot.engine.state import Laid, State
 from tests.support import play
 
 SEATS = st.integers(0, 5)
