@@ -99,7 +99,7 @@ def _carry_out(state: State, begun: Events, steps: Sequence[tuple[Meld, tuple[Ca
 def _require_minimum(state: State, melds: Sequence[Lay], begun: int) -> None:
     """An act must make the whole initial meld, unless it may be a going out that needs none (`1.11`)."""
     rules = state.rules
-    if state.opened[rules.side_of(state.turn)]:
+    if state.opened[state.seating.side_by_seat[state.turn]]:
         return
     too_low = _too_low(state, melds, begun)
     left = len(state.hands[state.turn]) - sum(len(lay.cards) for lay in melds)
@@ -111,7 +111,7 @@ def _require_minimum(state: State, melds: Sequence[Lay], begun: int) -> None:
 def _too_low(state: State, melds: Sequence[Lay], begun: int) -> Refusal:
     """The refusal of an act that makes too little: only its own points and those already laid count."""
     count = state.laid_points + begun + points_of(state.rules, (card for lay in melds for card in lay.cards))
-    required = minimum(state, state.rules.side_of(state.turn))
+    required = minimum(state, state.seating.side_by_seat[state.turn])
     return Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": count, "required": required})
 
 
@@ -130,7 +130,7 @@ def _require_held(state: State, cards: Iterable[Card]) -> None:
 
 def _as_step(state: State, lay: Lay, first: Kind | None = None) -> tuple[Meld, tuple[Card, ...]]:
     """The step that lays these cards: onto the meld named, else by the one natural rank among them."""
-    melds = state.melds[state.rules.side_of(state.turn)]
+    melds = state.melds[state.seating.side_by_seat[state.turn]]
     if not lay.cards:
         raise Refusal(Code.NO_CARDS)
     ranks = sorted({card >> 2 for card in lay.cards} - {TWO, JOKER})

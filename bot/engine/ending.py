@@ -53,7 +53,7 @@ def why_not_opening(
             return None
         if state.permission and from_stock:
             needed = 0 if waived else required - state.laid_points
-            side = rules.side_by_seat[state.turn]
+            side = state.seating.side_by_seat[state.turn]
             if can_finish(rules, state.packed[state.turn], state.spreads[side], points=needed):
                 return Refusal(Code.PARTNER_SAID_YES)
     if can_reach(rules, counts, spread, required - laid, keep=max(0, 2 - below)):
@@ -92,7 +92,7 @@ def _why_not_opening_tried(
                 return None
         if bound and from_stock:
             needed = 0 if waived else required - state.laid_points
-            side = rules.side_by_seat[state.turn]
+            side = state.seating.side_by_seat[state.turn]
             if can_finish(rules, state.packed[state.turn], state.spreads[side], points=needed):
                 return said_yes(state)
     if layouts.can_reach(rules, counts, spread, required - laid, keep=max(0, 2 - below), closing=closing):
@@ -116,7 +116,8 @@ def why_not_end(state: State, counts: Counts, spread: Spread) -> Refusal | None:
     finishes = (left < 2 or bound is True) and bound is not False
     if finishes and can_finish(rules, counts, spread):
         return None
-    if state.permission and can_finish(rules, state.packed[state.turn], state.spreads[rules.side_by_seat[state.turn]]):
+    side = state.seating.side_by_seat[state.turn]
+    if state.permission and can_finish(rules, state.packed[state.turn], state.spreads[side]):
         return said_yes(state)
     return None if left >= 2 else cannot_go_out(state, spread, left=left)
 
@@ -137,7 +138,7 @@ def why_not_end_with(state: State, spread: Spread) -> Refusal | None:
 def why_not_out(state: State, spread: Spread) -> Refusal | None:
     """Whether the seat may go out with this spread on the table, its last card being discarded."""
     rules = state.rules
-    side = rules.side_by_seat[state.turn]
+    side = state.seating.side_by_seat[state.turn]
     if word(state) is False or spread.canastas < rules.out_canastas:
         return cannot_go_out(state, spread, left=0)
     if not state.opened[side] and not (state.drew == "stock" and "concealed" in rules.open_waiver):

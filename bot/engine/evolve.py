@@ -33,6 +33,7 @@ from bot.engine.events import (
 )
 from bot.engine.melds import TableMeld
 from bot.engine.rules import RuleSet, card_class
+from bot.engine.seating import seating_of
 from bot.engine.spread import spread_of
 from bot.engine.state import Laid, State, new_game
 
@@ -100,19 +101,21 @@ def points_of(rules: RuleSet, cards: Iterable[Card]) -> int:
 def _deal_started(after: State, event: DealStarted) -> None:
     """Deal one by one from the dealer's left, turn the upcard, lay out red threes (`rules/classic.md 1.4, 1.6`)."""
     rules = after.rules
-    order = [(event.dealer + 1 + place) % rules.players for place in range(rules.players)]
-    dealt = rules.players * rules.hand_size
-    hands: list[list[Card]] = [[] for _ in order]
+    seating = seating_of(rules.teams, rules.players, event.deal)
+    order = seating.from_left_of(event.dealer)
+    dealt = len(order) * rules.hand_size
+    hands: list[list[Card]] = [[] for _ in range(rules.players)]
     for place, seat in enumerate(order):
-        hands[seat] = list(event.pack[place : dealt : rules.players])
+        hands[seat] = list(event.pack[place : dealt : len(order)])
     stock = list(reversed(event.pack[dealt:]))
     pile, frozen = _turn_upcard(rules, stock)
     threes: list[list[Card]] = [[] for _ in range(rules.sides)]
     for seat in order if rules.red3_timing == "immediate" else ():
-        hands[seat] = _replace_red_threes(hands[seat], stock, threes[rules.side_of(seat)])
+        hands[seat] = _replace_red_threes(hands[seat], stock, threes[seating.side_by_seat[seat]])
 
     after.deal = event.deal
     after.dealer = event.dealer
+    after.seating = seating
     after.hands = tuple(tuple(sorted(hand)) for hand in hands)
     after.packed = tuple([pack(hand) for hand in after.hands])
     after.stock = tuple(stock)
@@ -125,19 +128,20 @@ def _deal_started(after: State, event: DealStarted) -> None:
     after.melded_seats = frozenset()
     after.turns = 0
     after.stock_out = None
-    after.turn = _first_seat(rules, event)
+    after.turn = _first_seat(after, event)
     _begin_turn(after)
 
 
-def _first_seat(rules: RuleSet, event: DealStarted) -> int:
+def _first_seat(after: State, event: DealStarted) -> int:
     """Who begins (`rules/classic.md 1.5`).
 
     The highest drawer begins the game and is the partner of the lowest, who deals; later the next after the dealer.
     """
-    partner = rules.partner_of(event.dealer)
-    if rules.first_player == "high_card" and event.deal == 1 and partner is not None:
+    seating = after.seating
+    partner = seating.partner_by_seat[event.dealer]
+    if after.rules.first_player == "high_card" and event.deal == 1 and partner is not None:
         return partner
-    return event.dealer if rules.first_player == "dealer" else (event.dealer + 1) % rules.players
+    return event.dealer if after.rules.first_player == "dealer" else seating.next_seat[event.dealer]
 
 
 def _turn_upcard(rules: RuleSet, stock: list[Card]) -> tuple[tuple[Card, ...], bool]:
@@ -198,7 +202,7 @@ def _into_hand(after: State, seat: int, cards: tuple[Card, ...], red_threes: tup
         after.packed = tuple(counts)
         after.fresh += cards
     if red_threes:
-        side = after.rules.side_by_seat[seat]
+        side = after.seating.side_by_seat[seat]
         after.red_threes = replaced(after.red_threes, side, together(after.red_threes[side], red_threes))
 
 
@@ -262,7 +266,7 @@ def _gathered(after: State, event: Gathered) -> None:
 
 def _lay(after: State, seat: int, kind: Kind, cards: tuple[Card, ...], top: Card | None) -> None:
     rules = after.rules
-    side = rules.side_by_seat[seat]
+    side = after.seating.side_by_seat[seat]
     started = after.started_kinds
     after.laid += (Laid(kind, cards, top, False, after.laid_points, started, after.joined),)
     laid = cards if top is None else (*cards, top)
@@ -290,13 +294,13 @@ def _melded(after: State, event: Melded) -> None:
 
 
 def _opened(after: State, event: Opened) -> None:
-    after.opened = replaced(after.opened, after.rules.side_of(event.seat), True)
+    after.opened = replaced(after.opened, after.seating.side_by_seat[event.seat], True)
     after.laid = (*after.laid[:-1], replace(after.laid[-1], opened=True)) if after.laid else ()
 
 
 def _took_back(after: State, event: TookBack) -> None:
     laid = after.laid[-1]
-    side = after.rules.side_by_seat[event.seat]
+    side = after.seating.side_by_seat[event.seat]
     cards = laid.cards if laid.top is None else (*laid.cards, laid.top)
     melds = dict(after.spreads[side].by_kind)
     left = without(melds[laid.kind].cards, cards)
@@ -335,7 +339,7 @@ def _discarded(after: State, event: Discarded) -> None:
         after.frozen = True
     if after.started_kinds or after.joined:
         after.melded_seats = after.melded_seats | {seat}
-    after.turn = (seat + 1) % after.rules.players
+    after.turn = after.seating.next_seat[seat]
     after.turns += 1
     _begin_turn(after)
 
@@ -363,7 +367,7 @@ def _deal_ended(after: State, event: DealEnded) -> None:
     after.phase = phases.BETWEEN
     after.scores = event.scores
     after.results = (*after.results, event)
-    after.dealer = (after.dealer + 1) % after.rules.players
+    after.dealer = after.seating.next_seat[after.dealer]
 
 
 def _game_ended(after: State, event: GameEnded) -> None:

@@ -45,7 +45,7 @@ class Problem:
     detail: Detail
 
 
-_SEATS: Final = {"solo": range(2, 7), "2x2": (4,), "3x2": (6,), "2x3": (6,)}
+_SEATS: Final = {"solo": range(2, 7), "2x2": (4,), "3x2": (6,), "2x3": (6,), "2v3": (5,), "3v3": (6,)}
 
 
 def validate(rules: RuleSet) -> tuple[Problem, ...]:

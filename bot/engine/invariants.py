@@ -63,10 +63,11 @@ def _meld_problems(state: State) -> Iterator[str]:
 
 def may_hold_red_threes(state: State, seat: int) -> bool:
     """Whether the seat has not had its first turn, at which its red threes are laid out (`rules/classic.md 1.7`)."""
-    turns_until = (seat - state.turn) % state.rules.players
+    order = state.seating.seats
+    turns_until = (order.index(seat) - order.index(state.turn)) % len(order)
     return (
         state.rules.red3_timing == "first_turn"
-        and state.turns + turns_until < state.rules.players
+        and state.turns + turns_until < len(order)
         and (turns_until > 0 or state.phase is Phase.BETWEEN)
     )
 

@@ -104,7 +104,7 @@ def _take_steps(state: State) -> Sequence[Take]:
     kind = pile[-1] >> 2
     seat = state.turn
     rules = state.rules
-    side = rules.side_by_seat[seat]
+    side = state.seating.side_by_seat[seat]
     counts = state.packed[seat]
     naturals = counts >> 8 * kind & 127
     takes = [TAKE_PAIR] if naturals > 1 else []
@@ -129,7 +129,7 @@ def _take_steps(state: State) -> Sequence[Take]:
 
 def _play_steps(state: State) -> tuple[Step, ...]:
     seat = state.turn
-    side = state.rules.side_by_seat[seat]
+    side = state.seating.side_by_seat[seat]
     counts = state.packed[seat]
     spread = state.spreads[side]
     wilds = counts >> WILD_SHIFT

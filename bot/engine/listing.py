@@ -17,7 +17,7 @@ def tried_melds(state: State) -> list[Step]:
     """The melds and additions that are legal, black threes last."""
     rules = state.rules
     held = tally(state.packed[state.turn])
-    by_kind = state.spreads[rules.side_by_seat[state.turn]].by_kind
+    by_kind = state.spreads[state.seating.side_by_seat[state.turn]].by_kind
     steps: list[Step] = []
     for kind in NATURAL_KINDS:
         lying = by_kind.get(kind)

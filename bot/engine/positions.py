@@ -238,7 +238,7 @@ def _with_turn(position: Fields, state: State) -> State:
     asked_in = Phase(position.choice("asked_in", ("draw", "play"), "play")) if state.phase is Phase.ANSWER else None
     if position.has("asked_in") and asked_in is None:
         raise PositionError(position.at("asked_in"), "belongs to the phase 'answer'")
-    if asked_in and state.rules.partner_of(state.turn) is None:
+    if asked_in and state.seating.partner_by_seat[state.turn] is None:
         raise PositionError(position.at("phase"), "nobody has a partner to answer")
     state = replace(
         state,
@@ -252,7 +252,7 @@ def _with_turn(position: Fields, state: State) -> State:
         return state
     aside = position.flag("aside", default=False)
     begun = _begun(position, state)
-    side = state.rules.side_of(state.turn)
+    side = state.seating.side_by_seat[state.turn]
     claimed = _claimed(position, begun)
     laid_points = sum(points_of(state.rules, meld.cards) for meld in state.melds[side])
     if claimed is not None and not state.rules.open_count_top:
@@ -280,11 +280,11 @@ def _claimed(position: Fields, begun: frozenset[Kind]) -> Kind | None:
 
 def _begun(position: Fields, state: State) -> frozenset[Kind]:
     """The melds begun in this turn: those of a side that has not opened, or of which no seat had melded before it."""
-    side = state.rules.side_of(state.turn)
+    side = state.seating.side_by_seat[state.turn]
     melds = state.melds[side]
     if position.has("begun"):
         return frozenset(melds[number].kind for number in position.numbers_of("begun", "meld", len(melds)))
-    seats = set(state.rules.seats_of(side))
+    seats = set(state.seating.seats_of(side))
     if state.opened[side] and seats & state.melded_seats:
         return frozenset()
     return frozenset(meld.kind for meld in melds)
@@ -368,7 +368,7 @@ def _written_cards(state: State) -> dict[str, Any]:
 
 def _written_turn(state: State) -> dict[str, Any]:
     """What the format cannot tell of the middle of a turn is added only where there is something to tell."""
-    melds = state.melds[state.rules.side_of(state.turn)]
+    melds = state.melds[state.seating.side_by_seat[state.turn]]
     begun = [number for number, meld in enumerate(melds) if meld.kind in state.started_kinds]
     told: dict[str, Any] = {}
     if state.drew:

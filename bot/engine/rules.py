@@ -9,18 +9,13 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from bot.engine.cards import ACE, BLACK_THREE, EIGHT, FOUR, JOKER, KING, RED_THREE, SEVEN, TWO, Kind
+from bot.engine.seating import Teams, sides_of
 
 RULES_VERSION: Final = 1
 """Rises when a parameter changes its meaning; stored with every table."""
 
 CardClass = Literal["W", "R3", "B3"]
 """Wild cards, red threes, black threes."""
-
-
-Teams = Literal["solo", "2x2", "3x2", "2x3"]
-"""Each alone, two pairs, three pairs, two trios that all play."""
-
-_SIDES: Final[dict[str, int]] = {"2x2": 2, "3x2": 3, "2x3": 2}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -102,10 +97,6 @@ class RuleSet:
     # what follows from the parameters, worked out once
     sides: int = field(init=False, compare=False, repr=False)
     """How many sides play."""
-    side_by_seat: tuple[int, ...] = field(init=False, compare=False, repr=False)
-    """The side each seat plays for; the sides sit in turn, so that pairs are seats 0 and 2 against 1 and 3."""
-    partner_by_seat: tuple[int | None, ...] = field(init=False, compare=False, repr=False)
-    """Each seat's partner, in a trio the next of them to play, or None where each plays alone."""
     asks: bool = field(init=False, compare=False, repr=False)
     """Whether anybody may ask a partner for permission to go out; nobody does where it is announced."""
     takes_freely: bool = field(init=False, compare=False, repr=False)
@@ -119,16 +110,11 @@ class RuleSet:
     """Points of one card of each kind; a red three has none (`rules/classic.md 1.1`)."""
 
     def __post_init__(self) -> None:
-        sides = _SIDES.get(self.teams, self.players)
-        partners = tuple(
-            (seat + sides) % self.players if sides < self.players else None for seat in range(self.players)
-        )
-        asks = self.ask_partner != "none" and partners[0] is not None and not self.out_announce
+        sides = sides_of(self.teams, self.players)
+        asks = self.ask_partner != "none" and sides < self.players and not self.out_announce
         needs_word = self.out_announce or (asks and self.ask_partner == "mandatory")
         follows: dict[str, object] = {
             "sides": sides,
-            "side_by_seat": tuple(seat % sides for seat in range(self.players)),
-            "partner_by_seat": partners,
             "asks": asks,
             "needs_word": needs_word,
             "plain": not needs_word and self._shapes_are_plain() and self._opening_is_plain(),
@@ -150,16 +136,12 @@ class RuleSet:
         )
 
     def side_of(self, seat: int) -> int:
-        """The side a seat plays for."""
-        return self.side_by_seat[seat]
+        """The side whose score a seat shares; who plays for it in a deal its seating says (`bot.engine.seating`)."""
+        return seat % self.sides
 
     def seats_of(self, side: int) -> tuple[int, ...]:
-        """The seats of a side, in playing order."""
+        """The seats that share a side's score, also those that rest in a deal."""
         return tuple(range(side, self.players, self.sides))
-
-    def partner_of(self, seat: int) -> int | None:
-        """The seat's partner, or None where each plays alone."""
-        return self.partner_by_seat[seat]
 
     @property
     def pack_size(self) -> int:

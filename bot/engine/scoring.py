@@ -37,9 +37,9 @@ def _score_side(state: State, side: int, went_out: int | None, *, concealed: boo
     rules = state.rules
     melds = state.melds[side]
     values = rules.card_values
-    held = sum([values[card >> 2] for seat in rules.seats_of(side) for card in state.hands[seat]])
+    held = sum([values[card >> 2] for seat in state.seating.seats_of(side) for card in state.hands[seat]])
     going_out = 0
-    if went_out is not None and rules.side_of(went_out) == side:
+    if went_out is not None and state.seating.side_by_seat[went_out] == side:
         going_out = rules.out_bonus + (rules.concealed_extra if concealed else 0)
     natural, mixed = canasta_counts(rules, melds)
     return ScoreLines(

@@ -16,6 +16,7 @@ from bot.engine.events import DealEnded
 from bot.engine.melds import TableMeld
 from bot.engine.phases import Phase
 from bot.engine.rules import RuleSet
+from bot.engine.seating import Seating, seating_of
 from bot.engine.spread import Spread, spread_of
 from bot.engine.values import value
 
@@ -56,7 +57,7 @@ class State:
     No field has a default: Python 3.11 reads an attribute slowly that its class has too.
 
     What is asked at every step follows from the rest and is carried along: `packed` how many of each kind each hand
-    holds, `spreads` each side's melds by rank.
+    holds, `spreads` each side's melds by rank, `seating` who plays for whom in the deal that runs or ran last.
     """
 
     rules: RuleSet
@@ -89,10 +90,12 @@ class State:
     stock_out: int | None
     packed: tuple[Counts, ...] = field(init=False, compare=False, repr=False)
     spreads: tuple[Spread, ...] = field(init=False, compare=False, repr=False)
+    seating: Seating = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         self.packed = tuple([pack(hand) for hand in self.hands])
         self.spreads = tuple([spread_of(self.rules, melds) for melds in self.melds])
+        self.seating = seating_of(self.rules.teams, self.rules.players, max(1, self.deal))
         # A dictionary of its own, not one that shares its keys with other objects: its copies, which are what
         # `evolve` makes states of, keep that form, and only from that form are attributes read without a search.
         self.__dict__ = dict(self.__dict__)
@@ -142,4 +145,4 @@ def actor(state: State) -> int | None:
     phase = state.phase
     if phase is phases.DRAW or phase is phases.PLAY:
         return state.turn
-    return state.rules.partner_of(state.turn) if phase is phases.ANSWER else None
+    return state.seating.partner_by_seat[state.turn] if phase is phases.ANSWER else None

@@ -127,8 +127,7 @@ def meld(state: State, action: Meld, cards: tuple[Card, ...] | None = None) -> E
     if cards is None:
         cards = _choose(state, action.kind, action.naturals, action.twos, action.jokers)
     melded = Melded(state.turn, action.kind, cards)
-    rules = state.rules
-    if state.opened[rules.side_by_seat[state.turn]] and len(cards) < len(state.hands[state.turn]):
+    if state.opened[state.seating.side_by_seat[state.turn]] and len(cards) < len(state.hands[state.turn]):
         return (melded,)
     return (melded, *_after_laying(state, melded))
 
@@ -137,7 +136,7 @@ def _after_laying(state: State, laying: TookTop | Melded) -> Events:
     """What follows from a laying by itself: the side has opened, the pile is gathered, the seat is out."""
     rules = state.rules
     seat = state.turn
-    side = rules.side_by_seat[seat]
+    side = state.seating.side_by_seat[seat]
     takes = isinstance(laying, TookTop)
     left = len(state.hands[seat]) - len(laying.cards)
     events: list[Event] = []
@@ -192,7 +191,7 @@ def discard(state: State, action: Discard, card: Card | None = None) -> Events:
     if len(hand) == 1:
         return _discard_last(state, discarded)
     if state.stock:
-        following = state.hands[(seat + 1) % state.rules.players]
+        following = state.hands[state.seating.next_seat[seat]]
         if not following or following[-1] < FIRST_RED_THREE:
             return (discarded,)
         return (discarded, *_begin_turn(evolve(state, discarded)))
@@ -211,7 +210,7 @@ def _goes_on(state: State, seat: int) -> bool:
 def _discard_last(state: State, discarded: Discarded) -> Events:
     """Going out concealed without the minimum opens the side with the last discard (`rules/classic.md 1.11`)."""
     seat = state.turn
-    opened = () if state.opened[state.rules.side_of(seat)] else (Opened(seat, state.laid_points),)
+    opened = () if state.opened[state.seating.side_by_seat[seat]] else (Opened(seat, state.laid_points),)
     concealed = went_out_concealed(state, discarded=True)
     after = fold(state, (*opened, discarded))
     return (*opened, discarded, *_end_deal(after, DealEnd.OUT, seat, concealed=concealed))
@@ -222,7 +221,7 @@ def ask(state: State, action: Ask) -> Events:
     refusal = why_not_ask(state, action)
     if refusal is not None:
         raise refusal
-    partner = state.rules.partner_of(state.turn)
+    partner = state.seating.partner_by_seat[state.turn]
     if partner is None:
         raise Refusal(Code.ASK_OFF)
     return (Asked(state.turn, partner),)
@@ -293,7 +292,7 @@ def went_out_concealed(state: State, *, discarded: bool = False) -> bool:
         return True
     if state.joined:
         return False
-    melds = state.melds[rules.side_of(state.turn)]
+    melds = state.melds[state.seating.side_by_seat[state.turn]]
     return any(meld.kind in state.started_kinds and meld.size >= rules.canasta_size for meld in melds)
 
 

@@ -69,7 +69,7 @@ def why_not_take(state: State, step: Take) -> Refusal | None:
     if refusal is not None:
         return refusal
     seat = state.turn
-    side = state.rules.side_by_seat[seat]
+    side = state.seating.side_by_seat[seat]
     if state.opened[side] and len(state.hands[seat]) - step.naturals - step.twos - step.jokers >= 2:
         return None
     return _why_not_after_take(state, step, state.pile[-1] >> 2)
@@ -81,7 +81,7 @@ def why_not_claim(state: State, step: Take) -> Refusal | None:
     if refusal is not None:
         return refusal
     kind = state.pile[-1] >> 2
-    side = state.rules.side_by_seat[state.turn]
+    side = state.seating.side_by_seat[state.turn]
     return _why_not_cards(state, step, state.spreads[side].by_kind.get(kind), kind)
 
 
@@ -97,7 +97,7 @@ def why_not_pile(state: State) -> Refusal | None:
         return Refusal(Code.PILE_BLOCKED, {"kind": kind_name(kind)})
     if rules.one_card_guard and len(state.hands[state.turn]) == 1 and len(state.pile) == 1:
         return Refusal(Code.ONE_CARD_ONE_CARD)
-    side = rules.side_by_seat[state.turn]
+    side = state.seating.side_by_seat[state.turn]
     if rules.open_pile == "no" and not state.opened[side]:
         return Refusal(Code.PILE_CLOSED_UNOPENED, {"required": minimum(state, side)})
     return None
@@ -114,7 +114,7 @@ def _why_not_cards(state: State, step: Take, meld: TableMeld | None, kind: Kind)
     shape = _SHAPES.get((step.naturals, wilds))
     if shape is None or step.twos < 0 or step.jokers < 0:
         return _needs_cards(step, kind)
-    frozen = frozen_for(state, rules.side_by_seat[state.turn])
+    frozen = frozen_for(state, state.seating.side_by_seat[state.turn])
     counts = state.packed[state.turn]
     if shape != "pair" and frozen:
         code = Code.PILE_FROZEN if state.frozen else Code.PILE_FROZEN_UNOPENED
@@ -154,7 +154,7 @@ def _why_not_after_take(state: State, step: Take, kind: Kind) -> Refusal | None:
     """Whether the turn can end lawfully when the pile has been taken so and fewer than two cards may be left."""
     rules = state.rules
     seat = state.turn
-    side = rules.side_by_seat[seat]
+    side = state.seating.side_by_seat[seat]
     counts = state.packed[seat] - pack_step(kind, step.naturals, step.twos, step.jokers)
     spread = spread_with(state, side, kind, step.naturals + 1, step.twos + step.jokers)
     below = gathered_size(state)

@@ -68,7 +68,7 @@ def why_not_meld(state: State, step: Meld) -> Refusal | None:
         return refusal
     rules = state.rules
     seat = state.turn
-    side = rules.side_by_seat[seat]
+    side = state.seating.side_by_seat[seat]
     kind = step.kind
     refusal = why_not_held(state.packed[seat], kind, step.naturals, step.twos, step.jokers)
     if refusal is None:
@@ -147,7 +147,7 @@ def why_not_discard(state: State, step: Discard) -> Refusal | None:
         return Refusal(Code.CARD_NOT_HELD, {"kind": kind_name(kind), "held": 0, "needed": 1})
     if state.permission is None and not state.laid_points and len(state.hands[seat]) > 1:
         return None
-    side = state.rules.side_by_seat[seat]
+    side = state.seating.side_by_seat[seat]
     if len(state.hands[seat]) == 1:
         return why_not_out(state, state.spreads[side])
     if state.laid_points and not state.opened[side]:
@@ -165,7 +165,7 @@ def why_not_ask(state: State, _step: Ask = ASK) -> Refusal | None:
     if state.permission is not None or state.started_kinds or state.joined:
         return Refusal(Code.ASK_TOO_LATE)
     if not _could_go_out(state):
-        held = state.spreads[rules.side_by_seat[state.turn]].canastas
+        held = state.spreads[state.seating.side_by_seat[state.turn]].canastas
         return Refusal(Code.ASK_CANNOT_GO_OUT, {"canastas": held, "required": rules.out_canastas})
     return None
 
@@ -178,7 +178,7 @@ def why_not_announce(state: State, _step: Announce = ANNOUNCE) -> Refusal | None
     if state.permission is not None or state.started_kinds or state.joined:
         return Refusal(Code.ANNOUNCE_TOO_LATE)
     if not _could_go_out(state):
-        held = state.spreads[rules.side_by_seat[state.turn]].canastas
+        held = state.spreads[state.seating.side_by_seat[state.turn]].canastas
         return Refusal(Code.ANNOUNCE_CANNOT_GO_OUT, {"canastas": held, "required": rules.out_canastas})
     return None
 
@@ -200,7 +200,7 @@ _ANNOUNCE: tuple[Step, ...] = (ANNOUNCE,)
 def _could_go_out(state: State) -> bool:
     """Whether the hand as it is could be laid down, all but one card."""
     rules = state.rules
-    side = rules.side_by_seat[state.turn]
+    side = state.seating.side_by_seat[state.turn]
     if state.opened[side] or "concealed" in rules.open_waiver:
         return can_finish(rules, state.packed[state.turn], state.spreads[side])
     return can_finish(rules, state.packed[state.turn], state.spreads[side], points=minimum(state, side))

@@ -32,7 +32,8 @@ def public_view(state: State) -> PublicView:
         pile=_pile(state),
         sides=tuple(_side(state, side) for side in range(rules.sides)),
         seats=tuple(
-            SeatInfo(seat, rules.side_of(seat), len(state.hands[seat]) if dealt else 0) for seat in range(rules.players)
+            SeatInfo(seat, state.seating.side_by_seat[seat], len(state.hands[seat]) if dealt else 0)
+            for seat in range(rules.players)
         ),
         results=state.results,
         winner=state.winner,
@@ -88,7 +89,7 @@ def _side(state: State, side: int) -> SideView:
     )
     return SideView(
         side=side,
-        seats=rules.seats_of(side),
+        seats=state.seating.seats_of(side),
         score=state.scores[side],
         on_table=on_table,
         opened=bool(state.opened) and state.opened[side],

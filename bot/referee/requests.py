@@ -201,6 +201,6 @@ def _stop(state: State) -> State:
 
 def _require_target(state: State, onto: int) -> None:
     """The top card joins the side's meld of its rank; a meld named has to be that one."""
-    melds = state.melds[state.rules.side_of(state.turn)]
+    melds = state.melds[state.seating.side_by_seat[state.turn]]
     if not 0 <= onto < len(melds) or melds[onto].kind != state.pile[-1] >> 2:
         raise Refusal(Code.MELD_WRONG_TARGET, {"number": onto})

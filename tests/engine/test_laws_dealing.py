@@ -47,10 +47,12 @@ def test_1_1_the_value_of_every_card() -> None:
 
 
 def test_1_2_partners_sit_opposite() -> None:
-    assert (0, 1, 0, 1) == FOUR_PLAYERS.side_by_seat
-    assert (2, 3, 0, 1) == FOUR_PLAYERS.partner_by_seat
-    assert (0, 1) == TWO_PLAYERS.side_by_seat
-    assert (None, None) == TWO_PLAYERS.partner_by_seat
+    four = new_game(FOUR_PLAYERS, dealer=3).seating
+    assert (0, 1, 0, 1) == four.side_by_seat
+    assert (2, 3, 0, 1) == four.partner_by_seat
+    two = new_game(TWO_PLAYERS, dealer=1).seating
+    assert (0, 1) == two.side_by_seat
+    assert (None, None) == two.partner_by_seat
 
 
 @pytest.mark.parametrize("dealer", range(4))

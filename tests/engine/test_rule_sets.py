@@ -63,8 +63,9 @@ def test_every_form_can_be_played_and_has_notes(rules: RuleSet) -> None:
 def test_2_4_sides_sit_in_turn(name: str, players: int, seats: tuple[tuple[int, ...], ...]) -> None:
     rules = rule_set(name, players)
     assert seats == tuple(rules.seats_of(side) for side in range(rules.sides))
-    partner = rules.partner_of(0)
-    assert (seats[0][1] if len(seats[0]) > 1 else None) == partner
+    seating = new_game(rules, dealer=0).seating
+    assert seats == tuple(seating.seats_of(side) for side in range(rules.sides))
+    assert (seats[0][1] if len(seats[0]) > 1 else None) == seating.partner_by_seat[0]
 
 
 # --- dealing ---------------------------------------------------------------------------------------------------------
