@@ -1,43 +1,30 @@
-"""Options: the parameters of a rule set that a case changes, read from JSON and written to it.
+"""Options: the parameters of a rule set that somebody changes, read from JSON and written to it.
 
-What a parameter may be follows from its type in `RuleSet`: numbers and booleans, a word of an enumeration, a list for
-a set or for a row of numbers. `open_table` is a list of ``[from, minimum]``, ``"neg"`` being the row below zero.
+What each may be stands in `bot.engine.parameters`. In tables `"neg"` stands for the row below zero.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, replace
-from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
+from dataclasses import replace
+from typing import Any, Final, Literal, get_args, get_origin
 
 from bot.engine.fields import Fields, PositionError, flag, rows, whole
+from bot.engine.parameter_shapes import COLUMNS, Shape, may_be_none, without_none
+from bot.engine.parameters import BY_NAME, FIXED, MOST, Parameter
 from bot.engine.rules import RuleSet
 
 BELOW_ZERO: Final = "neg"
 
-_TOLD_ELSEWHERE: Final = {"name": "rules", "players": "players", "teams": "sides"}
-_LOWEST: Final = {
-    "meld_max": 3,
-    "decks": 1,
-    "hand_size": 1,
-    "draw": 1,
-    "meld_min": 1,
-    "min_naturals": 1,
-    "canasta_size": 3,
-}
-_HIGHEST: Final = {"decks": 12, "jokers_per_deck": 12, "hand_size": 100, "draw": 20}
-_MOST: Final = 1_000_000
-
-_HINTS: Final = get_type_hints(RuleSet)
-OPTIONS: Final = frozenset(field.name for field in fields(RuleSet) if field.init) - set(_TOLD_ELSEWHERE)
-"""The parameters that a case can change."""
+OPTIONS: Final = frozenset(BY_NAME)
+"""The parameters that can be changed."""
 
 
 def read_options(rules: RuleSet, data: object) -> RuleSet:
     """The rule set with the options in place. Raises `PositionError`."""
     if isinstance(data, dict):
-        for name in data.keys() & _TOLD_ELSEWHERE:
-            raise PositionError(f"options.{name}", f"is told by the field {_TOLD_ELSEWHERE[name]!r}")
+        for name in data.keys() & FIXED:
+            raise PositionError(f"options.{name}", f"is told by the field {FIXED[name]!r}")
     given = Fields(data, "options", OPTIONS).data
     return with_options(rules, given)
 
@@ -50,64 +37,95 @@ def with_options(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
     unknown = sorted(options.keys() - OPTIONS)
     if unknown:
         raise PositionError(f"options.{unknown[0]}", "there is no such parameter")
-    changes = {name: _read(name, value, f"options.{name}") for name, value in options.items()}
+    changes = {name: read_value(BY_NAME[name], value, f"options.{name}") for name, value in options.items()}
     return replace(rules, **changes)
 
 
 def written_options(rules: RuleSet, base: RuleSet) -> dict[str, Any]:
     """The parameters in which a rule set differs from another, as `read_options` reads them."""
     return {
-        name: _written(name, getattr(rules, name))
+        name: written_value(getattr(rules, name))
         for name in sorted(OPTIONS)
         if getattr(rules, name) != getattr(base, name)
     }
 
 
-def _read(name: str, value: object, path: str) -> Any:
-    hint = _HINTS[name]
-    if name == "open_table":
-        return _read_open_table(value, path)
-    if hint is bool:
-        return flag(value, path)
-    if hint == int | None:
-        return None if value is None else whole(value, path, lowest=_LOWEST.get(name, 1), highest=_MOST)
-    if hint is int:
-        return whole(value, path, lowest=_LOWEST.get(name, 0), highest=_HIGHEST.get(name, _MOST))
-    if get_origin(hint) is Literal:
-        return _word(value, hint, path)
-    members = rows(value, path)
-    if get_origin(hint) is frozenset:
-        return frozenset(_word(one, get_args(hint)[0], f"{path}.{place}") for place, one in enumerate(members))
-    return tuple(whole(one, f"{path}.{place}", lowest=-_MOST, highest=_MOST) for place, one in enumerate(members))
+def read_value(parameter: Parameter, value: object, path: str) -> Any:
+    """A parameter's value from JSON; `path` names it where it is wrong. Raises `PositionError`."""
+    if value is None and parameter.may_be_none:
+        return None
+    hint = without_none(parameter.hint)
+    match parameter.shape:
+        case Shape.FLAG:
+            return flag(value, path)
+        case Shape.NUMBER:
+            return whole(value, path, lowest=parameter.lowest, highest=parameter.highest)
+        case Shape.WORD:
+            return _word(value, get_args(hint), path)
+        case Shape.WORDS:
+            members = enumerate(rows(value, path))
+            return frozenset(_word(one, parameter.words, f"{path}.{place}") for place, one in members)
+        case Shape.NUMBERS:
+            numbers = _counted(parameter, value, path)
+            return tuple(
+                whole(one, f"{path}.{place}", lowest=parameter.lowest, highest=parameter.highest)
+                for place, one in enumerate(numbers)
+            )
+        case Shape.TABLE:
+            return _read_table(parameter, get_args(get_args(hint)[0]), value, path)
 
 
-def _word(value: object, hint: Any, path: str) -> str:
-    allowed: tuple[str, ...] = get_args(hint)
+def written_value(value: Any) -> Any:
+    """A parameter's value for JSON, as `read_value` reads it."""
+    if isinstance(value, frozenset):
+        return sorted(value)
+    if not isinstance(value, tuple):
+        return value
+    if value and isinstance(value[0], tuple):
+        return [[BELOW_ZERO if one is None else one for one in row] for row in value]
+    return list(value)
+
+
+def _word(value: object, allowed: tuple[str, ...], path: str) -> str:
     if not isinstance(value, str) or value not in allowed:
         raise PositionError(path, f"is one of {', '.join(allowed)}, not {value!r}")
     return value
 
 
-def _read_open_table(value: object, path: str) -> tuple[tuple[int | None, int], ...]:
-    """Rows in ascending order; the one for scores below zero can only be the first."""
-    table: list[tuple[int | None, int]] = []
-    for place, row in enumerate(rows(value, path)):
+def _counted(parameter: Parameter, value: object, path: str) -> list[Any]:
+    """The numbers or rows of a list, as many as there may be."""
+    listed = rows(value, path)
+    if len(listed) < parameter.least:
+        raise PositionError(path, f"needs at least {'one row' if parameter.least == 1 else parameter.least}")
+    return listed
+
+
+def _read_table(parameter: Parameter, columns: tuple[Any, ...], value: object, path: str) -> tuple[Any, ...]:
+    """Rows of two; those that begin with a number ascend, the one for scores below zero can only be the first."""
+    table: list[tuple[Any, Any]] = []
+    for place, row in enumerate(_counted(parameter, value, path)):
         pair = rows(row, f"{path}.{place}")
-        if len(pair) != 2:
+        if len(pair) != COLUMNS:
             raise PositionError(f"{path}.{place}", "needs two: the score it begins at, and the minimum")
-        start = None if pair[0] == BELOW_ZERO else whole(pair[0], f"{path}.{place}.0")
-        last = table[-1][0] if table else None
-        if table and (start is None or (last is not None and start <= last)):
+        start = _entry(columns[0], pair[0], f"{path}.{place}.0", lowest=-MOST, highest=MOST)
+        end = _entry(columns[1], pair[1], f"{path}.{place}.1", lowest=parameter.lowest, highest=parameter.highest)
+        if not _may_follow([one for one, _ in table], start):
             raise PositionError(f"{path}.{place}.0", "the rows have to ascend")
-        table.append((start, whole(pair[1], f"{path}.{place}.1", lowest=0)))
-    if not table:
-        raise PositionError(path, "needs at least one row")
+        table.append((start, end))
     return tuple(table)
 
 
-def _written(name: str, value: Any) -> Any:
-    if name == "open_table":
-        return [[BELOW_ZERO if start is None else start, points] for start, points in value]
-    if isinstance(value, frozenset):
-        return sorted(value)
-    return list(value) if isinstance(value, tuple) else value
+def _may_follow(before: list[Any], start: str | int | None) -> bool:
+    """Whether a row may begin so after rows that begin with `before`; words come in any order, each once."""
+    if isinstance(start, str) or not before:
+        return start not in before
+    return start is not None and (before[-1] is None or start > before[-1])
+
+
+def _entry(hint: Any, value: object, path: str, *, lowest: int, highest: int) -> Any:
+    """One entry of a table's row."""
+    if value in (None, BELOW_ZERO) and may_be_none(hint):
+        return None
+    if get_origin(without_none(hint)) is Literal:
+        return _word(value, get_args(without_none(hint)), path)
+    return whole(value, path, lowest=lowest, highest=highest)

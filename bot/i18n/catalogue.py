@@ -1,6 +1,7 @@
 """Catalogues: keys to sentences, with numbers, plurals and names of cards.
 
-A catalogue is a TOML file named by its language. A value is a sentence with ``{names}`` in braces, or a table with
+A catalogue is a TOML file named by its language; the words of the rules' parameters are in a file of their own, in
+the folder `parameters`. A value is a sentence with ``{names}`` in braces, or a table with
 ``by`` (the number that decides) and one sentence for each plural form of the language. A language that lacks an
 entry is a fault the tests find, so nothing is looked up twice.
 """
@@ -61,8 +62,10 @@ def words(locale: str | None = None) -> Words:
     """The catalogue for a locale such as ``de`` or ``en-GB``; the default one where there is none."""
     for name in (locale or DEFAULT, (locale or DEFAULT).partition("-")[0]):
         if name in locales():
-            text = (files(__package__) / f"{name}.toml").read_text(encoding="utf-8")
-            return Words(name, dict(_flat(tomllib.loads(text))))
+            folder = files(__package__)
+            parts = [folder / f"{name}.toml", folder / "parameters" / f"{name}.toml"]
+            entries = [tomllib.loads(part.read_text(encoding="utf-8")) for part in parts]
+            return Words(name, {key: entry for one in entries for key, entry in _flat(one)})
     return words(DEFAULT)
 
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
 from typing import Final, cast
 
+from bot.engine.parameters import BY_NAME, PARAMETERS
 from bot.engine.rules import RuleSet
 from bot.engine.rulesets import RULE_SETS
 from bot.i18n import Words
 
-PARAMETERS: Final = tuple(one.name for one in fields(RuleSet) if one.init)
-"""Every parameter, in the order of the rules."""
+_TOLD: Final = ("teams", *(parameter.name for parameter in PARAMETERS if parameter.name != "target"))
+"""What a list of differences tells; the title and the first sentence of the rules say the rest."""
 
-_TOLD_APART: Final = frozenset({"name", "players", "target"})
-"""What the title and the first sentence say."""
+_OF_TEAMS: Final = "2"
+"""The chapter on who plays with whom."""
 
 
 def differences(words: Words, rules: RuleSet) -> list[str]:
@@ -25,15 +25,21 @@ def differences(words: Words, rules: RuleSet) -> list[str]:
             "rules_text.difference",
             told=in_words(words, rules, name),
             classic=value_of(words, getattr(classic, name)),
+            paragraph=BY_NAME[name].paragraph if name in BY_NAME else _OF_TEAMS,
         )
-        for name in PARAMETERS
-        if name not in _TOLD_APART and getattr(rules, name) != getattr(classic, name)
+        for name in _TOLD
+        if getattr(rules, name) != getattr(classic, name)
     ]
 
 
 def in_words(words: Words, rules: RuleSet, name: str) -> str:
     """One parameter with its value."""
-    return words(f"parameter.{name}", value=value_of(words, getattr(rules, name)))
+    return words("rules_text.parameter", title=title(words, name), value=value_of(words, getattr(rules, name)))
+
+
+def title(words: Words, name: str) -> str:
+    """What a parameter is called."""
+    return words(f"parameter.{name}.title")
 
 
 def value_of(words: Words, value: object) -> str:

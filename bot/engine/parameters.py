@@ -1,0 +1,139 @@
+"""Parameters: every decision of the rules that a table can make for itself, as data.
+
+The names are those of `RuleSet` and of `rules/variants.md A.1`. A field added to `RuleSet` gets a line here and its
+words in `bot.i18n`: a title, an explanation, and an explanation of each of its values.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any, Final
+
+from bot.engine.parameter_shapes import Shape, hints, may_be_none, shape_of, words_of
+from bot.engine.values import value
+
+MOST: Final = 1_000_000
+"""No number of the rules is larger."""
+
+POINTS: Final = 5
+"""Points are multiples of five."""
+
+
+class Topic(StrEnum):
+    """What a parameter is about; the letters A to J of `rules/variants.md A.1`. The value is its stable name."""
+
+    CARDS = "cards"  # cards and deal
+    TURN = "turn"
+    MELDS = "melds"
+    OPENING = "opening"  # the first meld
+    PILE = "pile"
+    THREES = "threes"
+    CANASTAS = "canastas"  # and penalties
+    OUT = "out"  # going out
+    FOOT = "foot"
+    END = "end"  # of the deal and of the game
+
+
+@value
+class Parameter:
+    """One parameter: what it is about, where the law speaks of it, and which numbers it may be.
+
+    `paragraph` is one of `rules/classic.md`, or of `rules/variants.md` where it begins with ``v``. `lowest`, `highest`
+    and `multiple` bound a number, each number of a row, and the last entry of a table's rows. `usual` are the numbers
+    that are offered before all others. `least` and `most` are how many numbers or rows there have to be.
+    """
+
+    name: str
+    topic: Topic
+    paragraph: str
+    lowest: int = 0
+    highest: int = MOST
+    multiple: int = 1
+    usual: tuple[int, ...] = ()
+    least: int = 1
+    most: int = 12
+
+    @property
+    def hint(self) -> Any:
+        """Its type."""
+        return hints()[self.name]
+
+    @property
+    def shape(self) -> Shape:
+        """How its values are made up."""
+        return shape_of(self.hint)
+
+    @property
+    def may_be_none(self) -> bool:
+        """Whether it may be None, which means that it does not apply."""
+        return may_be_none(self.hint)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words that its values are made of."""
+        return words_of(self.hint)
+
+
+A, B, C, D, E, F, G, H, I, J = Topic  # noqa: E741 - the letters of the table
+
+PARAMETERS: Final = (
+    Parameter("decks", A, "1.1", lowest=1, highest=12, usual=(2, 3, 4, 5, 6)),
+    Parameter("jokers_per_deck", A, "1.1", highest=12, usual=(0, 1, 2, 3, 4)),
+    Parameter("ace_value", A, "1.1", multiple=POINTS, highest=100, usual=(15, 20, 25)),
+    Parameter("hand_size", A, "1.4", lowest=1, highest=100, usual=(7, 10, 11, 12, 13, 14, 15, 17)),
+    Parameter("upcard_cover", A, "1.6"),
+    Parameter("upcard_freezes", A, "1.6"),
+    Parameter("upcard_specials", A, "1.6"),
+    Parameter("first_player", A, "1.5"),
+    Parameter("direction", A, "1.5"),
+    Parameter("draw", B, "1.9", lowest=1, highest=20, usual=(1, 2, 3, 4, 5)),
+    Parameter("draw_with_pile", B, "2.1", highest=20, usual=(0, 1, 2)),
+    Parameter("announce_one_card", B, "1.9"),
+    Parameter("meld_min", C, "1.10", lowest=1, usual=(3, 4)),
+    Parameter("min_naturals", C, "1.10", lowest=1, usual=(1, 2, 3, 4)),
+    Parameter("max_wilds", C, "1.10", usual=(0, 1, 2, 3, 4, 5)),
+    Parameter("wild_ratio", C, "1.10"),
+    Parameter("wild_on_canasta", C, "1.10"),
+    Parameter("meld_max", C, "1.10", lowest=3, usual=(7, 8, 9, 10)),
+    Parameter("open_table", D, "1.11", multiple=POINTS),
+    Parameter("open_waiver", D, "1.11"),
+    Parameter("open_pile", D, "1.11"),
+    Parameter("open_count_top", D, "1.11"),
+    Parameter("frozen_unopened", E, "1.13"),
+    Parameter("freeze_discards", E, "1.13"),
+    Parameter("top_blocks", E, "1.12"),
+    Parameter("take_open", E, "1.12"),
+    Parameter("take_add_canasta", E, "1.12"),
+    Parameter("one_card_guard", E, "1.12"),
+    Parameter("red3_timing", F, "1.7"),
+    Parameter("red3_values", F, "1.17", lowest=-MOST, multiple=POINTS, most=24),
+    Parameter("red3_sign", F, "1.17"),
+    Parameter("canasta_size", G, "1.14", lowest=3, usual=(5, 6, 7, 8)),
+    Parameter("bonus_natural", G, "1.14", multiple=POINTS, usual=(300, 400, 500, 600, 700, 1000)),
+    Parameter("bonus_mixed", G, "1.14", multiple=POINTS, usual=(100, 200, 300, 400, 500)),
+    Parameter("out_canastas", H, "1.15", usual=(0, 1, 2, 3, 4, 5)),
+    Parameter("out_bonus", H, "1.15", multiple=POINTS, usual=(0, 100, 200, 300, 500)),
+    Parameter("concealed_extra", H, "1.16", multiple=POINTS, usual=(0, 100, 200, 500, 1000)),
+    Parameter("concealed_test", H, "1.16"),
+    Parameter("out_discard", H, "1.15"),
+    Parameter("out_announce", H, "1.15"),
+    Parameter("ask_partner", H, "1.18"),
+    Parameter("stock_end", J, "1.19"),
+    Parameter("stock_out_force", J, "1.19"),
+    Parameter("last_red3_ends", J, "1.19"),
+    Parameter("target", J, "1.21", multiple=POINTS, usual=(2500, 3000, 5000, 7500, 8500, 10_000, 15_000)),
+    Parameter("rounds", J, "1.21", lowest=1, usual=(1, 2, 4, 6, 8)),
+    Parameter("both_reach", J, "1.21"),
+    Parameter("game_bonus", J, "1.21", multiple=POINTS, usual=(0, 500, 1000)),
+)
+"""Every parameter that can be changed, in the order in which they are told."""
+
+FIXED: Final = {"name": "rules", "players": "players", "teams": "sides"}
+"""What is no parameter in this sense but chosen with the rule set itself, and the word for it in a case."""
+
+BY_NAME: Final = {parameter.name: parameter for parameter in PARAMETERS}
+
+
+def of_topic(topic: Topic) -> tuple[Parameter, ...]:
+    """The parameters of a topic, in order; there may be none."""
+    return tuple(parameter for parameter in PARAMETERS if parameter.topic is topic)

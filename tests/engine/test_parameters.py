@@ -1,0 +1,108 @@
+"""The catalogue of parameters: complete against `RuleSet`, told in words, and read from JSON as it is written."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from bot.engine.fields import PositionError
+from bot.engine.options import read_value, with_options, written_value
+from bot.engine.parameter_shapes import Shape, hints, words_of
+from bot.engine.parameters import BY_NAME, FIXED, PARAMETERS, Parameter, Topic, of_topic
+from bot.engine.rules import RuleSet
+from bot.engine.rulesets import RULE_SETS, rule_set
+from bot.i18n import locales, words
+
+FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
+LONGEST_LABEL = 45
+LONGEST_VALUE = 100
+"""Characters that Discord allows for the label of a field one types into, and for a menu's entry and explanation."""
+
+
+def test_every_field_of_a_rule_set_is_a_parameter_once_and_none_is_left_over() -> None:
+    declared = {one.name for one in fields(RuleSet) if one.init} - set(FIXED)
+    assert declared == set(BY_NAME)
+    assert len(PARAMETERS) == len(BY_NAME)
+    assert list(PARAMETERS) == sorted(PARAMETERS, key=lambda one: list(Topic).index(one.topic))
+    assert list(PARAMETERS) == [one for topic in Topic for one in of_topic(topic)]
+
+
+@pytest.mark.parametrize("parameter", PARAMETERS, ids=lambda one: one.name)
+def test_every_value_of_every_rule_set_is_one_the_parameter_may_have(parameter: Parameter) -> None:
+    for rules in FORMS:
+        value = getattr(rules, parameter.name)
+        assert value == read_value(parameter, written_value(value), parameter.name)
+        for number in numbers_of(value):
+            assert not number % parameter.multiple
+
+
+def numbers_of(value: Any) -> list[int]:
+    """The numbers in a value that are bounded."""
+    if isinstance(value, tuple):
+        return [number for one in value for number in numbers_of(one[-1] if isinstance(one, tuple) else one)]
+    return [value] if type(value) is int else []
+
+
+@pytest.mark.parametrize("parameter", PARAMETERS, ids=lambda one: one.name)
+def test_usual_numbers_are_allowed_and_stand_only_where_one_number_is_chosen(parameter: Parameter) -> None:
+    assert (parameter.shape is Shape.NUMBER) == bool(parameter.usual)
+    for number in parameter.usual:
+        assert number == read_value(parameter, number, parameter.name)
+        assert not number % parameter.multiple
+
+
+@pytest.mark.parametrize("locale", locales())
+@pytest.mark.parametrize("parameter", PARAMETERS, ids=lambda one: one.name)
+def test_every_parameter_and_every_value_is_explained(parameter: Parameter, locale: str) -> None:
+    said = words(locale)
+    typed = parameter.shape in (Shape.NUMBER, Shape.NUMBERS, Shape.TABLE)
+    assert len(said(f"parameter.{parameter.name}.title")) <= (LONGEST_LABEL if typed else LONGEST_VALUE)
+    values = ("yes", "no") if parameter.shape is Shape.FLAG else parameter.words
+    assert all(len(said(f"parameter_value.{value}")) <= LONGEST_VALUE for value in values)
+    explained = {key for key in said.entries if key.startswith(f"parameter.{parameter.name}.")}
+    assert {f"parameter.{parameter.name}.{one}" for one in ("title", "about", *values)} == explained
+    assert all(len(said(key)) <= LONGEST_VALUE for key in explained if not key.endswith(".about"))
+
+
+@pytest.mark.parametrize("locale", locales())
+def test_every_way_to_sit_has_a_name(locale: str) -> None:
+    said = words(locale)
+    assert all(f"parameter_value.{teams}" in said for teams in words_of(hints()["teams"]))
+
+
+@pytest.mark.parametrize(
+    ("options", "field"),
+    [
+        ({"unheard": 1}, "options.unheard"),
+        ({"players": 3}, "options.players"),
+        ({"decks": 0}, "options.decks"),
+        ({"decks": 13}, "options.decks"),
+        ({"decks": True}, "options.decks"),
+        ({"decks": None}, "options.decks"),
+        ({"meld_max": 2}, "options.meld_max"),
+        ({"one_card_guard": "yes"}, "options.one_card_guard"),
+        ({"wild_ratio": "many"}, "options.wild_ratio"),
+        ({"take_open": ["pair", "force"]}, "options.take_open.1"),
+        ({"take_open": "pair"}, "options.take_open"),
+        ({"red3_values": []}, "options.red3_values"),
+        ({"red3_values": [100, "x"]}, "options.red3_values.1"),
+        ({"open_table": []}, "options.open_table"),
+        ({"open_table": [[0]]}, "options.open_table.0"),
+        ({"open_table": [[0, 50], ["neg", 15]]}, "options.open_table.1.0"),
+        ({"open_table": [[0, 50], [0, 90]]}, "options.open_table.1.0"),
+        ({"open_table": [["pos", 50]]}, "options.open_table.0.0"),
+        ({"open_table": [[0, -5]]}, "options.open_table.0.1"),
+    ],
+)
+def test_a_value_that_no_parameter_has_is_refused_by_its_path(options: dict[str, Any], field: str) -> None:
+    with pytest.raises(PositionError) as refused:
+        with_options(rule_set("classic", 4), options)
+    assert field == refused.value.field
+
+
+def test_a_parameter_that_need_not_apply_may_be_none() -> None:
+    limited = with_options(rule_set("classic", 4), {"meld_max": 7, "rounds": 3})
+    assert (7, 3) == (limited.meld_max, limited.rounds)
+    assert rule_set("classic", 4) == with_options(limited, {"meld_max": None, "rounds": None})
