@@ -69,12 +69,6 @@ def emojis() -> Mapping[str, bytes]:
     return MappingProxyType({_name(stem, image): _png(image) for stem, image in _images()})
 
 
-def card_emojis() -> Mapping[Card, bytes]:
-    """Those of the cards by card."""
-    by_stem = {stem_of(name): data for name, data in emojis().items()}
-    return {card: by_stem[f"c{card_code(card)}"] for card in _cards()}
-
-
 def stem_of(name: str) -> str:
     """A name without its version: `cKs` of `cKs_1a2b`; older versions of an emoji share it."""
     return name.rpartition("_")[0]

@@ -102,8 +102,9 @@ class HandPicture:
     """A seat's own hand, for its holder alone.
 
     `selected` are the cards chosen at the moment, `staged` the melds put together but not yet laid and
-    `staged_points` what they count; both are cards of the hand. `drawn` is the order in which the cards came, for
-    `HandOrder.DRAWN`; cards it does not name stand first. `foot` and `talon` are how many cards lie there face down.
+    `staged_points` what they count; both are cards of the hand. `drawn` is the order in which cards came since the
+    hand was dealt, for `HandOrder.DRAWN`; cards it does not name stand first, by rank, and cards it names which have
+    left the hand are passed over. `foot` and `talon` are how many cards lie there face down.
     """
 
     view: SeatView

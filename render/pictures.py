@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from bot.engine.cards import HELD_KINDS, Card, card_of
+from bot.engine.cards import HELD_KINDS, card_of
 from render.draw import draw
-from render.emojis import card_emojis, emojis
+from render.emojis import emojis
 from render.encode import png
 from render.fallback import installed
 from render.inputs import BoardPicture, HandPicture, Picture, ScorePicture
@@ -51,10 +51,6 @@ class Pictures:
     async def emojis(self) -> Mapping[str, bytes]:
         """Cards and signs as emojis: PNG files by name (`render.emojis`)."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, emojis)
-
-    async def card_emojis(self) -> Mapping[Card, bytes]:
-        """The emoji of every card: PNG files."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, card_emojis)
 
     async def warm(self) -> None:
         """Draw every card once, so that no player waits for it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -12,9 +12,11 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
+from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Suit
 from render.fallback import EMOJI_SIZE, Fallback, Fallbacks, font_for, installed
 from render.items import WIDTH, Style
 from render.names import drawable
+from render.shapes import suit_mask
 from render.theme import PIXELS
 
 FONTS: Final = {500: "Inter-Medium", 600: "Inter-SemiBold", 700: "Inter-Bold", 800: "Inter-ExtraBold"}
@@ -22,6 +24,13 @@ INDEX_FONT: Final = "BarlowCondensed-Bold"
 
 EMOJI_HEIGHT: Final = 1.1
 """Of the size of the text."""
+
+SUITS: Final[Mapping[str, Suit]] = {"♠": SPADES, "♥": HEARTS, "♦": DIAMONDS, "♣": CLUBS}
+"""Signs in a text that are drawn as the suits of the cards are, in the colour of the text."""
+
+SUIT_SIDE: Final = 0.76
+SUIT_WIDTH: Final = 0.84
+"""Of the size of the text: the sign, and with the room around it."""
 
 
 @lru_cache(maxsize=8)
@@ -42,25 +51,31 @@ def _host_font(path: str, size: float) -> ImageFont.FreeTypeFont:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """Letters that one font draws; None is the picture's own font."""
+    """Letters that one font draws, None being the picture's own; or suits, which no font draws."""
 
     text: str
     fallback: Fallback | None
+    suits: bool = False
 
 
 @lru_cache(maxsize=1024)
 def _runs(text: str, fallbacks: Fallbacks) -> tuple[_Run, ...]:
     """The text by the fonts that draw it."""
-    if not fallbacks or text.isascii():
+    if text.isascii():
         return (_Run(text, None),)
-    fonts = ((character, None if drawable(character) else font_for(character, fallbacks)) for character in text)
-    return tuple(
-        _Run("".join(character for character, _ in group), fallback)
-        for fallback, group in groupby(fonts, key=lambda pair: pair[1])
-    )
+
+    def drawn_by(character: str) -> tuple[Fallback | None, bool]:
+        if character in SUITS or drawable(character):
+            return None, character in SUITS
+        return font_for(character, fallbacks), False
+
+    groups = groupby(text, key=drawn_by)
+    return tuple(_Run("".join(characters), fallback, suits) for (fallback, suits), characters in groups)
 
 
 def _run_width(run: _Run, weight: int, size: float) -> float:
+    if run.suits:
+        return len(run.text) * size * SUIT_WIDTH
     if run.fallback is None:
         return font(FONTS[weight], size).getlength(run.text)
     if run.fallback.colour:
@@ -86,7 +101,7 @@ class FontRuler:
 
     def draws(self, character: str) -> bool:
         """Whether the character can be drawn."""
-        return drawable(character) or font_for(character, self._fallbacks) is not None
+        return character in SUITS or drawable(character) or font_for(character, self._fallbacks) is not None
 
     def scaled(self, width: float) -> FontRuler:
         """The same for pictures that many units wide."""
@@ -116,7 +131,7 @@ class Line:
 def line_mask(text: str, weight: int, size: float) -> Line:
     """The line of text in that size in pixels."""
     runs = _runs(text, installed())
-    if len(runs) == 1 and runs[0].fallback is None:
+    if len(runs) == 1 and runs[0].fallback is None and not runs[0].suits:
         return _mask(text, font(FONTS[weight], size))
     return _joined(runs, weight, size)
 
@@ -135,13 +150,23 @@ def _joined(runs: tuple[_Run, ...], weight: int, size: float) -> Line:
     inlays: list[Inlay] = []
     x = 0.0
     for run in runs:
-        if run.fallback is not None and run.fallback.colour:
+        if run.suits:
+            _suits(mask, run, x, up, size)
+        elif run.fallback is not None and run.fallback.colour:
             inlays += _emojis(run, run.fallback, x, size)
         else:
             face = font(FONTS[weight], size) if run.fallback is None else _host_font(run.fallback.path, size)
             ImageDraw.Draw(mask).text((round(x), up), run.text, fill=255, font=face, anchor="ls")
         x += _run_width(run, weight, size)
     return Line(mask, 0, -up, tuple(inlays))
+
+
+def _suits(mask: Image.Image, run: _Run, x: float, baseline: int, size: float) -> None:
+    """Suits as high as capitals and a little below the line."""
+    side, step = round(size * SUIT_SIDE), size * SUIT_WIDTH
+    for place, character in enumerate(run.text):
+        left = round(x + place * step + (step - side) / 2)
+        mask.paste(suit_mask(SUITS[character], side), (left, baseline - side + round(0.015 * size)))
 
 
 def _emojis(run: _Run, fallback: Fallback, x: float, size: float) -> Iterator[Inlay]:

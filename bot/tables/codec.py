@@ -20,7 +20,7 @@ from bot.store.codec import (
     encode_rules,
     encode_state,
 )
-from bot.store.forms import NUMBER, TEXT, Field, Form, Forms, one_of, optional, several, whole, wrong
+from bot.store.forms import CARDS, NUMBER, TEXT, Field, Form, Forms, one_of, optional, several, whole, wrong
 from bot.tables import events
 from bot.tables.looks import ClosedBecause, SeatHolder, Shuffle, Status
 from bot.tables.record import Record
@@ -39,6 +39,7 @@ _HOLDER: Final = Form(
         "number": NUMBER,
         "kept_for": optional(NUMBER),
         "kept_name": TEXT,
+        "account": TEXT,
     },
 )
 _SHUFFLE: Final = Form(
@@ -114,6 +115,7 @@ _RECORD: Final = Form(
         "game": optional(Field(encode_state, decode_state)),
         "shuffles": several(whole(_SHUFFLE)),
         "recent": several(_RECENT),
+        "drawn": several(CARDS),
         "deadlines": _DEADLINES,
         "closed_because": optional(one_of(ClosedBecause)),
         "rematch": optional(NUMBER),

@@ -186,7 +186,9 @@ def closing(record: Record, because: ClosedBecause) -> tuple[AnyEvent, ...]:
 
 def person_holder(caller: Caller) -> SeatHolder:
     """The caller as the holder of a seat."""
-    return SeatHolder("person", person=caller.person, name=clean_name(caller.name))
+    return SeatHolder(
+        "person", person=caller.person, name=clean_name(caller.name), account=clean_name(caller.account, nameless="")
+    )
 
 
 def require_open(table: Table) -> None:
@@ -253,7 +255,7 @@ def _free_numbers(record: Record) -> Iterator[int]:
 def _stand_in(record: Record, holder: SeatHolder) -> SeatHolder:
     """The computer player that takes over a person's seat and keeps it."""
     number = next(_free_numbers(record))
-    return SeatHolder("computer", number=number, kept_for=holder.person, kept_name=holder.name)
+    return SeatHolder("computer", number=number, kept_for=holder.person, kept_name=holder.name, account=holder.account)
 
 
 def _renewed(holder: SeatHolder) -> SeatHolder:

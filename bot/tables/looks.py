@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, Literal, TypeAlias
 
+from bot.engine.cards import Card
 from bot.engine.events import Event
 from bot.engine.views import PublicView, SeatView
 
@@ -40,13 +41,15 @@ class ClosedBecause(StrEnum):
 class Caller:
     """Who asks, from which server, and the request's own id (an interaction's), by which doubles are known.
 
-    `guild` is None in a direct message, where no table is found.
+    `guild` is None in a direct message, where no table is found. `account` is the name of the person's account, of
+    plain letters, whatever the person calls itself.
     """
 
     person: int
     name: str
     guild: int | None
     request: int
+    account: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,8 @@ class SeatHolder:
     """Who sits in a seat.
 
     A computer player has no name of its own but a `number`, from 1 in each table. `kept_for` is the person who left a
-    running game and may take the seat back from the computer player; `kept_name` that person's name.
+    running game and may take the seat back from the computer player; `kept_name` that person's name. `account` is the
+    name of the person's account, of whichever of the two there is, for where the name cannot be drawn.
     """
 
     kind: Literal["empty", "person", "computer"]
@@ -63,6 +67,7 @@ class SeatHolder:
     number: int = 0
     kept_for: int | None = None
     kept_name: str = ""
+    account: str = ""
 
 
 EMPTY_SEAT: Final = SeatHolder("empty")
@@ -139,11 +144,16 @@ class TableLook:
 
 @dataclass(frozen=True, slots=True)
 class SeatLook:
-    """What the person in a seat may see: the table and, once the game has started, the seat's own view."""
+    """What the person in a seat may see: the table and, once the game has started, the seat's own view.
+
+    `drawn` are the cards that came to the hand since it was dealt, in the order they came; those that have left it
+    again may be among them.
+    """
 
     table: TableLook
     seat: int
     view: SeatView | None = field(repr=False)
+    drawn: tuple[Card, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)

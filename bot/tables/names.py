@@ -10,8 +10,11 @@ MARKS_IN_A_ROW: Final = 2
 NAMELESS: Final = "?"
 
 
-def clean_name(name: str) -> str:
-    """The name in composed form, on one line, at most 32 characters; no invisible, reordering or piled-up marks."""
+def clean_name(name: str, *, nameless: str = NAMELESS) -> str:
+    """The name in composed form, on one line, at most 32 characters; no invisible, reordering or piled-up marks.
+
+    `nameless` stands for a name of which nothing is left.
+    """
     kept: list[str] = []
     marks = 0
     for character in unicodedata.normalize("NFKC", name):
@@ -21,4 +24,4 @@ def clean_name(name: str) -> str:
             kept.append(" ")
         elif marks <= MARKS_IN_A_ROW and not category.startswith("C"):
             kept.append(character)
-    return " ".join("".join(kept).split())[:LONGEST].strip() or NAMELESS
+    return " ".join("".join(kept).split())[:LONGEST].strip() or nameless

@@ -6,11 +6,13 @@ service changes a record in no other way.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from bot.engine.events import DealStarted, Event, GameEnded
+from bot.engine.cards import Card
+from bot.engine.events import DealStarted, Event, GameEnded, TookBack
 from bot.engine.evolve import evolve as evolve_game
 from bot.engine.evolve import replaced
 from bot.engine.rules import RuleSet
@@ -39,6 +41,8 @@ class Record:
     """One table.
 
     `contributions` has one word (or None) a seat, for the next deal's shuffle. `deadlines` are UTC milliseconds.
+    `drawn` are, by seat, the cards that came to the hand after this deal's dealing, in the order they came, those that
+    have left it again included.
     Its description in a log or a traceback shows no card.
     """
 
@@ -51,6 +55,7 @@ class Record:
     game: State | None = field(default=None, repr=False)
     shuffles: tuple[Shuffle, ...] = ()
     recent: tuple[RecentEvent, ...] = ()
+    drawn: tuple[tuple[Card, ...], ...] = field(default=(), repr=False)
     deadlines: Mapping[Deadline, int] = field(default_factory=dict)
     closed_because: ClosedBecause | None = None
     rematch: int | None = None
@@ -195,7 +200,24 @@ def _played(record: Record, event: Event) -> Record:
     seat: int | None = None if isinstance(event, DealStarted) else getattr(event, "seat", None)
     recent = (*record.recent, (seat, public_event(event)))[-RECENT:]
     status = Status.FINISHED if isinstance(event, GameEnded) else record.status
-    return replace(record, game=evolve_game(record.game, event), recent=recent, status=status)
+    game = evolve_game(record.game, event)
+    drawn = _drawn(record.drawn, record.game, game, event)
+    return replace(record, game=game, recent=recent, drawn=drawn, status=status)
+
+
+def _drawn(
+    drawn: tuple[tuple[Card, ...], ...], before: State, after: State, event: Event
+) -> tuple[tuple[Card, ...], ...]:
+    """What came to each hand since the dealing. Cards laid and taken back keep their place."""
+    if isinstance(event, DealStarted):
+        return ((),) * len(after.hands)
+    if isinstance(event, TookBack) or after.hands is before.hands or len(drawn) != len(after.hands):
+        return drawn
+    came = list(drawn)
+    for seat, (held, holds) in enumerate(zip(before.hands, after.hands, strict=True)):
+        if holds is not held and (new := Counter(holds) - Counter(held)):
+            came[seat] += tuple(sorted(new.elements()))
+    return tuple(came)
 
 
 _HANDLERS: Final[Mapping[type[AnyEvent], Callable[[Record, Any], Record]]] = {

@@ -38,8 +38,9 @@ def table_look(table: Table) -> TableLook:
 
 def seat_look(table: Table, seat: int) -> SeatLook:
     """What whoever holds that seat may see."""
-    game = table.record.game
-    return SeatLook(table_look(table), seat, None if game is None else seat_view(game, seat))
+    game, drawn = table.record.game, table.record.drawn
+    view = None if game is None else seat_view(game, seat)
+    return SeatLook(table_look(table), seat, view, drawn[seat] if drawn else ())
 
 
 def person_look(table: Table, person: int) -> SeatLook:

@@ -80,6 +80,11 @@ def headline(words: Words, look: TableLook) -> str:
     return words(f"board.{key}", name=names.of_seat(words, look, view.actor))
 
 
+def moved(words: Words, look: TableLook) -> str:
+    """How long the table has stood as it stands: the reader's own clock counts on, so it never ages."""
+    return words("board.moved", when=instant(look.updated_at))
+
+
 def advice(words: Words, view: PublicView) -> str:
     """What may be done now."""
     if view.phase is Phase.DRAW:
@@ -112,7 +117,7 @@ def _body(words: Words, look: TableLook, picture: Picture | None, mention: int |
             _between(words, look),
         ]
     top = [words("board.title", table=look.id, deal=look.view.deal), _whose_turn(words, look, mention)]
-    return [text("\n".join(top)), gallery(picture), text(_playing(words, look, look.view, told))]
+    return [text("\n".join([*top, moved(words, look)])), gallery(picture), text(_playing(words, look, look.view, told))]
 
 
 def _lobby(words: Words, look: TableLook) -> str:

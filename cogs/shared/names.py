@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import discord
 
 from bot.engine.rulesets import rule_set
@@ -9,6 +11,8 @@ from bot.engine.views import PublicView
 from bot.i18n import Words
 from bot.tables.looks import SeatHolder, TableLook
 from bot.tables.names import clean_name
+from cogs.shared.picture_words import picture_words
+from render.names import best_name
 
 
 def shown(name: str) -> str:
@@ -32,6 +36,20 @@ def of_holder(words: Words, holder: SeatHolder) -> str:
 def of_seats(words: Words, look: TableLook) -> tuple[str, ...]:
     """The names of all seats in plain text, for pictures."""
     return tuple(of_holder(words, holder) for holder in look.seats)
+
+
+def drawn(words: Words, look: TableLook) -> TableLook:
+    """The same table for pictures: who has a name that cannot be drawn goes by that of the account."""
+    return replace(look, seats=tuple(_drawn(words, seat, holder) for seat, holder in enumerate(look.seats)))
+
+
+def _drawn(words: Words, seat: int, holder: SeatHolder) -> SeatHolder:
+    number = picture_words(words).seat.format(n=seat + 1)
+    if holder.kind == "person":
+        return replace(holder, name=best_name(holder.name, holder.account, fallback=number))
+    if holder.kept_for is not None:
+        return replace(holder, kept_name=best_name(holder.kept_name, holder.account, fallback=number))
+    return holder
 
 
 def of_seat(words: Words, look: TableLook, seat: int) -> str:

@@ -25,7 +25,7 @@ from cogs.shared.layout import Page, Picture
 from cogs.shared.panel import EmojiOf, no_emoji, panel
 from cogs.shared.picture_words import picture_words
 from render import describe, layout_hand
-from render.inputs import BoardPicture, HandOrder, HandPicture, ScorePicture
+from render.inputs import BoardPicture, HandOrder, HandPicture, ScorePicture, Sheet
 from render.items import Deck, ThemeName
 from render.pictures import Pictures
 
@@ -72,15 +72,26 @@ class Pages:
         told = "" if picture is not None else told_hand(words, look, look.view, preferences, len(note))
         return panel(words, look, draft=fitting, note=note, picture=picture, told=told, emoji=self._emoji)
 
-    async def score_picture(
+    async def score_pictures(
         self, words: Words, look: TableLook, preferences: Preferences = DEFAULTS, *, serial: int = 0
+    ) -> tuple[Picture, ...]:
+        """The sheet of the last deal, and that of the game so far where it tells more; none for text only."""
+        wanted: list[Sheet | None] = [None]
+        if look.view is not None and look.view.winner is None and len(look.view.results) > 1:
+            wanted.append(Sheet.GAME)
+        drawn = [await self._score_picture(words, look, preferences, serial, sheet) for sheet in wanted]
+        return tuple(picture for picture in drawn if picture is not None)
+
+    async def _score_picture(
+        self, words: Words, look: TableLook, preferences: Preferences, serial: int, sheet: Sheet | None = None
     ) -> Picture | None:
-        """The score sheet, once a deal has been scored; none for somebody who wants text only."""
+        """A score sheet, once a deal has been scored; none for somebody who wants text only."""
         if look.view is None or not look.view.results or preferences.text_only:
             return None
-        asked = score_input(words, look, look.view, preferences)
-        name = f"score-{look.id}-{look.version}-{serial}.png"
-        return await _drawn(self._pictures.score(asked), name, describe.score_alt(asked), describe.score_text(asked))
+        told = replace(score_input(words, look, look.view, preferences), sheet=sheet)
+        asked = replace(told, side_names=side_names(words, names.drawn(words, look), look.view))
+        name = f"{sheet or 'score'}-{look.id}-{look.version}-{serial}.png"
+        return await _drawn(self._pictures.score(asked), name, describe.score_alt(told), describe.score_text(told))
 
     async def sample_picture(
         self, words: Words, view: SeatView, preferences: Preferences, *, serial: int = 0
@@ -88,7 +99,7 @@ class Pages:
         """Somebody's settings tried on a hand of nobody's."""
         if preferences.text_only:
             return None
-        asked = replace(hand_picture(view, preferences), words=picture_words(words))
+        asked = replace(hand_picture(view, preferences, view.fresh), words=picture_words(words))
         drawing = self._pictures.hand(asked)
         return await _drawn(drawing, f"preview-{serial}.png", describe.hand_alt(asked), describe.hand_text(asked))
 
@@ -99,19 +110,22 @@ class Pages:
         if view is None or look.status is Status.CLOSED or not view.deal or preferences.text_only:
             return None
         if view.phase in (Phase.BETWEEN, Phase.OVER):
-            return await self.score_picture(words, look, preferences, serial=serial)
-        asked = board_input(words, look, view, preferences)
+            return await self._score_picture(words, look, preferences, serial)
+        told = board_input(words, look, view, preferences)
+        told = replace(told, last=tuple(spoken.spelled(words, line) for line in told.last))
+        asked = board_input(words, names.drawn(words, look), view, preferences)
         name = f"table-{look.id}-{look.version}-{serial}.png"
-        return await _drawn(self._pictures.board(asked), name, describe.board_alt(asked), describe.board_text(asked))
+        return await _drawn(self._pictures.board(asked), name, describe.board_alt(told), describe.board_text(told))
 
     async def _hand_picture(
         self, words: Words, look: SeatLook, preferences: Preferences, draft: Draft, serial: int
     ) -> Picture | None:
         if look.view is None or not look.view.hand or preferences.text_only:
             return None
-        asked = hand_input(words, look, look.view, draft, preferences)
+        told = hand_input(words, look, look.view, draft, preferences)
+        asked = replace(told, title=names.of_seats(words, names.drawn(words, look.table))[look.seat])
         name = f"hand-{look.table.id}-{look.table.version}-{serial}.png"
-        return await _drawn(self._pictures.hand(asked), name, describe.hand_alt(asked), describe.hand_text(asked))
+        return await _drawn(self._pictures.hand(asked), name, describe.hand_alt(told), describe.hand_text(told))
 
 
 def told_board(words: Words, look: TableLook, picture: Picture | None) -> str:
@@ -122,25 +136,26 @@ def told_board(words: Words, look: TableLook, picture: Picture | None) -> str:
 
 def told_hand(words: Words, look: SeatLook, view: SeatView, preferences: Preferences, taken: int = 0) -> str:
     """The hand and the table in words; `taken` characters of the message are spoken for."""
-    return spoken.hand_and_table(words, look, view, ordered(view, preferences), max(1000, spoken.ROOM - taken))
+    order = ordered(view, preferences, look.drawn)
+    return spoken.hand_and_table(words, look, view, order, max(1000, spoken.ROOM - taken))
 
 
 def told_sample(words: Words, view: SeatView, preferences: Preferences) -> str:
     """The same in words."""
-    return spoken.numbered(words, view, ordered(view, preferences))
+    return spoken.numbered(words, view, ordered(view, preferences, view.fresh))
 
 
-def ordered(view: SeatView, preferences: Preferences) -> tuple[Card, ...]:
-    """The hand in the order that was chosen, as pictures have it."""
-    return layout_hand.ordered(hand_picture(view, preferences))
+def ordered(view: SeatView, preferences: Preferences, drawn: tuple[Card, ...] = ()) -> tuple[Card, ...]:
+    """The hand in the order that was chosen, as pictures have it; `drawn` as in `SeatLook`."""
+    return layout_hand.ordered(hand_picture(view, preferences, drawn))
 
 
-def hand_picture(view: SeatView, preferences: Preferences) -> HandPicture:
-    """The picture of a hand as somebody likes it; which cards came last is all that is known of how they came."""
+def hand_picture(view: SeatView, preferences: Preferences, drawn: tuple[Card, ...]) -> HandPicture:
+    """The picture of a hand as somebody likes it; `drawn` as in `SeatLook`."""
     return HandPicture(
         view=view,
         order=HandOrder(preferences.order),
-        drawn=view.fresh,
+        drawn=drawn,
         theme=ThemeName(preferences.theme),
         deck=Deck(preferences.deck),
     )
@@ -170,7 +185,7 @@ def hand_input(
     except InputProblem:
         staged = ()
     return replace(
-        hand_picture(view, preferences),
+        hand_picture(view, preferences, look.drawn),
         title=names.of_seats(words, look.table)[look.seat],
         staged=staged,
         staged_points=draft.points(view.table.rules),
@@ -180,10 +195,9 @@ def hand_input(
 
 def score_input(words: Words, look: TableLook, view: PublicView, preferences: Preferences = DEFAULTS) -> ScorePicture:
     """What the score sheet shows."""
-    seats = names.of_seats(words, look)
     return ScorePicture(
         results=view.results,
-        side_names=tuple(" & ".join(seats[seat] for seat in side.seats) for side in view.sides),
+        side_names=side_names(words, look, view),
         target=look.target,
         rules_name=boards.rules_name(words, look.rules),
         winner=view.winner,
@@ -191,6 +205,12 @@ def score_input(words: Words, look: TableLook, view: PublicView, preferences: Pr
         words=picture_words(words),
         theme=ThemeName(preferences.theme),
     )
+
+
+def side_names(words: Words, look: TableLook, view: PublicView) -> tuple[str, ...]:
+    """The names of the sides in plain text, for pictures."""
+    seats = names.of_seats(words, look)
+    return tuple(" & ".join(seats[seat] for seat in side.seats) for side in view.sides)
 
 
 def unmarked(text: str) -> str:

@@ -19,7 +19,7 @@ from bot.engine.phases import Phase
 from bot.engine.views import SeatView
 from bot.i18n import Words
 from bot.tables.looks import SeatLook, Status
-from cogs.shared import card_text, names
+from cogs.shared import board, card_text, names
 from cogs.shared import draft as drafts
 from cogs.shared.draft import NOTHING, Draft, Staged
 from cogs.shared.ids import ControlId
@@ -146,7 +146,8 @@ class _Panel:
         if not view.to_act:
             seat = view.table.actor
             name = "?" if seat is None else names.of_seat(self.words, self.table, seat)
-            return self.words("panel.waiting", name=name)
+            waiting = self.words("panel.waiting", name=name)
+            return f"{waiting}\n{board.moved(self.words, self.table)}"
         if view.table.phase is Phase.ANSWER:
             return self.words("panel.your_answer", name=names.of_seat(self.words, self.table, view.table.turn))
         if view.table.phase is Phase.DRAW:

@@ -35,7 +35,8 @@ def words_for_all(interaction: Interaction) -> Words:
 
 def caller_of(interaction: Interaction) -> Caller:
     """Who asks, from where, and the request's own id."""
-    return Caller(interaction.user.id, interaction.user.display_name, interaction.guild_id, interaction.id)
+    user = interaction.user
+    return Caller(user.id, user.display_name, interaction.guild_id, interaction.id, user.name)
 
 
 async def answer(

@@ -9,6 +9,7 @@ from bot.engine.views import PublicView
 from bot.i18n import Words
 from bot.tables.looks import TableLook
 from cogs.shared import happened, names
+from cogs.shared.picture_words import picture_words
 
 
 def last_deal(words: Words, look: TableLook, view: PublicView) -> str:
@@ -33,14 +34,25 @@ def deal(words: Words, look: TableLook, result: DealEnded) -> str:
 
 
 def whole(words: Words, look: TableLook, view: PublicView, most: int = 5) -> str:
-    """The game's score: totals, then the latest deals."""
+    """The game's score: totals, then the latest deals line by line, the others in short."""
     lines = [words("score.title", table=look.id)]
     lines += [words("score.total", side=names.of_side(words, look, side.side), score=side.score) for side in view.sides]
     lines.append(words("score.target", target=look.target))
     if not view.results:
         return "\n".join([*lines, words("score.none")])
     lines += [deal(words, look, result) for result in reversed(view.results[-most:])]
+    lines += [_in_short(words, look, result) for result in reversed(view.results[:-most])]
     return "\n".join(lines + how_to_check(words, look))
+
+
+def _in_short(words: Words, look: TableLook, result: DealEnded) -> str:
+    """What each side made in a deal, and what it came to."""
+    said = picture_words(words)
+    sides = (
+        said.say_gain.format(name=names.of_side(words, look, side), gain=counted.total, n=score)
+        for side, (counted, score) in enumerate(zip(result.lines, result.scores, strict=True))
+    )
+    return f"{said.deal.format(n=result.deal)}: {', '.join(sides)}."
 
 
 def how_to_check(words: Words, look: TableLook) -> list[str]:

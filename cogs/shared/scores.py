@@ -15,6 +15,6 @@ async def score_page(context: Context, interaction: Interaction, look: TableLook
     if look.view is None:
         return text_page(words("score.none"))
     preferences = await context.profiles.person(interaction.user.id)
-    picture = await context.pages.score_picture(words, look, preferences, serial=interaction.id % 1_000_000)
+    pictures = await context.pages.score_pictures(words, look, preferences, serial=interaction.id % 1_000_000)
     said = text(score_text.whole(words, look, look.view))
-    return page([container(said, gallery(picture))], () if picture is None else (picture,))
+    return page([container(said, *(gallery(picture) for picture in pictures))], pictures)

@@ -55,11 +55,12 @@ def numbered(words: Words, view: SeatView, order: Sequence[Card]) -> str:
     if not order:
         return words("panel.hand_empty")
     spelled, fresh, told = picture_words(words), Counter(view.fresh), []
-    for number, card in enumerate(order, 1):
+    # Of equal cards the last ones are the new ones, as in the picture.
+    for number, card in reversed(list(enumerate(order, 1))):
         key = "spoken.new_card" if fresh[card] > 0 else "spoken.card"
         fresh[card] -= 1
         told.append(words(key, number=number, card=spelled.name_of(card)))
-    return words("spoken.hand", count=len(order), points=view.hand_points, cards=", ".join(told))
+    return words("spoken.hand", count=len(order), points=view.hand_points, cards=", ".join(reversed(told)))
 
 
 def by_rank(words: Words, view: SeatView, order: Sequence[Card]) -> str:

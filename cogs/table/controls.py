@@ -111,4 +111,5 @@ class BoardControls:
         if look.view is None:
             await replies.say(interaction, words("panel.lobby"))
         else:
-            await replies.say(interaction, board.headline(words, look), spoken.table(words, look, look.view))
+            head = f"{board.headline(words, look)}\n{board.moved(words, look)}"
+            await replies.say(interaction, head, spoken.table(words, look, look.view))

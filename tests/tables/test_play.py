@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from bot.clocks.clock import HOUR, SECOND
-from bot.engine.actions import DRAW, YES, StartDeal
+from bot.engine.actions import DRAW, TAKE_BACK, YES, StartDeal, TakeBack
 from bot.engine.events import Discarded, Drew
 from bot.engine.packs import full_pack
 from bot.engine.phases import Phase
@@ -361,3 +362,32 @@ async def test_a_game_has_one_rematch_unless_it_was_given_up(world: World) -> No
     with pytest.raises(TableRefusal) as caught:
         await world.service.rematch(world.caller(STRANGER), table)
     assert caught.value.code is TableCode.NOT_SEATED
+
+
+async def test_the_order_in_which_cards_came_is_known_to_their_holder(world: World) -> None:
+    """By any way, for the whole deal; what was laid and taken back keeps its place."""
+    number, chance = (await world.game(NORTH, EAST, SOUTH, WEST)).id, Random(3)
+    dealt: dict[int, Counter[int]] = {}
+    for _ in range(150):
+        look, seat, view = await world.turn(number)
+        person = look.seats[seat].person or 0
+        before = await world.service.seat_look(number, person=person, guild=GUILD)
+        dealt.setdefault(seat, Counter(view.hand) - Counter(before.drawn))
+        step = TAKE_BACK if view.can_take_back and chance.random() < 0.5 else chance.choice(view.legal)
+        outcome = await world.service.act(world.caller(person), number, step)
+        after = outcome.look
+        if after.view is None or after.view.table.phase is Phase.BETWEEN:
+            break
+        assert before.drawn == after.drawn[: len(before.drawn)]
+        drew = [
+            card for event in outcome.events if isinstance(event, Drew) and event.seat == seat for card in event.cards
+        ]
+        if not isinstance(step, TakeBack):
+            assert Counter(after.view.hand) - Counter(view.hand) == Counter(after.drawn[len(before.drawn) :])
+        else:
+            assert before.drawn == after.drawn
+        assert sorted(drew) == sorted(after.drawn[len(before.drawn) :][: len(drew)])
+        assert Counter(after.view.hand) <= dealt[seat] + Counter(after.drawn)
+    await world.play_deal(number, chance)
+    await world.service.next_deal(world.caller(NORTH), number)
+    assert () == (await world.service.seat_look(number, person=NORTH, guild=GUILD)).drawn

@@ -1,0 +1,108 @@
+"""Pages: what pictures are asked to show, and what stands beside them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.engine.actions import Discard
+from bot.engine.cards import SEVEN, SPADES, card_of
+from bot.engine.events import Discarded
+from bot.engine.phases import Phase
+from bot.engine.views import PublicView
+from bot.i18n import words
+from bot.profiles.preferences import Preferences
+from bot.tables.looks import SeatHolder, SeatLook, TableLook
+from cogs.shared import names, score_text
+from cogs.shared.pages import Pages, board_input, hand_input, ordered, score_input
+from render import describe
+from render.items import Face, Text
+from render.layout import layout_of
+from render.pictures import Pictures
+from render.text import FontRuler
+from tests.render.samples import results
+from tests.support.games import positions, seat_look, table_look
+
+WORDS = words()
+DRAWN = Preferences(order="drawn")
+
+
+def called(look: TableLook, *holders: SeatHolder) -> TableLook:
+    return replace(look, seats=(*holders, *look.seats[len(holders) :]))
+
+
+def test_who_cannot_be_drawn_goes_by_the_account_s_name() -> None:
+    look = called(
+        table_look(next(positions(1))),
+        SeatHolder("person", 1, "شمال", account="north_1"),
+        SeatHolder("person", 2, "شرق"),
+        SeatHolder("computer", number=1, kept_for=3, kept_name="جنوب", account="south_1"),
+    )
+    assert ("north_1", "Seat 2", "Computer 1 (for south_1)", "West") == names.of_seats(WORDS, names.drawn(WORDS, look))
+    assert look.view is not None
+    acting = replace(look, view=replace(look.view, actor=0))
+    assert acting.view is not None
+    assert "north_1" in board_input(WORDS, names.drawn(WORDS, acting), acting.view).headline
+    assert "شمال" in describe.board_text(board_input(WORDS, acting, acting.view))
+
+
+def test_the_last_actions_keep_their_suits() -> None:
+    seven = card_of(SEVEN, SPADES)
+    look = replace(table_look(next(positions(1))), recent=((3, Discarded(3, seven)),))
+    assert look.view is not None
+    layout = layout_of(board_input(WORDS, look, look.view), FontRuler())
+    assert "West discarded 7♠" in [item.text for item in layout.items if isinstance(item, Text)]
+
+
+def test_a_hand_as_drawn_begins_with_what_was_dealt() -> None:
+    state = next(state for state in positions(3) if state.phase is Phase.PLAY and state.turns > 8)
+    look = seat_look(state, state.turn)
+    assert look.view is not None
+    kinds = [step for step in look.view.legal if isinstance(step, Discard)]
+    assert kinds
+    came = tuple(sorted(set(look.view.hand))[:3])
+    order = ordered(look.view, DRAWN, came)
+    assert came == order[-3:]
+    assert order == ordered(look.view, DRAWN, (*came[:1], *came))
+    assert order == layout_order(replace(look, drawn=came))
+
+
+def layout_order(look: SeatLook) -> tuple[int, ...]:
+    """The order in which the picture shows the hand."""
+    assert look.view is not None
+    layout = layout_of(hand_input(WORDS, look, look.view, preferences=DRAWN), FontRuler())
+    return tuple(item.card for item in layout.items if isinstance(item, Face))
+
+
+async def test_the_score_shows_the_last_deal_and_the_game_so_far() -> None:
+    pictures = Pictures()
+    try:
+        pages = Pages(pictures)
+        shown = []
+        for deals in (1, 3):
+            look = scored(deals)
+            shown.append([one.name.partition("-")[0] for one in await pages.score_pictures(WORDS, look)])
+        over = replace(scored(3), view=replace(viewed(scored(3)), winner=0))
+        shown.append([one.name.partition("-")[0] for one in await pages.score_pictures(WORDS, over)])
+        assert [["score"], ["score", "game"], ["score"]] == shown
+        assert () == await pages.score_pictures(WORDS, scored(3), Preferences(pictures="text"))
+    finally:
+        pictures.close()
+
+
+def scored(deals: int) -> TableLook:
+    look = table_look(next(positions(1)))
+    return replace(look, view=replace(viewed(look), results=results(deals)))
+
+
+def viewed(look: TableLook) -> PublicView:
+    assert look.view is not None
+    return look.view
+
+
+def test_the_score_in_words_tells_every_deal() -> None:
+    look = scored(12)
+    text = score_text.whole(WORDS, look, viewed(look))
+    for number, result in enumerate(look.view.results if look.view else (), 1):
+        assert f"eal {number}" in text
+        assert all(str(line.total) in text for line in result.lines)
+    assert score_input(WORDS, look, viewed(look)).results[-1].deal == 12
