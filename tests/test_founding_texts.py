@@ -1,0 +1,181 @@
+"""`docs/rules/founding-texts.md`: everything it names exists, and it leaves out no sentence of the texts."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, get_args, get_type_hints
+
+import pytest
+
+from bot.engine.rules import RuleSet
+from bot.engine.rulesets import RULE_SETS
+from tests.support.founding import SEEDS, sentences
+
+ROOT: Final = Path(__file__).parents[1]
+PAGE: Final = ROOT / "docs" / "rules" / "founding-texts.md"
+HEADINGS: Final = ("line", "sentence", "what it says", "parameter", "proof, or why there is none")
+HINTS: Final = get_type_hints(RuleSet)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a table, and the rule sets that its section is about."""
+
+    rule_sets: tuple[str, ...]
+    cells: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " | ".join(self.cells[1:4])
+
+
+def sections() -> list[tuple[tuple[str, ...], list[Row]]]:
+    """Each text's rule sets and its rows."""
+    return [_section(text) for text in PAGE.read_text(encoding="utf-8").split("\n## ")[1:]]
+
+
+def _section(text: str) -> tuple[tuple[str, ...], list[Row]]:
+    played = re.findall(r"`([^`]+)`", text.partition("Played as ")[2].partition("\n")[0])
+    lines = [line for line in text.splitlines() if line.startswith("| ")]
+    cells = [tuple(cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]) for line in lines]
+    assert HEADINGS == cells[0]
+    return tuple(played), [Row(tuple(played), row) for row in cells[1:]]
+
+
+ROWS: Final = [row for _, rows in sections() for row in rows]
+
+
+# --- everything that is named exists ---------------------------------------------------------------------------------
+
+
+def text_of(value: object) -> str:
+    """A parameter's value as the page writes it."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case None:
+            return "none"
+        case frozenset():
+            return ",".join(sorted(value)) or "none"
+        case tuple():
+            return " ".join(map(row_text, value)) or "none"
+        case _:
+            return str(value)
+
+
+def row_text(row: object) -> str:
+    """One member of a list of values; a row of the initial meld's table is the score it begins at and the minimum."""
+    if not isinstance(row, tuple):
+        return str(row)
+    start, minimum = row
+    return f"{'neg' if start is None else start}:{minimum}"
+
+
+def values_of(name: str, rule_sets: tuple[str, ...]) -> set[str]:
+    """The values that a parameter has in any form of these rule sets."""
+    return {text_of(getattr(rules, name)) for one in rule_sets for rules in RULE_SETS[one].values()}
+
+
+def words_of(hint: Any) -> set[str]:
+    """The words that a type allows."""
+    inner = get_args(hint)
+    return {one for one in inner if isinstance(one, str)}.union(*(words_of(one) for one in inner))
+
+
+def is_possible(name: str, value: str) -> bool:
+    """Whether a table can choose that value."""
+    hint = HINTS[name]
+    if hint is bool:
+        return value in ("yes", "no")
+    return value.lstrip("-").isdigit() or value == "none" or set(value.split(",")) <= words_of(hint)
+
+
+def wrong_parameters(row: Row) -> Iterator[str]:
+    """What stands in the row as a parameter and is none, or has another value in its rule sets."""
+    named = re.findall(r"`([^`]+)`", row.cells[3])
+    rule_sets = tuple(one for one in named if one in RULE_SETS) or row.rule_sets
+    for one in named:
+        name, equals, value = one.partition("=")
+        if not equals:
+            known = name in RULE_SETS
+        elif name not in HINTS:
+            known = False
+        elif row.cells[3].startswith("house rule"):
+            known = is_possible(name, value)
+        else:
+            known = value in values_of(name, rule_sets)
+        if not known:
+            yield f"{row}: {one}"
+
+
+def test_every_parameter_has_that_value_in_the_rule_set() -> None:
+    assert [] == [wrong for row in ROWS for wrong in wrong_parameters(row)]
+
+
+@cache
+def cases() -> frozenset[str]:
+    files = (ROOT / "tests" / "data" / "cases").glob("*.json")
+    return frozenset(case["id"] for file in files for case in json.loads(file.read_text(encoding="utf-8")))
+
+
+@cache
+def functions_of(file: Path) -> frozenset[str]:
+    """The functions of a file; none where there is no such file."""
+    tree = ast.parse(file.read_text(encoding="utf-8") if file.is_file() else "")
+    return frozenset(node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+
+
+def wrong_proofs(row: Row) -> Iterator[str]:
+    """What stands in the row as a proof and is no test, case, rule set or command."""
+    for one in re.findall(r"`([^`]+)`", row.cells[4]):
+        file, _, name = one.partition("::")
+        if name:
+            known = name.startswith("test_") and name in functions_of(ROOT / file)
+        else:
+            known = one in cases() or one in RULE_SETS or one.startswith("/")
+        if not known:
+            yield f"{row}: {one}"
+
+
+def test_every_proof_exists() -> None:
+    assert [] == [wrong for row in ROWS for wrong in wrong_proofs(row)]
+
+
+def test_every_sentence_with_a_parameter_has_a_proof_and_every_other_one_a_reason() -> None:
+    assert [] == [str(row) for row in ROWS if not row.cells[4] or ("`" in row.cells[3] and "`" not in row.cells[4])]
+
+
+# --- nothing is left out ---------------------------------------------------------------------------------------------
+
+
+def plain(cell: str) -> str:
+    return re.sub(r"\\(.)", r"\1", cell)
+
+
+def begins(sentence: str, quotation: str) -> bool:
+    return sentence.lstrip("*-• ").startswith(quotation.removesuffix("…").rstrip())
+
+
+def told(rows: list[Row]) -> Iterator[tuple[int, str, str]]:
+    """The line of each row, how its first sentence begins and how its last one does."""
+    for row in rows:
+        first, _, last = plain(row.cells[1]).partition(" – ")
+        yield int(row.cells[0].partition("–")[0]), first, last or first
+
+
+@pytest.mark.skipif(not SEEDS.is_dir(), reason="the texts are not kept beside this checkout")
+@pytest.mark.parametrize("number", range(4))
+def test_no_sentence_is_left_out(number: int) -> None:
+    text = sorted(SEEDS.glob("*.txt"))[number].read_text(encoding="utf-8")
+    left = list(sentences(text))
+    for line, first, last in told(sections()[number][1]):
+        assert (line, True) == (left[0][0], begins(left[0][1], first)), (left[0], first)
+        while not begins(left[0][1], last):
+            left.pop(0)
+        left.pop(0)
+    assert [] == left
