@@ -102,6 +102,8 @@ def _counted(parameter: Parameter, value: object, path: str) -> list[Any]:
 
 def _read_table(parameter: Parameter, columns: tuple[Any, ...], value: object, path: str) -> tuple[Any, ...]:
     """Rows of two; those that begin with a number ascend, the one for scores below zero can only be the first."""
+    if isinstance(value, dict):  # words and what they stand for may be said as an object too
+        value = [list(entry) for entry in sorted(value.items())]
     table: list[tuple[Any, Any]] = []
     for place, row in enumerate(_counted(parameter, value, path)):
         pair = rows(row, f"{path}.{place}")

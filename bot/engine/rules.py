@@ -18,6 +18,40 @@ CardClass = Literal["W", "R3", "B3"]
 """Wild cards, red threes, black threes."""
 
 
+SpecialHand = Literal[
+    "pairs",
+    "wild_pairs",
+    "miami_pairs",
+    "zip_code",
+    "straight",
+    "garbage",
+    "blast_off",
+    "triples",
+    "quads",
+    "dream_4",
+    "dream_5",
+]
+"""The hands of fourteen cards that may be shown (`rules/variants.md 3.10`)."""
+
+WildCanasta = Literal["any", "7_twos", "7_jokers", "4_jokers", "4_jokers_3_twos", "twos_and_jokers"]
+"""What a wild canasta is made of."""
+
+SpecialCanasta = Literal["7", "7_natural", "7_mixed", "A", "A_natural", "A_mixed"]
+"""Canastas of ranks that count otherwise; those without a word for their kind are natural or mixed."""
+
+Unfinished = Literal["7", "A", "wild", "wild_4_jokers", "seq"]
+"""Melds that cost points unless they are canastas; of sevens and aces those without a wild card."""
+
+Unlucky = Literal["3_aces", "3_sevens", "4_black_threes"]
+"""Cards that cost points besides their values when a hand still holds as many."""
+
+Collection = Literal["5_natural", "4_natural_1_mixed", "10_any"]
+"""Collections of canastas."""
+
+Needed = Literal["natural", "mixed", "wild", "seq", "7"]
+"""Kinds of canastas that going out may need."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RuleSet:
     """Every decision of the rules as data.
@@ -36,44 +70,82 @@ class RuleSet:
     jokers_per_deck: int = 2
     ace_value: int = 20
     hand_size: int = 11
+    foot_size: int = 0
+    upcard: bool = True
     upcard_cover: frozenset[CardClass] = frozenset({"W", "R3"})
     upcard_freezes: frozenset[CardClass] = frozenset({"W", "R3"})
     upcard_specials: Literal["keep_in_pile", "keep_first_reinsert_rest"] = "keep_in_pile"
+    pile_hidden: int = 0
+    pile_hidden_by_rank: bool = False
     first_player: Literal["left", "dealer", "high_card"] = "left"
     direction: Literal["cw", "ccw"] = "cw"
     # turn
     draw: int = 1
     draw_with_pile: int = 0
+    pile_take: int | None = None
+    discard_bans: frozenset[Literal["J", "threes", "wilds", "swad", "7_until_both", "7_last", "black3_first_round"]] = (
+        frozenset()
+    )
     announce_one_card: bool = False
     # melds
+    meld_kinds: frozenset[Literal["set", "seq", "wild", "deuce"]] = frozenset({"set"})
     meld_min: int = 3
     min_naturals: int = 2
     max_wilds: int = 3
     wild_ratio: Literal["none", "nat>=w", "nat>w", "nat>=2w"] = "none"
+    wild_gate: int = 0
     wild_on_canasta: Literal["to_max", "never", "free"] = "to_max"
     meld_max: int | None = None
+    same_rank_melds: Literal["one", "many", "after_close"] = "one"
+    no_wild_ranks: frozenset[Literal["7", "A"]] = frozenset()
+    open_wild_ranks: frozenset[Literal["7", "A"]] = frozenset()
+    dead_ranks: bool = False
+    seq_rule: Literal["none", "closed", "grows_going_out"] = "none"
+    wild_lock: Literal["none", "twos", "all"] = "none"
+    black3_meld: Literal["go_out", "never"] = "go_out"
     canasta_size: int = 7
     # initial meld
+    open_by: Literal["score", "round"] = "score"
     open_table: tuple[tuple[int | None, int], ...] = ((None, 15), (0, 50), (1500, 90), (3000, 120))
-    open_waiver: frozenset[Literal["concealed", "first_canasta_top"]] = frozenset({"concealed"})
-    open_pile: Literal["yes", "no"] = "yes"
+    open_shape: Literal["any", "clean3", "clean3_or_wild", "naturals", "br_ladder"] = "any"
+    open_waiver: frozenset[Literal["concealed", "first_canasta_top", "splash"]] = frozenset({"concealed"})
+    open_pile: Literal["yes", "no", "hand_first"] = "yes"
     open_count_top: bool = True
+    talon: tuple[int, ...] = ()
+    talon_stock: int = 9
     # discard pile
+    pile_frozen: Literal["by_card", "always"] = "by_card"
     frozen_unopened: bool = True
     freeze_discards: frozenset[CardClass] = frozenset({"W"})
     top_blocks: frozenset[CardClass] = frozenset({"W", "B3"})
-    take_open: frozenset[Literal["pair", "card+wild", "add"]] = frozenset({"pair", "card+wild", "add"})
+    take_frozen: Literal["pair", "triple", "triple_if_wild"] = "pair"
+    take_open: frozenset[Literal["pair", "card+wild", "add", "add_seq"]] = frozenset({"pair", "card+wild", "add"})
     take_add_canasta: bool = True
     one_card_guard: bool = True
+    black3_in_pile: Literal["hand", "set_aside"] = "hand"
     # threes
+    red3_role: Literal["bonus", "penalty"] = "bonus"
+    black3_role: Literal["stopper", "bonus", "penalty"] = "stopper"
     red3_timing: Literal["immediate", "first_turn"] = "immediate"
     red3_values: tuple[int, ...] = (100, 200, 300, 800)
-    red3_sign: Literal["opened", "canastas>=1", "canastas>=2"] = "opened"
+    red3_sign: Literal["opened", "canastas>=1", "canastas>=2", "swing", "sevens", "always"] = "opened"
+    red3_in_hand: int = -500
+    black3_values: tuple[int, ...] = ()
+    black3_in_hand: int = -5
     # bonuses
     bonus_natural: int = 500
     bonus_mixed: int = 300
+    bonus_seq: int = 0
+    bonus_wild: tuple[tuple[WildCanasta, int], ...] = ()
+    bonus_rank: tuple[tuple[SpecialCanasta, int], ...] = ()
+    incomplete_penalty: tuple[tuple[Unfinished, int], ...] = ()
+    hand_penalty: tuple[tuple[Unlucky, int], ...] = ()
+    collection_bonus: tuple[tuple[Collection, int], ...] = ()
+    card_points: Literal["net", "swing"] = "net"
     # going out
     out_canastas: int = 1
+    out_need: tuple[tuple[Needed, int], ...] = ()
+    out_excludes: frozenset[Literal["natural", "mixed", "wild", "seq"]] = frozenset()
     out_bonus: int = 100
     concealed_extra: int = 100
     concealed_test: Literal["no_prior_meld_and_own_canasta", "no_prior_meld", "all_melded_no_discard"] = (
@@ -82,8 +154,12 @@ class RuleSet:
     out_discard: Literal["optional", "mandatory"] = "optional"
     out_announce: bool = False
     ask_partner: Literal["none", "optional", "mandatory"] = "optional"
+    # foot
+    foot_pickup: Literal["none", "hand_empty", "first_canasta"] = "none"
+    foot_run: bool = False
+    foot_partner_gate: Literal["none", "in_foot"] = "none"
     # end of the deal
-    stock_end: Literal["pile_play", "one_more", "stop"] = "pile_play"
+    stock_end: Literal["pile_play", "one_more", "stop", "reshuffle"] = "pile_play"
     stock_out_force: Literal["if_top_fits_existing_meld_and_unfrozen", "never", "whenever_able"] = (
         "if_top_fits_existing_meld_and_unfrozen"
     )
@@ -93,6 +169,11 @@ class RuleSet:
     rounds: int | None = None
     both_reach: Literal["higher", "raise_1000"] = "higher"
     game_bonus: int = 0
+    special_hands: frozenset[SpecialHand] = frozenset()
+    special_values: tuple[tuple[SpecialHand, int], ...] = ()
+    auto_win: Literal["none", "7_canastas"] = "none"
+    # irregularities
+    penalties: Literal["off", "laws", "singkep", "italian-club"] = "off"
 
     # what follows from the parameters, worked out once
     sides: int = field(init=False, compare=False, repr=False)
@@ -104,6 +185,8 @@ class RuleSet:
     plain: bool = field(init=False, compare=False, repr=False)
     """Whether a meld takes `max_wilds` wild cards whatever else lies in it, and nothing but the canastas restricts
     going out and the initial meld: then short cuts answer what otherwise is tried out (`bot.engine.layouts`)."""
+    varied: bool = field(init=False, compare=False, repr=False)
+    """Whether more than sets of one rank, from one hand and a whole pile, is in the game (`bot.engine.variants`)."""
     needs_word: bool = field(init=False, compare=False, repr=False)
     """Whether nobody may go out without a word before: an announcement, or the partner's yes."""
     card_values: tuple[int, ...] = field(init=False, compare=False, repr=False)
@@ -117,7 +200,8 @@ class RuleSet:
             "sides": sides,
             "asks": asks,
             "needs_word": needs_word,
-            "plain": not needs_word and self._shapes_are_plain() and self._opening_is_plain(),
+            "plain": not _is_varied(self) and not needs_word and self._shapes_are_plain() and self._opening_is_plain(),
+            "varied": _is_varied(self),
             "takes_freely": self.take_open >= {"pair", "card+wild", "add"} and self.take_add_canasta,
             "card_values": _card_values(self.ace_value),
         }
@@ -155,6 +239,40 @@ class RuleSet:
             if start is None or score >= start:
                 minimum = points
         return minimum
+
+
+_ONLY_SETS: Final[dict[str, object]] = {
+    "meld_kinds": frozenset({"set"}),
+    "same_rank_melds": "one",
+    "wild_gate": 0,
+    "no_wild_ranks": frozenset(),
+    "open_wild_ranks": frozenset(),
+    "dead_ranks": False,
+    "wild_lock": "none",
+    "black3_meld": "go_out",
+    "open_shape": "any",
+    "talon": (),
+    "pile_take": None,
+    "discard_bans": frozenset(),
+    "take_frozen": "pair",
+    "black3_in_pile": "hand",
+    "red3_role": "bonus",
+    "black3_role": "stopper",
+    "out_need": (),
+    "out_excludes": frozenset(),
+    "foot_pickup": "none",
+    "special_hands": frozenset(),
+}
+"""What the parameters of `RuleSet.varied` are where it is false."""
+
+
+def _is_varied(rules: RuleSet) -> bool:
+    return (
+        rules.open_pile == "hand_first"
+        or "splash" in rules.open_waiver
+        or rules.stock_end == "reshuffle"
+        or any(getattr(rules, name) != usual for name, usual in _ONLY_SETS.items())
+    )
 
 
 def _card_values(ace_value: int) -> tuple[int, ...]:

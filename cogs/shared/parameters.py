@@ -51,6 +51,9 @@ def value_of(words: Words, value: object) -> str:
             return str(value)
         case str():
             return words(f"parameter_value.{value}")
+        case ((str(), int()), *_):
+            pairs = cast("Sequence[tuple[str, int]]", value)
+            return ", ".join(f"{words(f'parameter_value.{name}')}: {points}" for name, points in pairs)
         case ((_, _), *_):
             return opening_rows(words, cast("Sequence[tuple[int | None, int]]", value))
         case tuple() if value:
