@@ -12,6 +12,7 @@ from functools import cache
 from typing import Final, TypeAlias
 
 from bot.engine.cards import Card, Kind
+from bot.engine.places import Family, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +31,18 @@ class Take:
     naturals: int = 0
     twos: int = 0
     jokers: int = 0
+    onto: Place | None = None
+    """The meld the cards join, where the side may have several of the rank or runs; None for the meld of the rank."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """Lay that many cards as a new meld of a rank, or add them to the side's meld of it (`rules/classic.md 1.10`)."""
+    """Lay that many cards as a new meld of a rank, or add them to the side's meld of it (`rules/classic.md 1.10`).
 
-    kind: Kind
+    Also wild cards alone, and twos as a rank, where the rules have them; twos and jokers are counted as such there.
+    """
+
+    place: Place
     naturals: int = 0
     twos: int = 0
     jokers: int = 0
@@ -45,6 +51,33 @@ class Meld:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "size", self.naturals + self.twos + self.jokers)
+
+    @property
+    def kind(self) -> Family:
+        """What kind of meld it is: its rank, or another family (`bot.engine.places`)."""
+        return self.place & 31
+
+
+@dataclass(frozen=True, slots=True)
+class LayRun:
+    """Lay the cards of a run's suit from one rank to another, as a new run or at an end of it (`variants.md 3.1`)."""
+
+    place: Place
+    low: Kind
+    high: Kind
+
+    @property
+    def size(self) -> int:
+        """How many cards leave the hand."""
+        return self.high - self.low + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Combine:
+    """Lay one of the side's melds of a rank together with another of it (`variants.md 3.1`)."""
+
+    place: Place
+    onto: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +151,7 @@ class StartDeal:
     pack: tuple[Card, ...]
 
 
-Step: TypeAlias = Draw | Take | Meld | Discard | Ask | Answer | Announce | Pass
+Step: TypeAlias = Draw | Take | Meld | LayRun | Combine | Discard | Ask | Answer | Announce | Pass
 Act: TypeAlias = LayMelds | TakePile | DiscardCard | TakeBack
 Action: TypeAlias = Step | Act | StartDeal
 
@@ -136,9 +169,15 @@ TAKE_WITH_JOKER: Final = Take(naturals=1, jokers=1)
 
 
 @cache
-def meld(kind: Kind, naturals: int = 0, twos: int = 0, jokers: int = 0) -> Meld:
+def meld(place: Place, naturals: int = 0, twos: int = 0, jokers: int = 0) -> Meld:
     """The one shared object for that step."""
-    return Meld(kind, naturals, twos, jokers)
+    return Meld(place, naturals, twos, jokers)
+
+
+@cache
+def lay_run(place: Place, low: Kind, high: Kind) -> LayRun:
+    """The one shared object for that step."""
+    return LayRun(place, low, high)
 
 
 @cache

@@ -171,7 +171,7 @@ def why_not_held(counts: Counts, kind: Kind, naturals: int, twos: int, jokers: i
 def spread_with(state: State, side: int, kind: Kind, naturals: int, wilds: int) -> Spread:
     """The side's spread once the cards lie there; which cards they are does not matter to these questions."""
     spread = state.spreads[side]
-    meld = spread.by_kind.get(kind)
+    meld = spread.by_place.get(kind)
     if meld is None:
         return spread.joined(state.rules, TableMeld(kind, naturals, wilds, (0,) * (naturals + wilds)))
     cards = meld.cards + (0,) * (naturals + wilds)

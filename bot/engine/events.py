@@ -8,7 +8,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TypeAlias
 
-from bot.engine.cards import Card, Kind
+from bot.engine.cards import Card
+from bot.engine.places import Family, Place
 from bot.engine.values import value
 
 
@@ -91,9 +92,14 @@ class TookTop:
     """The top of the pile was melded with these cards from hand; the rest of the pile lies aside until gathered."""
 
     seat: int
-    kind: Kind
+    place: Place
     top: Card
     cards: tuple[Card, ...]
+
+    @property
+    def kind(self) -> Family:
+        """What kind of meld it is: its rank, or another family (`bot.engine.places`)."""
+        return self.place & 31
 
 
 @value
@@ -107,11 +113,30 @@ class Gathered:
 
 @value
 class Melded:
-    """Cards from hand were laid as a new meld of a rank or added to the side's meld of it."""
+    """Cards from hand were laid as a new meld or added to one of the side's."""
 
     seat: int
-    kind: Kind
+    place: Place
     cards: tuple[Card, ...]
+
+    @property
+    def kind(self) -> Family:
+        """What kind of meld it is: its rank, or another family (`bot.engine.places`)."""
+        return self.place & 31
+
+
+@value
+class Combined:
+    """One of the side's melds of a rank was laid together with another of it."""
+
+    seat: int
+    place: Place
+    onto: Place
+
+    @property
+    def kind(self) -> Family:
+        """Their rank."""
+        return self.place & 31
 
 
 @value
@@ -127,8 +152,13 @@ class TookBack:
     """The last thing laid in this turn went back where it came from."""
 
     seat: int
-    kind: Kind
+    place: Place
     cards: tuple[Card, ...]
+
+    @property
+    def kind(self) -> Family:
+        """What kind of meld it is: its rank, or another family (`bot.engine.places`)."""
+        return self.place & 31
 
 
 @value
@@ -195,6 +225,7 @@ Event: TypeAlias = (
     | TookTop
     | Gathered
     | Melded
+    | Combined
     | Opened
     | TookBack
     | Discarded

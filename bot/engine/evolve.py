@@ -6,17 +6,18 @@ One small function an event type, each writing to a fresh shallow copy of the st
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from bot.engine import phases
-from bot.engine.cards import FIRST_RED_THREE, FIRST_WILD_CARD, LAST_ACE, RED_THREE, Card, Kind
+from bot.engine.cards import FIRST_RED_THREE, FIRST_WILD_CARD, JOKER_CARD, LAST_ACE, RED_THREE, Card
 from bot.engine.counts import ONE, pack
 from bot.engine.events import (
     Announced,
     Answered,
     Asked,
+    Combined,
     DealEnded,
     DealStarted,
     Discarded,
@@ -32,6 +33,7 @@ from bot.engine.events import (
     TookTop,
 )
 from bot.engine.melds import TableMeld
+from bot.engine.places import DEUCE_MELD, FAMILIES, Place
 from bot.engine.rules import RuleSet, card_class
 from bot.engine.seating import seating_of
 from bot.engine.spread import spread_of
@@ -40,7 +42,7 @@ from bot.engine.state import Laid, State, new_game
 Value = TypeVar("Value")
 
 _new = object.__new__
-_NO_KINDS: frozenset[Kind] = frozenset()
+_NOTHING: frozenset[Place] = frozenset()
 
 
 def evolve(state: State, event: Event) -> State:
@@ -83,10 +85,10 @@ def together(cards: tuple[Card, ...], added: tuple[Card, ...]) -> tuple[Card, ..
     return tuple(sorted(cards + added))
 
 
-def _meld_of(kind: Kind, cards: tuple[Card, ...]) -> TableMeld:
+def _meld_of(place: Place, cards: tuple[Card, ...]) -> TableMeld:
     """The meld of these cards, given in ascending order."""
-    naturals = bisect_left(cards, FIRST_WILD_CARD)
-    return TableMeld(kind, naturals, len(cards) - naturals, cards)
+    naturals = bisect_left(cards, JOKER_CARD if place & FAMILIES - 1 == DEUCE_MELD else FIRST_WILD_CARD)
+    return TableMeld(place, naturals, len(cards) - naturals, cards)
 
 
 def points_of(rules: RuleSet, cards: Iterable[Card]) -> int:
@@ -183,7 +185,7 @@ def _begin_turn(after: State) -> None:
     after.laid_points = 0
     after.aside = False
     after.claimed = None
-    after.started_kinds = _NO_KINDS
+    after.started = _NOTHING
     after.joined = False
     after.permission = None
     after.asked_in = None
@@ -244,12 +246,12 @@ def _laid_out(after: State, event: LaidOut) -> None:
 def _took_top(after: State, event: TookTop) -> None:
     after.pile = after.pile[:-1]
     after.aside = True
-    after.claimed = event.kind
+    after.claimed = event.place
     after.drew = "pile"
     after.phase = phases.PLAY
     if event.cards:
         _out_of_hand(after, event.seat, event.cards)
-    _lay(after, event.seat, event.kind, event.cards, event.top)
+    _lay(after, event.seat, event.place, event.cards, event.top)
 
 
 def _gathered(after: State, event: Gathered) -> None:
@@ -264,24 +266,24 @@ def _gathered(after: State, event: Gathered) -> None:
 # --- melding ---------------------------------------------------------------------------------------------------------
 
 
-def _lay(after: State, seat: int, kind: Kind, cards: tuple[Card, ...], top: Card | None) -> None:
+def _lay(after: State, seat: int, place: Place, cards: tuple[Card, ...], top: Card | None) -> None:
     rules = after.rules
     side = after.seating.side_by_seat[seat]
-    started = after.started_kinds
-    after.laid += (Laid(kind, cards, top, False, after.laid_points, started, after.joined),)
+    started = after.started
+    after.laid += (Laid(place, cards, top, False, after.laid_points, started, after.joined),)
     laid = cards if top is None else (*cards, top)
     spreads = list(after.spreads)
-    onto = spreads[side].by_kind.get(kind)
+    onto = spreads[side].by_place.get(place)
     if onto is None:
-        meld = _meld_of(kind, tuple(sorted(laid)))
-        after.started_kinds = started | {kind}
+        meld = _meld_of(place, tuple(sorted(laid)))
+        after.started = started | {place}
     else:
-        meld = _meld_of(kind, tuple(sorted(onto.cards + laid)))
-        if kind not in started:
+        meld = _meld_of(place, tuple(sorted(onto.cards + laid)))
+        if place not in started:
             after.joined = True
     spreads[side] = spread = spreads[side].joined(rules, meld)
     melds = list(after.melds)
-    melds[side] = tuple(spread.by_kind.values())
+    melds[side] = tuple(spread.by_place.values())
     after.spreads = tuple(spreads)
     after.melds = tuple(melds)
     if not after.opened[side]:
@@ -290,7 +292,24 @@ def _lay(after: State, seat: int, kind: Kind, cards: tuple[Card, ...], top: Card
 
 def _melded(after: State, event: Melded) -> None:
     _out_of_hand(after, event.seat, event.cards)
-    _lay(after, event.seat, event.kind, event.cards, None)
+    _lay(after, event.seat, event.place, event.cards, None)
+
+
+def _combined(after: State, event: Combined) -> None:
+    side = after.seating.side_by_seat[event.seat]
+    melds = dict(after.spreads[side].by_place)
+    moved, lying = melds.pop(event.place), melds[event.onto]
+    before = after.melds[side]
+    after.laid += (Laid(event.onto, (), None, False, after.laid_points, after.started, after.joined, before),)
+    melds[event.onto] = _meld_of(event.onto, together(lying.cards, moved.cards))
+    _rearrange(after, side, melds)
+    after.joined = after.joined or event.onto not in after.started
+    after.started -= {event.place}
+
+
+def _rearrange(after: State, side: int, melds: Mapping[Place, TableMeld]) -> None:
+    after.melds = replaced(after.melds, side, tuple(melds.values()))
+    after.spreads = replaced(after.spreads, side, spread_of(after.rules, melds.values()))
 
 
 def _opened(after: State, event: Opened) -> None:
@@ -302,14 +321,15 @@ def _took_back(after: State, event: TookBack) -> None:
     laid = after.laid[-1]
     side = after.seating.side_by_seat[event.seat]
     cards = laid.cards if laid.top is None else (*laid.cards, laid.top)
-    melds = dict(after.spreads[side].by_kind)
-    left = without(melds[laid.kind].cards, cards)
-    if left:
-        melds[laid.kind] = _meld_of(laid.kind, left)
+    melds = dict(after.spreads[side].by_place)
+    left = without(melds[laid.place].cards, cards)
+    if laid.before:
+        melds = {meld.place: meld for meld in laid.before}
+    elif left:
+        melds[laid.place] = _meld_of(laid.place, left)
     else:
-        del melds[laid.kind]
-    after.melds = replaced(after.melds, side, tuple(melds.values()))
-    after.spreads = replaced(after.spreads, side, spread_of(after.rules, melds.values()))
+        del melds[laid.place]
+    _rearrange(after, side, melds)
     fresh = after.fresh
     _into_hand(after, event.seat, laid.cards, ())
     after.fresh = fresh
@@ -323,7 +343,7 @@ def _took_back(after: State, event: TookBack) -> None:
         after.phase = phases.DRAW
     after.laid = after.laid[:-1]
     after.laid_points = laid.laid_points
-    after.started_kinds = laid.started_kinds
+    after.started = laid.started
     after.joined = laid.joined
 
 
@@ -337,7 +357,7 @@ def _discarded(after: State, event: Discarded) -> None:
     after.pile += (card,)
     if card > LAST_ACE and card_class(card >> 2) in after.rules.freeze_discards:
         after.frozen = True
-    if after.started_kinds or after.joined:
+    if after.started or after.joined:
         after.melded_seats = after.melded_seats | {seat}
     after.turn = after.seating.next_seat[seat]
     after.turns += 1
@@ -383,6 +403,7 @@ _HANDLERS: dict[type[Event], Callable[[State, Any], None]] = {
     TookTop: _took_top,
     Gathered: _gathered,
     Melded: _melded,
+    Combined: _combined,
     Opened: _opened,
     TookBack: _took_back,
     Discarded: _discarded,

@@ -50,7 +50,7 @@ def _meld_problems(state: State) -> Iterator[str]:
     for side, melds in enumerate(state.melds):
         if spread_of(rules, melds) != state.spreads[side]:
             yield f"the spread of side {side} is not that of its melds"
-        if len({meld.kind for meld in melds}) != len(melds):
+        if len({meld.place for meld in melds}) != len(melds):
             yield f"side {side} has two melds of one rank"
         for meld in melds:
             if meld.naturals + meld.wilds != meld.size or meld.wilds != sum(counts_of(meld.cards)[12:]):

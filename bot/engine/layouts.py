@@ -69,7 +69,7 @@ def _all_laid(rules: RuleSet, held: Sequence[int], spread: Spread, closing: Kind
     # (wild cards used, whether the last card is laid) → most canastas
     best: dict[tuple[int, bool], int] = {(0, last is None): 0}
     for kind in NATURAL_KINDS:
-        meld = spread.by_kind.get(kind)
+        meld = spread.by_place.get(kind)
         before = (meld.naturals, meld.wilds) if meld is not None else (0, 0)
         if meld is None and not held[kind]:
             if kind == closing:
@@ -119,7 +119,7 @@ def can_reach(
 
 
 def _can_close(rules: RuleSet, held: Sequence[int], spread: Spread, kind: Kind, most_cards: int) -> bool:
-    meld = spread.by_kind.get(kind)
+    meld = spread.by_place.get(kind)
     before = (meld.naturals, meld.wilds) if meld is not None else (0, 0)
     wilds = held[TWO] + held[JOKER]
     return any(
@@ -141,7 +141,7 @@ def most_points(rules: RuleSet, counts: Counts, spread: Spread, *, keep: int = 0
     wilds = held[TWO] + held[JOKER]
     best = {(0, 0): 0}  # (naturals laid, wild cards laid) → points of the naturals
     for kind in NATURAL_KINDS:
-        meld = spread.by_kind.get(kind)
+        meld = spread.by_place.get(kind)
         if meld is None and held[kind] < rules.min_naturals:
             continue
         before = (meld.naturals, meld.wilds) if meld is not None else (0, 0)

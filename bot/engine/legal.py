@@ -110,7 +110,7 @@ def _take_steps(state: State) -> Sequence[Take]:
     takes = [TAKE_PAIR] if naturals > 1 else []
     opened = state.opened[side]
     if not state.frozen and (opened or not rules.frozen_unopened):
-        onto = state.spreads[side].by_kind.get(kind)
+        onto = state.spreads[side].by_place.get(kind)
         wilds = counts >> WILD_SHIFT
         if naturals and wilds and (onto is None or onto.wilds < rules.max_wilds or not rules.plain):
             if wilds & 127:
@@ -173,9 +173,9 @@ def _add_melds(steps: list[Step], state: State, kinds: tuple[Kind, ...], spread:
     elif spread.canastas < rules.out_canastas:
         free -= 2
     ways_of = _ways_of(rules.meld_min, rules.min_naturals, rules.max_wilds)
-    by_kind = spread.by_kind
+    by_place = spread.by_place
     for kind in kinds:
-        room = rules.max_wilds - by_kind[kind].wilds if kind in by_kind else NEW_MELD
+        room = rules.max_wilds - by_place[kind].wilds if kind in by_place else NEW_MELD
         largest, ways = ways_of[room, kind, wilds | held[kind]]
         if largest <= free:
             steps += ways
@@ -217,9 +217,9 @@ def _add_openings(steps: list[Step], state: State, kinds: tuple[Kind, ...], spre
     held = counts.to_bytes(HELD_KINDS, "little")
     wilds = counts >> WILD_SHIFT << 8
     ways_of = _ways_of(rules.meld_min, rules.min_naturals, rules.max_wilds)
-    by_kind = spread.by_kind
+    by_place = spread.by_place
     for kind in kinds:
-        room = rules.max_wilds - by_kind[kind].wilds if kind in by_kind else NEW_MELD
+        room = rules.max_wilds - by_place[kind].wilds if kind in by_place else NEW_MELD
         _, ways = ways_of[room, kind, wilds | held[kind]]
         if plan.sure:
             steps += ways

@@ -17,10 +17,10 @@ def tried_melds(state: State) -> list[Step]:
     """The melds and additions that are legal, black threes last."""
     rules = state.rules
     held = tally(state.packed[state.turn])
-    by_kind = state.spreads[state.seating.side_by_seat[state.turn]].by_kind
+    by_place = state.spreads[state.seating.side_by_seat[state.turn]].by_place
     steps: list[Step] = []
     for kind in NATURAL_KINDS:
-        lying = by_kind.get(kind)
+        lying = by_place.get(kind)
         if lying is None and held[kind] < rules.min_naturals:
             continue
         before = (0, 0) if lying is None else (lying.naturals, lying.wilds)

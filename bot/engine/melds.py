@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from bot.engine.cards import Card, Kind
+from bot.engine.cards import Card
+from bot.engine.places import Family, Place
 from bot.engine.values import value
 
 
 @value
 class TableMeld:
-    """A meld on the table: its rank, how it is made up, and its cards in ascending order."""
+    """A meld on the table: its place, how it is made up, and its cards in ascending order."""
 
-    kind: Kind
+    place: Place
     naturals: int
     wilds: int
     cards: tuple[Card, ...]
+
+    @property
+    def kind(self) -> Family:
+        """What kind of meld it is: its rank, or another family (`bot.engine.places`)."""
+        return self.place & 31
 
     @property
     def size(self) -> int:

@@ -195,7 +195,7 @@ def _melds(position: Fields, rules: RuleSet) -> tuple[tuple[TableMeld, ...], ...
     sides: list[tuple[TableMeld, ...]] = [()] * rules.sides
     for side, (given, path) in position.by_number("melds", "side", rules.sides).items():
         melds = [_meld(text, f"{path}.{place}", rules) for place, text in enumerate(rows(given, path))]
-        kinds = [meld.kind for meld in melds]
+        kinds = [meld.place for meld in melds]
         for place, kind in enumerate(kinds):
             if kind in kinds[:place]:
                 raise PositionError(f"{path}.{place}", "the side has a meld of that rank already")
@@ -262,7 +262,7 @@ def _with_turn(position: Fields, state: State) -> State:
         drew=position.choice("drew", ("stock", "pile"), "pile" if aside else "stock"),
         aside=aside,
         claimed=claimed,
-        started_kinds=begun,
+        started=begun,
         joined=position.flag("joined", default=False),
         laid_points=0 if state.opened[side] else laid_points,
     )
@@ -283,11 +283,11 @@ def _begun(position: Fields, state: State) -> frozenset[Kind]:
     side = state.seating.side_by_seat[state.turn]
     melds = state.melds[side]
     if position.has("begun"):
-        return frozenset(melds[number].kind for number in position.numbers_of("begun", "meld", len(melds)))
+        return frozenset(melds[number].place for number in position.numbers_of("begun", "meld", len(melds)))
     seats = set(state.seating.seats_of(side))
     if state.opened[side] and seats & state.melded_seats:
         return frozenset()
-    return frozenset(meld.kind for meld in melds)
+    return frozenset(meld.place for meld in melds)
 
 
 def _with_result(position: Fields, state: State) -> State:
@@ -369,7 +369,7 @@ def _written_cards(state: State) -> dict[str, Any]:
 def _written_turn(state: State) -> dict[str, Any]:
     """What the format cannot tell of the middle of a turn is added only where there is something to tell."""
     melds = state.melds[state.seating.side_by_seat[state.turn]]
-    begun = [number for number, meld in enumerate(melds) if meld.kind in state.started_kinds]
+    begun = [number for number, meld in enumerate(melds) if meld.place in state.started]
     told: dict[str, Any] = {}
     if state.drew:
         told["drew"] = state.drew

@@ -43,7 +43,7 @@ def opened_by_canasta(state: State, side: int, spread: Spread, claimed: Kind | N
     rules = state.rules
     if claimed is None or "first_canasta_top" not in rules.open_waiver or state.opened[side]:
         return False
-    meld = spread.by_kind.get(claimed)
+    meld = spread.by_place.get(claimed)
     return meld is not None and meld.size >= rules.canasta_size
 
 

@@ -90,7 +90,7 @@ def can_finish_with(rules: RuleSet, counts: Counts, spread: Spread, last: Kind, 
 def _finishes_on(rules: RuleSet, counts: Counts, spread: Spread, kind: Kind, last: Kind) -> bool:
     """Whether the hand can be laid with the last card on the meld of a rank, which must be one before it comes."""
     held = tally(counts)
-    meld = spread.by_kind.get(kind)
+    meld = spread.by_place.get(kind)
     naturals = wilds = twos = 0
     if meld is not None:
         naturals, wilds = meld.naturals, meld.wilds
@@ -124,7 +124,7 @@ def _canastas_can_be_made(
     """
     needs: list[int] = []
     size = rules.canasta_size
-    for kind, meld in spread.by_kind.items():
+    for kind, meld in spread.by_place.items():
         missing = size - len(meld.cards)
         if missing > 0 and kind <= ACE:
             missing -= held[kind]
@@ -205,7 +205,7 @@ def _most_points(rules: RuleSet, held: Sequence[int], spread: Spread, most_cards
     wilds = held[TWO] + held[JOKER]
     best = {(0, 0): 0}  # (naturals laid, wild cards laid) → points of the naturals
     for kind in NATURAL_KINDS:
-        meld = spread.by_kind.get(kind)
+        meld = spread.by_place.get(kind)
         if meld is None and held[kind] < rules.min_naturals:
             continue
         grown = dict(best)

@@ -9,23 +9,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from bot.engine.cards import ACE, NATURAL_KINDS, Kind
+from bot.engine.cards import ACE, NATURAL_KINDS
 from bot.engine.counts import LANE, Counts, Lanes
 from bot.engine.melds import TableMeld
+from bot.engine.places import Place
 from bot.engine.rules import RuleSet
 from bot.engine.values import value
 
 
 @value
 class Spread:
-    """The melds of a side by rank, in the order they were begun.
+    """The melds of a side by place, in the order they were begun.
 
     `melded` is the set of their ranks, `room` how many wild cards they still take together, `canastas` how many of
     them are one. `plain` and `wild`, added to a hand's counts, mark the ranks of which the hand could lay something:
     `plain` naturals alone, `wild` if a wild card is there to help.
     """
 
-    by_kind: Mapping[Kind, TableMeld]
+    by_place: Mapping[Place, TableMeld]
     melded: Lanes
     room: int
     canastas: int
@@ -34,26 +35,26 @@ class Spread:
 
     def joined(self, rules: RuleSet, meld: TableMeld) -> Spread:
         """The spread when that meld has been begun, or has taken the place of the smaller one of its rank."""
-        kind = meld.kind
-        before = self.by_kind.get(kind)
-        by_kind = {**self.by_kind, kind: meld}
+        kind = meld.place
+        before = self.by_place.get(kind)
+        by_place = {**self.by_place, kind: meld}
         canastas = self.canastas + (len(meld.cards) >= rules.canasta_size)
         if before is None:
             if kind > ACE:  # black threes take nothing any more
-                return Spread(by_kind, self.melded, self.room, canastas, self.plain, self.wild)
+                return Spread(by_place, self.melded, self.room, canastas, self.plain, self.wild)
             own_room = rules.max_wilds - meld.wilds
             shift = 8 * kind
             others = ~(255 << shift)
             plain = self.plain & others | 127 << shift  # one natural can be added …
             added = 128 if own_room > 0 else 127  # … and none is needed to add a wild card
             wild = self.wild & others | added << shift
-            return Spread(by_kind, self.melded | LANE[kind], self.room + own_room, canastas, plain, wild)
+            return Spread(by_place, self.melded | LANE[kind], self.room + own_room, canastas, plain, wild)
         canastas -= len(before.cards) >= rules.canasta_size
         used = meld.wilds - before.wilds
         wild = self.wild
         if before.wilds < rules.max_wilds <= meld.wilds:
             wild -= 1 << 8 * kind
-        return Spread(by_kind, self.melded, self.room - used, canastas, self.plain, wild)
+        return Spread(by_place, self.melded, self.room - used, canastas, self.plain, wild)
 
 
 @cache

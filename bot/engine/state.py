@@ -10,11 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from bot.engine import phases
-from bot.engine.cards import Card, Kind
+from bot.engine.cards import Card
 from bot.engine.counts import Counts, pack, tally
 from bot.engine.events import DealEnded
 from bot.engine.melds import TableMeld
 from bot.engine.phases import Phase
+from bot.engine.places import Place
 from bot.engine.rules import RuleSet
 from bot.engine.seating import Seating, seating_of
 from bot.engine.spread import Spread, spread_of
@@ -25,16 +26,18 @@ from bot.engine.values import value
 class Laid:
     """One thing laid in this turn that may still be taken back, with the turn's record as it was before it.
 
-    `top` is the pile's top card when the laying took it; `opened` tells that this very laying opened the side.
+    `top` is the pile's top card when the laying took it; `opened` tells that this very laying opened the side;
+    `before` are the side's melds before two of them were laid together, where that is what was done.
     """
 
-    kind: Kind
+    place: Place
     cards: tuple[Card, ...]
     top: Card | None
     opened: bool
     laid_points: int
-    started_kinds: frozenset[Kind]
+    started: frozenset[Place]
     joined: bool
+    before: tuple[TableMeld, ...] = ()
 
 
 @dataclass(eq=True)
@@ -48,8 +51,8 @@ class State:
 
     The turn's own record: `drew` is None, ``"stock"`` or ``"pile"``; `fresh` the cards that came to hand in it;
     `laid` what may still be taken back; `laid_points` the points laid by a side that had not opened; `aside` that
-    the pile's top is melded and the rest waits for the initial meld, `claimed` of which rank that top is;
-    `started_kinds` and `joined` which melds the seat began and whether it added to one that lay there before;
+    the pile's top is melded and the rest waits for the initial meld, `claimed` at which place that top is;
+    `started` and `joined` which melds the seat began and whether it added to one that lay there before;
     `permission` the partner's answer, or that the seat has announced that it goes out.
     `melded_seats` are those that had melded in this deal before this turn; `stock_out` is the seat that drew the last
     card of the stock.
@@ -80,8 +83,8 @@ class State:
     laid: tuple[Laid, ...]
     laid_points: int
     aside: bool
-    claimed: Kind | None
-    started_kinds: frozenset[Kind]
+    claimed: Place | None
+    started: frozenset[Place]
     joined: bool
     permission: bool | None
     asked_in: Phase | None
@@ -130,7 +133,7 @@ def new_game(rules: RuleSet, *, dealer: int, scores: tuple[int, ...] | None = No
         laid_points=0,
         aside=False,
         claimed=None,
-        started_kinds=frozenset(),
+        started=frozenset(),
         joined=False,
         permission=None,
         asked_in=None,

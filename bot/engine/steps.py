@@ -125,8 +125,8 @@ def meld(state: State, action: Meld, cards: tuple[Card, ...] | None = None) -> E
     if refusal is not None:
         raise refusal
     if cards is None:
-        cards = _choose(state, action.kind, action.naturals, action.twos, action.jokers)
-    melded = Melded(state.turn, action.kind, cards)
+        cards = _choose(state, action.place, action.naturals, action.twos, action.jokers)
+    melded = Melded(state.turn, action.place, cards)
     if state.opened[state.seating.side_by_seat[state.turn]] and len(cards) < len(state.hands[state.turn]):
         return (melded,)
     return (melded, *_after_laying(state, melded))
@@ -159,7 +159,7 @@ def _after_laying(state: State, laying: TookTop | Melded) -> Events:
 
 
 def _completes_canasta(state: State, side: int, laying: TookTop | Melded) -> bool:
-    claimed = laying.kind if isinstance(laying, TookTop) else state.claimed
+    claimed = laying.place if isinstance(laying, TookTop) else state.claimed
     if "first_canasta_top" not in state.rules.open_waiver or claimed is None:
         return False
     after = evolve(state, laying)
@@ -259,7 +259,7 @@ def take_back(state: State, _action: TakeBack) -> Events:
     if not state.laid or state.phase is phases.ANSWER:
         raise Refusal(Code.NOTHING_TO_TAKE_BACK)
     laid = state.laid[-1]
-    return (TookBack(state.turn, laid.kind, laid.cards),)
+    return (TookBack(state.turn, laid.place, laid.cards),)
 
 
 def _choose(state: State, kind: Kind, naturals: int, twos: int, jokers: int) -> tuple[Card, ...]:
@@ -293,7 +293,7 @@ def went_out_concealed(state: State, *, discarded: bool = False) -> bool:
     if state.joined:
         return False
     melds = state.melds[state.seating.side_by_seat[state.turn]]
-    return any(meld.kind in state.started_kinds and meld.size >= rules.canasta_size for meld in melds)
+    return any(meld.place in state.started and meld.size >= rules.canasta_size for meld in melds)
 
 
 def _end_deal(state: State, reason: DealEnd, went_out: int | None, *, concealed: bool | None = None) -> Events:

@@ -82,7 +82,7 @@ def why_not_claim(state: State, step: Take) -> Refusal | None:
         return refusal
     kind = state.pile[-1] >> 2
     side = state.seating.side_by_seat[state.turn]
-    return _why_not_cards(state, step, state.spreads[side].by_kind.get(kind), kind)
+    return _why_not_cards(state, step, state.spreads[side].by_place.get(kind), kind)
 
 
 def why_not_pile(state: State) -> Refusal | None:

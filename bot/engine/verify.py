@@ -69,10 +69,10 @@ def why_not_meld(state: State, step: Meld) -> Refusal | None:
     rules = state.rules
     seat = state.turn
     side = state.seating.side_by_seat[seat]
-    kind = step.kind
+    kind = step.place
     refusal = why_not_held(state.packed[seat], kind, step.naturals, step.twos, step.jokers)
     if refusal is None:
-        refusal = _why_not_shape(rules, step, state.spreads[side].by_kind.get(kind))
+        refusal = _why_not_shape(rules, step, state.spreads[side].by_place.get(kind))
     if refusal is not None:
         return refusal
     left = len(state.hands[seat]) - step.size
@@ -86,7 +86,7 @@ def why_not_meld(state: State, step: Meld) -> Refusal | None:
 
 def _why_not_after_meld(state: State, step: Meld, side: int, *, below: int) -> Refusal | None:
     """Whether the turn can end lawfully when these cards have been laid; `below` come from the pile after them."""
-    kind = step.kind
+    kind = step.place
     counts = state.packed[state.turn] - pack_step(kind, step.naturals, step.twos, step.jokers)
     spread = spread_with(state, side, kind, step.naturals, step.twos + step.jokers)
     if not state.opened[side]:
@@ -113,9 +113,9 @@ def _why_not_after_meld(state: State, step: Meld, side: int, *, below: int) -> R
 
 def _why_not_kind(step: Meld) -> Refusal | None:
     """Whether these could be cards of a meld at all."""
-    if step.kind == RED_THREE:
+    if step.place == RED_THREE:
         return Refusal(Code.MELD_RED_THREE)
-    if step.kind > BLACK_THREE:
+    if step.place > BLACK_THREE:
         return Refusal(Code.MELD_NO_RANK)
     return Refusal(Code.NO_CARDS) if step.size <= 0 or min(step.naturals, step.twos, step.jokers) < 0 else None
 
@@ -123,7 +123,7 @@ def _why_not_kind(step: Meld) -> Refusal | None:
 def _why_not_shape(rules: RuleSet, step: Meld, meld: TableMeld | None) -> Refusal | None:
     """Whether the meld that would lie there is one."""
     wilds = step.twos + step.jokers
-    if step.kind == BLACK_THREE:
+    if step.place == BLACK_THREE:
         if wilds or meld is not None or step.naturals not in BLACK_THREE_MELDS:
             return Refusal(Code.BLACK_THREES_COUNT, {"count": step.naturals, "wilds": wilds})
         return None
@@ -162,7 +162,7 @@ def why_not_ask(state: State, _step: Ask = ASK) -> Refusal | None:
     rules = state.rules
     if not rules.asks:
         return Refusal(Code.ASK_OFF)
-    if state.permission is not None or state.started_kinds or state.joined:
+    if state.permission is not None or state.started or state.joined:
         return Refusal(Code.ASK_TOO_LATE)
     if not _could_go_out(state):
         held = state.spreads[state.seating.side_by_seat[state.turn]].canastas
@@ -175,7 +175,7 @@ def why_not_announce(state: State, _step: Announce = ANNOUNCE) -> Refusal | None
     rules = state.rules
     if not rules.out_announce:
         return Refusal(Code.ANNOUNCE_OFF)
-    if state.permission is not None or state.started_kinds or state.joined:
+    if state.permission is not None or state.started or state.joined:
         return Refusal(Code.ANNOUNCE_TOO_LATE)
     if not _could_go_out(state):
         held = state.spreads[state.seating.side_by_seat[state.turn]].canastas
@@ -186,7 +186,7 @@ def why_not_announce(state: State, _step: Announce = ANNOUNCE) -> Refusal | None
 def words(state: State) -> tuple[Step, ...]:
     """What the seat in turn may say about going out: ask its partner, or announce it."""
     rules = state.rules
-    if not (rules.asks or rules.out_announce) or state.started_kinds or state.joined or state.permission is not None:
+    if not (rules.asks or rules.out_announce) or state.started or state.joined or state.permission is not None:
         return ()
     if not _could_go_out(state):
         return ()

@@ -104,4 +104,4 @@ def _meld(rules: RuleSet, meld: TableMeld) -> MeldView:
     canasta: Literal["natural", "mixed"] | None = None
     if meld.size >= rules.canasta_size:
         canasta = "mixed" if meld.wilds else "natural"
-    return MeldView(meld.kind, meld.cards, meld.naturals, meld.wilds, canasta)
+    return MeldView(meld.place, meld.cards, meld.naturals, meld.wilds, canasta)

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bot.engine.actions import Step
-from bot.engine.cards import Card, Kind
+from bot.engine.cards import Card
 from bot.engine.events import DealEnded, DealStarted, Drew, Event, LaidOut
 from bot.engine.phases import Phase
+from bot.engine.places import Family, Place
 from bot.engine.rules import RuleSet
 
 
@@ -22,11 +23,16 @@ from bot.engine.rules import RuleSet
 class MeldView:
     """A meld on the table; `canasta` says which kind it is once it has enough cards."""
 
-    kind: Kind
+    place: Place
     cards: tuple[Card, ...]
     naturals: int
     wilds: int
-    canasta: Literal["natural", "mixed"] | None
+    canasta: Literal["natural", "mixed", "wild", "run"] | None
+
+    @property
+    def kind(self) -> Family:
+        """What kind of meld it is: its rank, or another family (`bot.engine.places`)."""
+        return self.place & 31
 
     @property
     def size(self) -> int:

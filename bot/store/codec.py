@@ -24,6 +24,7 @@ from bot.store.forms import (
     FLAG,
     KIND,
     NUMBER,
+    PLACE,
     TEXT,
     Field,
     Form,
@@ -44,8 +45,10 @@ ACTIONS: Final = Forms(
     "action",
     (
         Form("draw", actions.Draw, {}),
-        Form("take", actions.Take, _PORTION),
-        Form("meld", actions.Meld, {"kind": KIND, **_PORTION}),
+        Form("take", actions.Take, {**_PORTION, "onto": optional(PLACE)}),
+        Form("meld", actions.Meld, {"place": PLACE, **_PORTION}),
+        Form("lay_run", actions.LayRun, {"place": PLACE, "low": KIND, "high": KIND}),
+        Form("combine", actions.Combine, {"place": PLACE, "onto": PLACE}),
         Form("discard", actions.Discard, {"kind": KIND}),
         Form("ask", actions.Ask, {}),
         Form("answer", actions.Answer, {"yes": FLAG}),
@@ -95,11 +98,12 @@ EVENTS: Final = Forms(
         Form("deal_started", events.DealStarted, {"deal": NUMBER, "dealer": NUMBER, "pack": CARDS}),
         Form("drew", events.Drew, {"seat": NUMBER, "cards": CARDS, "red_threes": CARDS, "count": NUMBER}),
         Form("laid_out", events.LaidOut, {"seat": NUMBER, "cards": CARDS, "red_threes": CARDS, "count": NUMBER}),
-        Form("took_top", events.TookTop, {"seat": NUMBER, "kind": KIND, "top": CARD, "cards": CARDS}),
+        Form("took_top", events.TookTop, {"seat": NUMBER, "place": PLACE, "top": CARD, "cards": CARDS}),
         Form("gathered", events.Gathered, {"seat": NUMBER, "cards": CARDS, "red_threes": CARDS}),
-        Form("melded", events.Melded, {"seat": NUMBER, "kind": KIND, "cards": CARDS}),
+        Form("melded", events.Melded, {"seat": NUMBER, "place": PLACE, "cards": CARDS}),
+        Form("combined", events.Combined, {"seat": NUMBER, "place": PLACE, "onto": PLACE}),
         Form("opened", events.Opened, {"seat": NUMBER, "points": NUMBER}),
-        Form("took_back", events.TookBack, {"seat": NUMBER, "kind": KIND, "cards": CARDS}),
+        Form("took_back", events.TookBack, {"seat": NUMBER, "place": PLACE, "cards": CARDS}),
         Form("discarded", events.Discarded, {"seat": NUMBER, "card": CARD}),
         Form("asked", events.Asked, {"seat": NUMBER, "partner": NUMBER}),
         Form("answered", events.Answered, {"seat": NUMBER, "yes": FLAG}),
@@ -192,18 +196,19 @@ def _tuples(value: list[Any]) -> tuple[Any, ...]:
 
 # --- states ----------------------------------------------------------------------------------------------------------
 
-MELD: Final = Form("table_meld", TableMeld, {"kind": KIND, "naturals": NUMBER, "wilds": NUMBER, "cards": CARDS})
+MELD: Final = Form("table_meld", TableMeld, {"place": PLACE, "naturals": NUMBER, "wilds": NUMBER, "cards": CARDS})
 LAID: Final = Form(
     "laid",
     Laid,
     {
-        "kind": KIND,
+        "place": PLACE,
         "cards": CARDS,
         "top": optional(CARD),
         "opened": FLAG,
         "laid_points": NUMBER,
-        "started_kinds": members(KIND),
+        "started": members(PLACE),
         "joined": FLAG,
+        "before": several(whole(MELD)),
     },
 )
 
@@ -232,8 +237,8 @@ _STATE: Final = Form(
         "laid": several(whole(LAID)),
         "laid_points": NUMBER,
         "aside": FLAG,
-        "claimed": optional(KIND),
-        "started_kinds": members(KIND),
+        "claimed": optional(PLACE),
+        "started": members(PLACE),
         "joined": FLAG,
         "permission": optional(FLAG),
         "asked_in": optional(one_of(Phase)),

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, NoReturn
 
-from bot.engine.cards import ACE, BLACK_THREE, FOUR, JOKER, RANK_LETTERS, RED_THREE, TWO, Card
+from bot.engine.cards import ACE, BLACK_THREE, FOUR, JOKER, RANK_LETTERS, RED_THREE, SUIT_LETTERS, TWO, Card
 from bot.engine.notation import card_text
 from bot.engine.packs import full_pack
+from bot.engine.places import FAMILIES, MOST_OF_A_FAMILY, run_of
 from bot.store.errors import Undecodable
 
 
@@ -159,6 +160,14 @@ KIND_NAMES: Final = {
 }
 _KINDS: Final = {name: kind for kind, name in KIND_NAMES.items()}
 
+_FAMILY_NAMES: Final = {**KIND_NAMES, **{run_of(suit): f"run-{letter}" for suit, letter in enumerate(SUIT_LETTERS)}}
+_PLACE_NAMES: Final = {
+    family + FAMILIES * number: f"{name}#{number + 1}" if number else name
+    for family, name in _FAMILY_NAMES.items()
+    for number in range(MOST_OF_A_FAMILY)
+}
+_PLACES: Final = {name: place for place, name in _PLACE_NAMES.items()}
+
 
 def _write_cards(cards: Iterable[Card]) -> str:
     return "".join([_TEXTS[card] for card in cards])
@@ -178,6 +187,9 @@ CARD: Final = Field(_TEXTS.__getitem__, lambda data: _found(_CARDS, data, "card"
 
 CARDS: Final = Field(_write_cards, _read_cards)
 """Cards in order, two characters each, nothing between them."""
+
+PLACE: Final = Field(lambda place: _PLACE_NAMES[place], lambda data: _found(_PLACES, data, "place"))
+"""A place of a meld: a kind, or ``run-s`` … ``run-c``; further ones of a family with their number, ``7#2``."""
 
 KIND: Final = Field(KIND_NAMES.__getitem__, lambda data: _found(_KINDS, data, "kind"))
 """A kind: ``4`` … ``A``, ``B3`` (black three), ``2``, ``JK``, ``R3`` (red three)."""

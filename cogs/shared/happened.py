@@ -10,6 +10,7 @@ from bot.engine.events import (
     Announced,
     Answered,
     Asked,
+    Combined,
     DealEnd,
     DealEnded,
     DealStarted,
@@ -71,6 +72,10 @@ def _melded(words: Words, _look: TableLook, event: Melded, name: str) -> str:
     return words("event.melded", name=name, cards=card_text.ranks(event.cards))
 
 
+def _combined(words: Words, _look: TableLook, event: Combined, name: str) -> str:
+    return words("event.combined", name=name, kinds=card_text.kind_word(words, event.kind, 2))
+
+
 def _opened(words: Words, _look: TableLook, event: Opened, name: str) -> str:
     return words("event.opened", name=name, points=event.points)
 
@@ -124,6 +129,7 @@ _FOR_ALL: Final[Mapping[type[Event], Callable[[Words, TableLook, Any, str], str]
     TookTop: _took_top,
     Gathered: _gathered,
     Melded: _melded,
+    Combined: _combined,
     Opened: _opened,
     TookBack: _took_back,
     Discarded: _discarded,
@@ -172,6 +178,8 @@ def _own_cards(words: Words, event: Event) -> Iterable[str]:
         said = ("panel.laid", (event.top, *event.cards))
     elif isinstance(event, Melded):
         said = ("panel.laid", event.cards)
+    elif isinstance(event, Combined):
+        yield words("panel.combined", kinds=card_text.kind_word(words, event.kind, 2))
     elif isinstance(event, TookBack):
         said = ("panel.took_back", event.cards)
     elif isinstance(event, Answered):

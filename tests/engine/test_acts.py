@@ -45,7 +45,7 @@ def kinds(state: State) -> tuple[object, ...]:
         state.laid_points,
         state.aside,
         state.joined,
-        state.started_kinds,
+        state.started,
         state.scores,
         state.results,
     )

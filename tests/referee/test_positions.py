@@ -28,7 +28,7 @@ def essence(state: State) -> State:
         fresh=(),
         laid=(),
         laid_points=0 if opened or over else state.laid_points,
-        started_kinds=frozenset() if over else state.started_kinds,
+        started=frozenset() if over else state.started,
         joined=not over and state.joined,
         permission=None if over else state.permission,
         drew=None if over else state.drew,
@@ -206,5 +206,5 @@ def test_a_complete_position_holds_the_whole_pack() -> None:
 def test_a_side_of_which_nobody_had_melded_has_begun_its_melds_in_this_turn() -> None:
     melds = {"0": ["Ts Ts Th Th Td Td Tc", "9s 9h 9d"]}
     state = read_position(placed(melds=melds, hands={"0": "4s"}, melded_before=[]))
-    assert {meld.kind for meld in state.melds[0]} == state.started_kinds
-    assert not read_position(placed(melds=melds, hands={"0": "4s"}, melded_before=[2])).started_kinds
+    assert {meld.kind for meld in state.melds[0]} == state.started
+    assert not read_position(placed(melds=melds, hands={"0": "4s"}, melded_before=[2])).started

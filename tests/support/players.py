@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.computer.player import player_for
-from bot.engine.actions import Announce, Answer, Ask, Discard, Draw, Meld, Pass, Take
+from bot.engine.actions import Announce, Answer, Ask, Discard, Draw, Meld, Pass, Step, Take
 from bot.engine.cards import JOKER, RANK_LETTERS
 from bot.engine.decide import decide
 from bot.engine.evolve import fold
@@ -20,7 +20,7 @@ from tests.support.discord import Message, Person, controls, enabled
 class Move:
     """One thing a person does: an action with the melds that belong to it."""
 
-    step: Draw | Take | Discard | Ask | Answer | Announce | Pass | None
+    step: Step | None
     melds: tuple[Meld, ...] = ()
 
 

@@ -142,7 +142,7 @@ def position_of(state: State) -> oracle.Position:
         permission=state.permission,
         drew=state.drew,
         laid=state.laid_points,
-        touched=bool(state.started_kinds) or state.joined,
+        touched=bool(state.started) or state.joined,
         aside=state.aside,
         claimed=None if state.claimed is None else LETTERS[state.claimed],
     )

@@ -56,6 +56,7 @@ _EVENTS: dict[type[events.Event], Callable[[Any], str]] = {
     events.Gathered: lambda event: (
         f"seat {event.seat} gathered {_cards(event.cards)}, red threes {_cards(event.red_threes)}"
     ),
+    events.Combined: lambda event: f"seat {event.seat} laid its {kind_text(event.kind)} together",
     events.Melded: lambda event: f"seat {event.seat} laid {_cards(event.cards)} for {kind_text(event.kind)}",
     events.Opened: lambda event: f"seat {event.seat} opened with {event.points}",
     events.TookBack: lambda event: f"seat {event.seat} took back {_cards(event.cards)} from {kind_text(event.kind)}",
