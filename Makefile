@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # A worker thread that outlives its test would hang the whole run for ever, so the run has an end.
 LIMIT := $(if $(shell command -v timeout),timeout --kill-after=15 590)
 
-.PHONY: run test check format setup requirements pictures gallery golden clean
+.PHONY: run test check format setup requirements pictures gallery golden rulebook clean
 
 ## Play: on Discord if DISCORD_TOKEN is set (environment or .env), else the demo in your browser.
 run: $(VENV)/.demo
@@ -46,6 +46,10 @@ gallery: $(VENV)/.dev
 ## Take what pictures look like now as right (look first: python -m tests.render.look FOLDER); draws the gallery too.
 golden: $(VENV)/.dev
 	$(BIN)/python -m tests.render.golden --approve
+
+## Write the law books (docs/rules) anew from the rules' data.
+rulebook: $(VENV)/.dev
+	$(BIN)/python -m tests.docs.rulebook
 
 clean:
 	rm -rf $(VENV) dist build htmlcov .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

@@ -17,7 +17,7 @@ from bot.engine.rules import RuleSet
 from bot.engine.rulesets import RULE_SETS
 from tests.support.founding import SEEDS, sentences
 
-ROOT: Final = Path(__file__).parents[1]
+ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "docs" / "rules" / "founding-texts.md"
 HEADINGS: Final = ("line", "sentence", "what it says", "parameter", "proof, or why there is none")
 HINTS: Final = get_type_hints(RuleSet)

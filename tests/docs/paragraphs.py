@@ -1,0 +1,106 @@
+"""The page of the paragraphs: what each number stands for that refusals, the referee and the law books cite."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.engine.paragraphs import OF_ACTION, OF_REFUSAL
+from bot.engine.parameters import PARAMETERS
+from bot.i18n import words
+from bot.i18n.catalogue import placeholders
+from cogs.shared.parameters import title
+
+TITLES: Final = {
+    "1.1": (
+        "Cards and their values",
+        "Jokers 50, twos and aces 20, king to eight 10, seven to four and black threes 5.",
+    ),
+    "1.2": ("Partners and seats", "Partners sit opposite each other."),
+    "1.3": ("The dealer", "The deal passes to the next in the order of play."),
+    "1.4": ("The deal", "Cards are dealt one at a time from the dealer's left; the rest is the stock."),
+    "1.5": ("Who begins, and the order of play", "The turn passes from seat to seat."),
+    "1.6": ("The upcard", "The stock's top card is turned and begins the discard pile."),
+    "1.7": ("Red threes in play", "They are laid out and replaced, and never kept in the hand nor melded."),
+    "1.8": ("Black threes", "They stop the next player, and are melded only in going out, without wild cards."),
+    "1.9": ("The turn", "Draw or take the pile, lay melds if you like, discard one card."),
+    "1.10": ("Melds", "Three or more of a rank, with at least two naturals, and one meld of each rank a side."),
+    "1.11": (
+        "The initial meld",
+        "A side's first melds of a deal need a minimum of points, by its score before the deal.",
+    ),
+    "1.12": ("Taking the pile", "Its top card has to be melded at once; then the whole pile comes to the hand."),
+    "1.13": ("The frozen pile", "Only a natural pair takes it, until it has been taken."),
+    "1.14": ("Canastas", "A meld of seven or more: natural without wild cards, mixed with them."),
+    "1.15": ("Going out", "By melding the whole hand, or all of it but a last discard, with a canasta."),
+    "1.16": ("Concealed going out", "The whole hand in one turn, without having melded before."),
+    "1.17": ("What red threes count", "For a side that has melded, against one that has not."),
+    "1.18": ("Asking the partner", "“May I go out?” The answer binds."),
+    "1.19": ("The end of the stock", "Play goes on as long as each player takes the pile."),
+    "1.20": ("Counting a deal", "Bonuses and cards on the table, less the cards still held."),
+    "1.21": ("The end of the game", "The target is looked at when a deal is over."),
+    "1.22": ("Penalties", "What is not refused but paid for, at tables that play so."),
+    "2": ("Numbers of players", "Forms for two to six players."),
+    "2.1": ("Two players", "Fifteen cards, two drawn, two canastas to go out."),
+    "2.2": ("Three players", "Each alone."),
+    "2.3": ("Five players", "Two against three, of whom one rests."),
+    "2.4": ("Six players", "Three pairs, or two trios."),
+}
+"""What each paragraph is called, and its law under the classic rules in a sentence."""
+
+INTRODUCTION: Final = (
+    "Refusals and the referee name a paragraph. Here is what each is about, the parameters that decide it differently "
+    "from rule set to rule set, and what is refused by it. Numbers that begin with v are sections on variants."
+)
+
+
+def link(paragraph: str) -> str:
+    """A reference to a paragraph, which leads to it."""
+    return f"[{paragraph}](paragraphs.md#{_anchor(paragraph)})" if paragraph in cited() else paragraph
+
+
+def _anchor(paragraph: str) -> str:
+    return f"p{paragraph.replace('.', '-')}"
+
+
+def cited() -> list[str]:
+    """Every paragraph that is cited anywhere, and those that have a title, in order."""
+    found = {*TITLES, *OF_REFUSAL.values(), *OF_ACTION.values(), *(one.paragraph for one in PARAMETERS)}
+    return sorted(found, key=_order)
+
+
+def _order(paragraph: str) -> tuple[bool, list[int]]:
+    variant = paragraph.startswith("v")
+    return variant, [int(number) for number in paragraph.removeprefix("v").split(".") if number.isdigit()]
+
+
+def page(made: str) -> str:
+    """Every paragraph."""
+    parts = ["# The paragraphs", made, INTRODUCTION]
+    parts += ["\n\n".join(_paragraph(paragraph)) for paragraph in cited()]
+    return "\n\n".join(parts) + "\n"
+
+
+def _paragraph(paragraph: str) -> Iterator[str]:
+    name, law = TITLES.get(paragraph, ("Variants", ""))
+    yield f'<a id="{_anchor(paragraph)}"></a>'
+    yield f"## § {paragraph} {name}"
+    if law:
+        yield law
+    decided = [one for one in PARAMETERS if one.paragraph == paragraph]
+    if decided:
+        yield "\n".join(f"- **{title(words(), one.name)}** (`{one.name}`): {_about(one.name)}" for one in decided)
+    refused = [code for code, cites in OF_REFUSAL.items() if cites == paragraph]
+    if refused:
+        yield "\n".join(f"- Refused (`{code.value}`): {_sentence(code.value)}" for code in refused)
+
+
+def _about(name: str) -> str:
+    return words()(f"parameter.{name}.about")
+
+
+def _sentence(code: str) -> str:
+    """The refusal's words, with what each number stands for in its place."""
+    entry = words().entries[f"refusal.{code}"]
+    text = entry if isinstance(entry, str) else entry["other"]
+    return text.format_map({name: f"‹{name}›" for name in placeholders(text)})

@@ -1,0 +1,201 @@
+"""The law books: a page of ``docs/rules`` for every rule set, made from the data: ``python -m tests.docs.rulebook``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from bot.engine.parameter_shapes import Shape
+from bot.engine.parameters import PARAMETERS, Parameter, Topic, of_topic
+from bot.engine.rules import RuleSet
+from bot.engine.rulesets import NOTES, RULE_SETS
+from bot.i18n import words
+from cogs.shared.parameters import title, value_of
+from tests.docs import paragraphs
+
+FOLDER: Final = Path(__file__).parents[2] / "docs" / "rules"
+WRITTEN_BY_HAND: Final = frozenset({"founding-texts.md"})
+MADE: Final = "<!-- Made by `make rulebook` from bot/engine/rulesets and bot/i18n: what is changed here is lost. -->"
+SAY: Final = words()
+FORM_COLUMNS: Final = ("hand_size", "draw", "decks", "out_canastas", "target")
+
+Forms = Mapping[int, RuleSet]
+
+
+def pages() -> dict[str, str]:
+    """Every page by its file name."""
+    made = {f"{name}.md": rule_set_page(name) for name in RULE_SETS}
+    return {"README.md": index_page(), "paragraphs.md": paragraphs.page(MADE), **made}
+
+
+def write() -> None:
+    """Write every page, and remove those of rule sets that are no more."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    made = pages()
+    for file in FOLDER.glob("*.md"):
+        if file.name not in made.keys() | WRITTEN_BY_HAND:
+            file.unlink()
+    for name, text in made.items():
+        (FOLDER / name).write_text(text, encoding="utf-8")
+
+
+# --- the index -------------------------------------------------------------------------------------------------------
+
+
+def index_page() -> str:
+    """All rule sets beside each other."""
+    rows = [
+        (
+            f"[{named(name)}]({name}.md)",
+            f"`{name}`",
+            ", ".join(map(str, sorted(forms))),
+            SAY(f"sure.{NOTES[name].sure}"),
+            "; ".join(title(SAY, one.name) for one in PARAMETERS if differing(one.name, forms)) or "in nothing",
+        )
+        for name, forms in RULE_SETS.items()
+    ]
+    return _page(
+        "# The rule sets",
+        MADE,
+        "Every rule set that a table can choose, made from the data that it is played by. Where a page speaks of the "
+        "classic laws it means the set `classic` for as many players, or for four where it has no such form.",
+        "[The paragraphs](paragraphs.md) are what refusals and the referee cite. [The founding texts](founding-texts.md) "
+        "are told sentence by sentence. [The referee](../referee.md) settles disputes by any of these rules.",
+        _table(("rule set", "name", "players", "how sure", "differs from the classic laws in"), rows),
+    )
+
+
+# --- one rule set ----------------------------------------------------------------------------------------------------
+
+
+def rule_set_page(name: str) -> str:
+    """One rule set: where it comes from, its forms, and every parameter in words."""
+    forms, notes = RULE_SETS[name], NOTES[name]
+    changed = [one for one in PARAMETERS if differing(one.name, forms)]
+    verdict = (
+        f"It differs from the classic laws in {len(changed)} of {len(PARAMETERS)} points, marked with ≠."
+        if changed
+        else "It differs from the classic laws in nothing."
+    )
+    return _page(
+        f"# {named(name)} (`{name}`)",
+        MADE,
+        f"{notes.source}. {SAY(f'sure.{notes.sure}')} {verdict}",
+        "\n".join(f"- Open: {point}." for point in notes.open_points),
+        "## Forms",
+        _table(("players", "sides", *(title(SAY, column) for column in FORM_COLUMNS)), form_rows(forms)),
+        *(
+            part
+            for topic in Topic
+            if of_topic(topic)
+            for part in (f"## {_heading(topic)}", _table(COLUMNS, [row(one, forms) for one in of_topic(topic)]))
+        ),
+    )
+
+
+COLUMNS: Final = ("", "what", "here", "classic laws", "parameter", "§")
+HEADINGS: Final = {
+    Topic.CARDS: "Cards and deal",
+    Topic.TURN: "The turn",
+    Topic.MELDS: "Melds",
+    Topic.OPENING: "The initial meld",
+    Topic.PILE: "The discard pile",
+    Topic.THREES: "Threes",
+    Topic.CANASTAS: "Canastas and penalties",
+    Topic.OUT: "Going out",
+    Topic.FOOT: "The foot",
+    Topic.END: "The end of the deal and of the game",
+}
+
+
+def _heading(topic: Topic) -> str:
+    return HEADINGS.get(topic, topic.value.capitalize())
+
+
+def form_rows(forms: Forms) -> list[tuple[str, ...]]:
+    """A row for each number of players."""
+    return [
+        (
+            str(players),
+            value_of(SAY, forms[players].teams),
+            *(value_of(SAY, getattr(forms[players], column)) for column in FORM_COLUMNS),
+        )
+        for players in sorted(forms)
+    ]
+
+
+def row(parameter: Parameter, forms: Forms) -> tuple[str, ...]:
+    """A parameter with its value in each form, and what the classic laws say where that is something else."""
+    changed = differing(parameter.name, forms)
+    return (
+        "≠" if changed else "",
+        title(SAY, parameter.name),
+        by_form(forms, lambda players: in_words(parameter, forms[players])),
+        by_form(changed, lambda players: in_words(parameter, classic(players)), of=len(forms)) if changed else "",
+        f"`{parameter.name}`",
+        paragraphs.link(parameter.paragraph),
+    )
+
+
+def differing(name: str, forms: Forms) -> tuple[int, ...]:
+    """For how many players the parameter has another value than in the classic laws."""
+    return tuple(
+        players for players in sorted(forms) if getattr(forms[players], name) != getattr(classic(players), name)
+    )
+
+
+def classic(players: int) -> RuleSet:
+    """The classic laws for that many players, or for four."""
+    return RULE_SETS["classic"].get(players, RULE_SETS["classic"][4])
+
+
+def by_form(players: Iterable[int], told: Callable[[int], str], of: int = 0) -> str:
+    """What is told of each number of players, once where it is the same for all of them (`of` how many there are)."""
+    groups: dict[str, list[int]] = {}
+    for count in sorted(players):
+        groups.setdefault(told(count), []).append(count)
+    if len(groups) == 1 and of in (0, sum(map(len, groups.values()))):
+        return next(iter(groups))
+    return "<br>".join(f"{_listed(counts)} players: {text}" for text, counts in groups.items())
+
+
+def _listed(counts: list[int]) -> str:
+    *first, last = map(str, counts)
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def in_words(parameter: Parameter, rules: RuleSet) -> str:
+    """A parameter's value: its explanation where it has one, else the value itself."""
+    value = getattr(rules, parameter.name)
+    if parameter.shape is Shape.WORD and value is not None:
+        return SAY(f"parameter.{parameter.name}.{value}")
+    if parameter.shape is Shape.FLAG:
+        return SAY(f"parameter.{parameter.name}.{'yes' if value else 'no'}")
+    return value_of(SAY, value)
+
+
+def named(name: str) -> str:
+    """A rule set's name in words."""
+    return SAY(f"rules.{name}")
+
+
+# --- Markdown --------------------------------------------------------------------------------------------------------
+
+
+def _table(headings: Iterable[str], rows: Iterable[tuple[str, ...]]) -> str:
+    heads = tuple(headings)
+    return "\n".join(_lines((heads, tuple("---" for _ in heads), *rows)))
+
+
+def _lines(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    for cells in rows:
+        yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
+
+
+def _page(*parts: str) -> str:
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+if __name__ == "__main__":
+    write()

@@ -1,0 +1,50 @@
+"""The law books on disk say what the data says."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.engine.paragraphs import OF_ACTION, OF_REFUSAL
+from bot.engine.parameters import PARAMETERS
+from bot.engine.rulesets import NOTES, RULE_SETS
+from tests.docs import paragraphs, rulebook
+
+MADE = rulebook.pages()
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_a_page_says_what_the_data_says(name: str) -> None:
+    file = rulebook.FOLDER / name
+    assert file.is_file(), "make rulebook writes it"
+    assert MADE[name] == file.read_text(encoding="utf-8"), "make rulebook writes it anew"
+
+
+def test_no_page_is_of_rules_that_are_no_more() -> None:
+    assert MADE.keys() | rulebook.WRITTEN_BY_HAND == {file.name for file in rulebook.FOLDER.glob("*.md")}
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_a_page_tells_every_parameter_once_and_where_the_rules_come_from(name: str) -> None:
+    page = MADE[f"{name}.md"]
+    assert [1] * len(PARAMETERS) == [page.count(f"| `{one.name}` |") for one in PARAMETERS]
+    assert NOTES[name].source in page
+    assert [] == [point for point in NOTES[name].open_points if point not in page]
+
+
+def test_what_differs_is_marked_and_the_classic_laws_differ_in_nothing() -> None:
+    assert "≠" not in MADE["classic.md"]
+    (line,) = [line for line in MADE["italian-club.md"].splitlines() if "`wild_ratio`" in line]
+    assert line.startswith("| ≠ |")
+    assert "more naturals than wild cards" in line
+
+
+def test_forms_that_differ_are_told_apart() -> None:
+    (line,) = [line for line in MADE["singkep.md"].splitlines() if "`hand_size`" in line]
+    assert "2 players: 15<br>3 players: 13<br>4 and 6 players: 11" in line
+
+
+def test_every_paragraph_that_is_cited_has_a_place_and_the_classic_ones_a_name() -> None:
+    page = MADE["paragraphs.md"]
+    for paragraph in {*OF_REFUSAL.values(), *OF_ACTION.values(), *(one.paragraph for one in PARAMETERS)}:
+        assert f"## § {paragraph} " in page
+        assert paragraph.startswith("v") or paragraph in paragraphs.TITLES
