@@ -103,4 +103,4 @@ def _sentence(code: str) -> str:
     """The refusal's words, with what each number stands for in its place."""
     entry = words().entries[f"refusal.{code}"]
     text = entry if isinstance(entry, str) else entry["other"]
-    return text.format_map({name: f"‹{name}›" for name in placeholders(text)})
+    return text.format_map({name: f"[{name}]" for name in placeholders(text)})
