@@ -45,6 +45,20 @@ TITLES: Final = {
     "2.2": ("Three players", "Each alone."),
     "2.3": ("Five players", "Two against three, of whom one rests."),
     "2.4": ("Six players", "Three pairs, or two trios."),
+    "v2": ("Variants: the shared base", "What all rule sets share, and how the founding texts differ."),
+    "v3.1": ("Samba", "Three packs; runs of a suit; several melds of a rank."),
+    "v3.2": ("Bolivia", "Samba with melds of wild cards."),
+    "v3.3": ("Brazilian canasta", "Bolivia with canastas to open with."),
+    "v3.4": ("Chilean canasta", "Little is known."),
+    "v3.5": ("Cuban canasta", "Melds of wild cards, canastas of exactly seven, the pile always frozen."),
+    "v3.6": ("Italian canasta", "Cards hidden under the upcard; twos as a rank of their own."),
+    "v3.7": ("British canasta", "No text of its own was found."),
+    "v3.8": ("Uruguay canasta", "Melds of wild cards; the pile always frozen."),
+    "v3.9": ("Joker canasta", "Threes of both colours laid out; canastas of exactly seven."),
+    "v3.10": ("Modern American canasta", "Talons, clean triples, the rule of five, dead ranks, special hands."),
+    "v3.11": ("Hand and Foot", "A second hand, taken up when the first is used up."),
+    "v3.12": ("Pennies from Heaven", "Two trios, a second hand, and canastas of sevens."),
+    "v3.13": ("Tampa and Mexicana", "Samba with melds of wild cards; an opening that draws more cards."),
 }
 """What each paragraph is called, and its law under the classic rules in a sentence."""
 
@@ -56,7 +70,8 @@ INTRODUCTION: Final = (
 
 def link(paragraph: str) -> str:
     """A reference to a paragraph, which leads to it."""
-    return f"[{paragraph}](paragraphs.md#{_anchor(paragraph)})" if paragraph in cited() else paragraph
+    number = _short(paragraph)
+    return f"[{number}](paragraphs.md#{_anchor(number)})"
 
 
 def _anchor(paragraph: str) -> str:
@@ -65,8 +80,13 @@ def _anchor(paragraph: str) -> str:
 
 def cited() -> list[str]:
     """Every paragraph that is cited anywhere, and those that have a title, in order."""
-    found = {*TITLES, *OF_REFUSAL.values(), *OF_ACTION.values(), *(one.paragraph for one in PARAMETERS)}
-    return sorted(found, key=_order)
+    found = {*OF_REFUSAL.values(), *OF_ACTION.values(), *(one.paragraph for one in PARAMETERS)}
+    return sorted({*TITLES, *map(_short, found)}, key=_order)
+
+
+def _short(paragraph: str) -> str:
+    """A section on variants as its number with a v before it."""
+    return paragraph.replace("variants ", "v")
 
 
 def _order(paragraph: str) -> tuple[bool, list[int]]:
@@ -82,15 +102,14 @@ def page(made: str) -> str:
 
 
 def _paragraph(paragraph: str) -> Iterator[str]:
-    name, law = TITLES.get(paragraph, ("Variants", ""))
+    name, law = TITLES[paragraph]
     yield f'<a id="{_anchor(paragraph)}"></a>'
     yield f"## § {paragraph} {name}"
-    if law:
-        yield law
-    decided = [one for one in PARAMETERS if one.paragraph == paragraph]
+    yield law
+    decided = [one for one in PARAMETERS if _short(one.paragraph) == paragraph]
     if decided:
         yield "\n".join(f"- **{title(words(), one.name)}** (`{one.name}`): {_about(one.name)}" for one in decided)
-    refused = [code for code, cites in OF_REFUSAL.items() if cites == paragraph]
+    refused = [code for code, cites in OF_REFUSAL.items() if _short(cites) == paragraph]
     if refused:
         yield "\n".join(f"- Refused (`{code.value}`): {_sentence(code.value)}" for code in refused)
 

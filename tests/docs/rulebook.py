@@ -61,7 +61,8 @@ def index_page() -> str:
         "Every rule set that a table can choose, made from the data that it is played by. Where a page speaks of the "
         "classic laws it means the set `classic` for as many players, or for four where it has no such form.",
         "[The paragraphs](paragraphs.md) are what refusals and the referee cite. "
-        "[The founding texts](founding-texts.md) are told sentence by sentence. [The referee](../referee.md) settles disputes by any of these rules.",
+        "[The founding texts](founding-texts.md) are told sentence by sentence. "
+        "[The referee](../referee.md) settles disputes by any of these rules.",
         _table(("rule set", "name", "players", "how sure", "differs from the classic laws in"), rows),
     )
 
