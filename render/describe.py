@@ -26,7 +26,7 @@ from render.inputs import (
     StandingsPicture,
 )
 from render.layout_hand import hand_order, ordered
-from render.melds import Meld
+from render.melds import Meld, meld_shown
 from render.names import bounded
 from render.words import Words, rank_text
 
@@ -95,8 +95,12 @@ def _board_full(picture: BoardPicture) -> list[str]:
     parts += [words.say_stock.format(n=view.stock), _pile(view.pile, words)]
     if view.pile.frozen and view.pile.freezer is not None:
         parts.append(sentence(words.say_freezer.format(card=words.name_of(view.pile.freezer))))
+    if picture.hidden:
+        parts.append(words.say_hidden.format(n=picture.hidden))
     parts += [sentence(_side_full(picture, side)) for side in view.sides]
-    parts.append(sentence(", ".join(_seat(picture, info.seat, info.cards) for info in view.seats)))
+    playing = {seat for side in view.sides for seat in side.seats}
+    held = (_seat(picture, info.seat, info.cards) for info in view.seats if info.seat in playing)
+    parts.append(sentence(", ".join(held)))
     parts.append(sentence(words.say_dealer.format(name=_seat_name(picture, view.dealer))))
     if picture.resting:
         parts.append(sentence(words.resting.format(names=", ".join(bounded(name) for name in picture.resting))))
@@ -147,10 +151,12 @@ def _seat_name(picture: BoardPicture, seat: int) -> str:
 
 
 def _seat(picture: BoardPicture, seat: int, cards: int) -> str:
-    """How many cards a seat holds, and its clock."""
+    """How many cards a seat holds, its clock, and how many more lie there for it."""
     clock = picture.clocks[seat] if seat < len(picture.clocks) else ""
     template = picture.words.say_holds if clock else picture.words.say_seat
-    return template.format(name=_seat_name(picture, seat), n=cards, time=clock)
+    told = template.format(name=_seat_name(picture, seat), n=cards, time=clock)
+    waiting = picture.waiting[seat] if seat < len(picture.waiting) else 0
+    return f"{told} ({picture.words.say_waiting.format(n=waiting)})" if waiting else told
 
 
 def _side_names(picture: BoardPicture, side: SideView) -> str:
@@ -159,7 +165,7 @@ def _side_names(picture: BoardPicture, side: SideView) -> str:
 
 def _side_short(picture: BoardPicture, side: SideView) -> str:
     """A side's score and the ranks it has melded."""
-    words, melds = picture.words, picture.melds_of(side.side)
+    words, melds = picture.words, [meld_shown(meld) for meld in side.melds]
     head = words.say_side.format(name=_side_names(picture, side), n=plain(side.score))
     done = [_ranks(meld, words) for meld in melds if meld.canasta]
     open_melds = [_ranks(meld, words) for meld in melds if not meld.canasta]
@@ -182,10 +188,10 @@ def _ranks(meld: Meld, words: Words) -> str:
 
 def _side_full(picture: BoardPicture, side: SideView) -> str:
     """A side's score, melds and threes."""
-    words, melds = picture.words, picture.melds_of(side.side)
+    words, melds = picture.words, [meld_shown(meld) for meld in side.melds]
     head = words.say_side.format(name=_side_names(picture, side), n=plain(side.score))
     standing = words.say_on_table.format(n=plain(side.on_table))
-    told = [standing, *(_meld(meld, words) for meld in melds)]
+    told = [standing, *(meld_told(meld, words) for meld in melds)]
     if not melds and not side.opened:
         told.append(words.say_nothing_melded.format(n=side.minimum))
     if side.red_threes:
@@ -200,14 +206,16 @@ def suit_red(card: Card) -> bool:
     return card & 3 in (1, 2)
 
 
-def _meld(meld: Meld, words: Words) -> str:
-    """One meld."""
-    if meld.kind == "wild" or not meld.ranks:
-        return (words.say_wild_canasta if meld.canasta else words.say_wild_meld).format(n=meld.size)
+def meld_told(meld: Meld, words: Words) -> str:
+    """One meld: "mixed canasta of 7 sevens (1 two)"."""
+    if meld.kind == "wild":
+        told = (words.say_wild_canasta if meld.canasta else words.say_wild_meld).format(n=meld.size)
+        return f"{told} ({_wilds(meld.wild, words)})" if meld.wild else told
     if meld.kind == "run":
         template = words.say_run_canasta if meld.canasta else words.say_run
         low, high = (words.ranks[rank] for rank in (meld.ranks[0], meld.ranks[-1]))
-        return template.format(n=meld.size, low=low, high=high, suit=words.suits[meld.suit or 0])
+        told = template.format(n=meld.size, low=low, high=high, suit=words.suits[meld.suit or 0])
+        return f"{told} ({_wilds(meld.wild, words)})" if meld.wild else told
     templates = {"natural": words.say_natural, "mixed": words.say_mixed}
     template = templates.get(meld.canasta or "", words.say_meld)
     told = template.format(n=meld.size, rank=words.rank_plurals[meld.ranks[0]])

@@ -13,7 +13,6 @@ from typing import Protocol, TypeAlias
 from bot.engine.cards import Card
 from bot.engine.views import PublicView, SeatView
 from render.items import Deck, ThemeName
-from render.melds import Meld, meld_shown
 from render.words import ENGLISH, Words
 
 
@@ -74,7 +73,8 @@ class BoardPicture:
     """The table for everybody. `names` go by seat; `last` are the last actions, the latest first.
 
     `clocks` are what the clocks of the seats show, by seat, empty where none runs; `resting` the names of players who
-    sit this deal out; `melds`, by side, stand in place of those of the view where it cannot tell them.
+    sit this deal out; `waiting`, by seat, how many cards lie face down for it (a foot, a talon); `hidden` how many
+    cards of the pile lie face down under the others.
     """
 
     view: PublicView
@@ -85,16 +85,11 @@ class BoardPicture:
     rules_name: str = ""
     clocks: tuple[str, ...] = ()
     resting: tuple[str, ...] = ()
-    melds: tuple[tuple[Meld, ...], ...] | None = None
+    waiting: tuple[int, ...] = ()
+    hidden: int = 0
     words: Words = ENGLISH
     theme: ThemeName = ThemeName.DARK
     deck: Deck = Deck.FOUR_COLOUR
-
-    def melds_of(self, side: int) -> tuple[Meld, ...]:
-        """What a side has laid, as it is shown."""
-        if self.melds is not None:
-            return self.melds[side]
-        return tuple(meld_shown(meld) for meld in self.view.sides[side].melds)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

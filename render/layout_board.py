@@ -8,7 +8,7 @@ from typing import Final
 
 from render.inputs import BoardPicture
 from render.items import WIDTH, Back, Box, Crosswise, Face, Ink, Item, Layout, Plate, Sign, Style, Under
-from render.layout_panel import Panel
+from render.layout_panel import MINI, Panel
 from render.typeset import ChipLook, Ruler, chip, fit, right_of, text_at, text_in, wrap
 
 MARGIN: Final = 8.0
@@ -71,10 +71,11 @@ class _Board:
             if len(line) == 1 and self.columns == 2:
                 width = (self.width - 2 * MARGIN - GAP) / 2
             panels = [Panel(self.picture, side, width, self.ruler) for side in line]
-            rows = max(panel.rows for panel in panels)
+            size = min((panel.size for panel in panels), key=lambda size: size.tile)
+            rows = max(panel.rows(size) for panel in panels)
             for place, panel in enumerate(panels):
-                items += panel.items(MARGIN + place * (width + GAP), top, rows)
-            top += panels[0].height(rows) + GAP
+                items += panel.items(MARGIN + place * (width + GAP), top, rows, size)
+            top += panels[0].height(rows, size) + GAP
         return Layout(top - GAP + EDGE, tuple(items))
 
     @property
@@ -145,6 +146,11 @@ class _Board:
         else:
             yield Face(pile.top, box, Ink.FROZEN_FRAME if pile.frozen else None)
         yield from self.badge(str(pile.cards), box.right - 2, box.top + 1)
+        if self.picture.hidden:
+            back = Box(box.right + 9, box.top + 22, *MINI)
+            yield Back(back)
+            below = Box(back.left - 3, back.bottom + 1, back.width + 6, 14)
+            yield text_in(str(self.picture.hidden), below, COUNT, Ink.FELT_SECONDARY, ruler=self.ruler)
 
     def story(self, left: float, top: float, width: float) -> Iterator[Item]:
         """Whose turn, what may be done, what happened, and who rests."""

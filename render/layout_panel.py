@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import Final
 
+from bot.engine.cards import DIAMONDS, HEARTS, TWO, Card, suit_of
 from bot.engine.views import SideView
 from render.inputs import BoardPicture
 from render.items import SIDE_INKS, Box, Face, Ink, Item, Plate, Sign, Style, Symbol, Tile, TileColour
-from render.melds import Canasta, Meld
+from render.melds import Canasta, Meld, meld_shown
 from render.names import bounded
 from render.typeset import SMALLEST, Ruler, fit, right_of, text_at, text_in
 from render.words import TIMES, Words, rank_text
@@ -19,12 +20,10 @@ HEAD: Final = 40.0
 SCORE_LINE: Final = 26.0
 """A panel that is not wide enough has its score in a line above the seats."""
 
-MELD_ROW: Final = 79.0
-TILE: Final = (41.0, 57.0)
-PITCH: Final = 46.6
-CLOSEST: Final = 43.0
-MOST_BEHIND: Final = 5
 MINI: Final = (15.0, 21.0)
+USUAL_ROWS: Final = 2
+MOST_ROWS: Final = 4
+MOST_SHORT_ROWS: Final = 6
 SCORE_ROOM: Final = 140.0
 """What red threes and the score take up at the right."""
 
@@ -44,6 +43,22 @@ COLOURS: Final[dict[Canasta | None, TileColour]] = {
     "run": "violet",
     None: "plain",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How large melds are: a tile, from one to the next at best and at the closest, cards seen behind one, a row."""
+
+    tile: tuple[float, float]
+    pitch: float
+    closest: float
+    behind: int
+    row: float
+
+
+USUAL: Final = Size((41.0, 57.0), 46.6, 43.0, 5, 79.0)
+SMALL_TILES: Final = Size((36.0, 48.0), 40.8, 38.0, 3, 64.0)
+"""Where so much lies there that it would not fit otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,25 +90,29 @@ class Panel:
         """How high everything above the melds is."""
         return HEAD + (SCORE_LINE if self.stacked else 0)
 
-    @property
-    def a_row(self) -> int:
-        """How many melds stand side by side."""
-        return int((self.width - 16 - TILE[0]) // CLOSEST) + 1
+    def a_row(self, size: Size) -> int:
+        """How many melds of that size stand side by side."""
+        return int((self.width - 16 - size.tile[0]) // size.closest) + 1
 
     @property
-    def rows(self) -> int:
-        """How many rows of melds there are: at most two, three where rows are short."""
-        wanted = ceil(len(self.picture.melds_of(self.number)) / self.a_row)
-        return max(1, min(wanted, 3 if self.stacked else 2))
+    def size(self) -> Size:
+        """How large its melds can be: two rows of the usual size, three where rows are short, or smaller ones."""
+        usual = USUAL_ROWS + self.stacked
+        return USUAL if len(self.side.melds) <= usual * self.a_row(USUAL) else SMALL_TILES
 
-    def height(self, rows: int) -> float:
+    def rows(self, size: Size) -> int:
+        """How many rows of melds of that size there are."""
+        most = MOST_SHORT_ROWS if self.stacked else MOST_ROWS
+        return max(1, min(ceil(len(self.side.melds) / self.a_row(size)), most))
+
+    def height(self, rows: int, size: Size) -> float:
         """The panel's height with that many rows of melds."""
-        return self.head + MELD_ROW * rows
+        return self.head + size.row * rows
 
-    def items(self, left: float, top: float, rows: int) -> Iterator[Item]:
-        """The panel at that place."""
+    def items(self, left: float, top: float, rows: int, size: Size) -> Iterator[Item]:
+        """The panel at that place, with room for that many rows of melds."""
         side, words = self.side, self.picture.words
-        box = Box(left, top, self.width, self.height(rows))
+        box = Box(left, top, self.width, self.height(rows, size))
         yield Plate(box, 10, Ink.PANEL, Ink.PANEL_EDGE)
         yield Plate(Box(box.left, box.top + 8, 3.5, box.height - 16), 1.75, SIDE_INKS[side.side % len(SIDE_INKS)])
         yield from self.seats(box)
@@ -103,8 +122,8 @@ class Panel:
         else:
             yield from self.red_threes(box.right - SCORE_ROOM + 12, box.top + 10)
             yield from self.score(box)
-        if self.picture.melds_of(self.number):
-            yield from self.melds(box, rows)
+        if side.melds:
+            yield from self.melds(box, rows, size)
         elif not side.opened:
             text = words.minimum.format(n=words.number(side.minimum))
             area = Box(box.left + 12, box.top + self.head, box.width - 24, box.height - self.head - 6)
@@ -147,12 +166,13 @@ class Panel:
         yield text_at(name, left, plate.top + 13.6, style, Ink.TURN_TEXT if acts else Ink.TEXT, ruler=ruler)
 
     def seat_counts(self, seat: int, left: float, plate: Box, ink: Ink) -> Iterator[Item]:
-        """How many cards the seat holds, and its clock."""
+        """How many cards the seat holds and how many more wait for it, and its clock."""
         y = plate.top + 17.6
         yield Symbol(Sign.CARDS, Box(left, y, 9.4, 10), ink)
-        count = text_at(
-            str(self.picture.view.seats[seat].cards), left + 11.5, plate.top + 26.8, COUNT, ink, ruler=self.ruler
-        )
+        held, waiting = str(self.picture.view.seats[seat].cards), self.picture.waiting
+        if seat < len(waiting) and waiting[seat]:
+            held += f"+{waiting[seat]}"
+        count = text_at(held, left + 11.5, plate.top + 26.8, COUNT, ink, ruler=self.ruler)
         yield count
         clock = self.picture.clocks[seat] if seat < len(self.picture.clocks) else ""
         if clock:
@@ -162,13 +182,24 @@ class Panel:
             yield text_at(text, x + 11.5, plate.top + 26.8, style, ink, ruler=self.ruler)
 
     def red_threes(self, left: float, top: float) -> Iterator[Item]:
-        """One or two red threes as small cards, more as one and a number."""
+        """One or two threes as small cards, more as one and a number; of both colours, each and its number."""
         cards = self.side.red_threes
+        red = tuple(card for card in cards if suit_of(card) in (HEARTS, DIAMONDS))
+        if len(cards) > 2 and 0 < len(red) < len(cards):
+            yield from self.counted(red, left, top)
+            yield from self.counted(tuple(card for card in cards if card not in red), left + 17.5, top)
+            return
         for place, card in enumerate(cards if len(cards) <= 2 else cards[:1]):
             yield Face(card, Box(left + place * 16.5, top, *MINI))
         if len(cards) > 2:
             text = Box(left + MINI[0] + 1.5, top, 15, MINI[1])
             yield text_in(f"{TIMES}{len(cards)}", text, COUNT, Ink.TEXT, ruler=self.ruler, anchor="left")
+
+    def counted(self, cards: tuple[Card, ...], left: float, top: float) -> Iterator[Item]:
+        """A small card, and below it how many there are."""
+        yield Face(cards[0], Box(left, top - 6, *MINI))
+        box = Box(left - 1, top + MINI[1] - 6.5, MINI[0] + 2, 12)
+        yield text_in(f"{TIMES}{len(cards)}", box, COUNT, Ink.TEXT, ruler=self.ruler)
 
     def score(self, box: Box) -> Iterator[Item]:
         """The side's score before the deal, and what this deal has brought so far below it."""
@@ -189,26 +220,27 @@ class Panel:
         told, style = fit(words.on_table.format(n=words.signed(side.on_table)), SMALL, room, self.ruler)
         yield text_at(told, text.box.right + 8, box.top + 22, style, Ink.SECONDARY, ruler=self.ruler)
 
-    def melds(self, box: Box, rows: int) -> Iterator[Item]:
+    def melds(self, box: Box, rows: int, size: Size) -> Iterator[Item]:
         """The melds in their order on the table."""
-        melds = self.picture.melds_of(self.number)
-        a_row = max(self.a_row, ceil(len(melds) / rows))
-        pitch = min(PITCH, (box.width - 16 - TILE[0]) / (a_row - 1))
+        melds = [meld_shown(meld) for meld in self.side.melds]
+        a_row = max(self.a_row(size), ceil(len(melds) / rows))
+        pitch = min(size.pitch, (box.width - 16 - size.tile[0]) / (a_row - 1))
         for number, meld in enumerate(melds):
             left = box.left + 11 + pitch * (number % a_row)
-            bottom = box.top + self.head + MELD_ROW * (number // a_row + 1) - 6
-            yield meld_tile(meld, Box(left, bottom - TILE[1], *TILE), self.picture.words, self.ruler)
+            bottom = box.top + self.head + size.row * (number // a_row + 1) - 6
+            place = Box(left, bottom - size.tile[1], *size.tile)
+            yield meld_tile(meld, place, self.picture.words, self.ruler, most=size.behind)
 
 
-def meld_tile(meld: Meld, box: Box, words: Words, ruler: Ruler) -> Tile:
-    """A meld as a tile; its wild cards lie at the back."""
+def meld_tile(meld: Meld, box: Box, words: Words, ruler: Ruler, *, most: int) -> Tile:
+    """A meld as a tile, at most that many cards behind it; its wild cards lie at the back."""
     mark = tuple(rank_text(rank) for rank in meld.ranks)
     if meld.canasta:
         word = {"natural": words.natural, "mixed": words.mixed, "wild": words.wild, "run": words.run}[meld.canasta]
         label, style = _label(word, meld.size, box.width - 3, ruler)
         return Tile(box, mark, "nn", len(meld.wild), COLOURS[meld.canasta], label, style, meld.suit)
-    fill = "2" if meld.kind == "wild" else "n"
-    behind = (meld.wild + fill * meld.size)[: min(meld.size - 1, MOST_BEHIND)]
+    fill = "2" if meld.ranks in ((), (TWO,)) else "n"
+    behind = (meld.wild + fill * meld.size)[: min(meld.size - 1, most)]
     return Tile(box, mark, behind, len(meld.wild), "plain", str(meld.size), LABEL, meld.suit)
 
 

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-from bot.engine.cards import JOKER, TWO, Kind, Suit, kind_of
+from bot.engine.cards import JOKER, TWO, Kind, Suit, is_wild, kind_of
 from bot.engine.views import MeldView
 
-MeldKind: TypeAlias = Literal["set", "run", "wild", "special"]
+MeldKind: TypeAlias = Literal["set", "run", "wild"]
 Canasta: TypeAlias = Literal["natural", "mixed", "wild", "run"]
+
+FIRST_RUN: Final[Kind] = 16
+"""Melds of that kind and the three above it are runs of spades, hearts, diamonds and clubs."""
+
+LETTERS: Final = {TWO: "2", JOKER: "j"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +22,7 @@ class Meld:
     """A meld to be shown.
 
     `ranks` is the rank of a set, the lowest and highest of a run (which has a `suit`), nothing for wild cards.
-    `wild` are its wild cards among others, a letter each: `2` or `j`.
+    `wild` are its wild cards, jokers first, a letter each: `2` or `j`; twos that are melded as a rank are not.
     """
 
     kind: MeldKind
@@ -30,8 +35,15 @@ class Meld:
 
 def meld_shown(view: MeldView) -> Meld:
     """A meld of a view; the one place that learns a new kind of meld."""
-    if view.kind in (TWO, JOKER):
-        return Meld("wild", (), view.size, canasta="wild" if view.canasta else None)
-    letters = {TWO: "2", JOKER: "j"}
-    wild = "".join(letters.get(kind_of(card), "") for card in sorted(view.cards, reverse=True))
-    return Meld("set", (view.kind,), view.size, wild, view.canasta)
+    kinds = sorted(kind_of(card) for card in view.cards)
+    wild = "".join(LETTERS[kind] for kind in reversed(kinds) if is_wild(kind))
+    if view.kind == JOKER:
+        return Meld("wild", (), view.size, wild, "wild" if view.canasta else None)
+    if view.kind >= FIRST_RUN:
+        ranks = [kind for kind in kinds if not is_wild(kind)]
+        run: Canasta | None = "run" if view.canasta else None
+        return Meld("run", (ranks[0], ranks[-1]), view.size, wild, run, view.kind - FIRST_RUN)
+    if view.kind == TWO:
+        wild = wild.replace(LETTERS[TWO], "")
+    done: Canasta = "mixed" if wild else "natural"
+    return Meld("set", (view.kind,), view.size, wild, done if view.canasta else None)

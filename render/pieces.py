@@ -50,6 +50,9 @@ FRAMES: Final[dict[TileColour, Colour]] = {"red": NATURAL, "black": MIXED, "gold
 CANASTA_FRAME: Final = 2.0
 """The coloured frame around a canasta, in units."""
 
+MARK: Final = 0.75
+"""How high a rank is on a meld, of the room above its label."""
+
 TILE_MARGIN: Final = 9
 """Pixels around a meld's tile that belong to its image: room for the shadow."""
 
@@ -150,7 +153,7 @@ def _front(image: Image.Image, tile: Tile, suits: Suits, scale: float) -> None:
         tint(image, PAPER, (edge, edge), round_mask(width - 2 * edge, pill_top - edge, 7))
     else:
         tint(image, PILL, (inset, pill_top), round_mask(width - 2 * inset, pill_height, 12))
-    _mark(image, tile, suits)
+    _mark(image, tile, suits, pill_top)
     line = line_mask(tile.label, tile.style.weight, round(tile.style.size * scale, 1))
     stars = 0 if frame else min(3, tile.stars)
     star = round(8.4 * scale)
@@ -164,22 +167,22 @@ def _front(image: Image.Image, tile: Tile, suits: Suits, scale: float) -> None:
         x += star + 2
 
 
-def _mark(image: Image.Image, tile: Tile, suits: Suits) -> None:
-    """A rank; for a run its ends over its suit; for wild cards a star."""
+def _mark(image: Image.Image, tile: Tile, suits: Suits, room: int) -> None:
+    """In that many pixels from the top: a rank; for a run its ends over its suit; for wild cards a star."""
     width = image.width
     ink = FRAMES.get(tile.colour, MELD_RANK)
     if not tile.mark:
-        side = round(0.66 * width)
+        side = round(min(0.66 * width, 0.72 * room))
         stack_on(image, sign_mask(Sign.STAR, side, side), STAR, width / 2, 0.17 * width)
     elif tile.suit is None:
-        mask = index_mask(tile.mark[0], round(0.75 * width), round(0.74 * width))
+        mask = index_mask(tile.mark[0], round(MARK * room), round(0.74 * width))
         stack_on(image, mask, ink, width / 2, 0.12 * width)
     else:
         ends = "\N{EN DASH}".join(tile.mark)
-        mask = index_mask(ends, round(0.4 * width), round(0.8 * width))
+        mask = index_mask(ends, round(0.4 * room), round(0.8 * width))
         stack_on(image, mask, suits[tile.suit], width / 2, 0.14 * width)
-        side = round(0.36 * width)
-        stack_on(image, suit_mask(tile.suit, side), suits[tile.suit], width / 2, 0.59 * width)
+        side = round(0.36 * room)
+        stack_on(image, suit_mask(tile.suit, side), suits[tile.suit], width / 2, 0.59 * room)
 
 
 @lru_cache(maxsize=32)

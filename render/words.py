@@ -143,6 +143,8 @@ class Words:
     say_threes: str = "threes {n}"
     say_freezer: str = "frozen by the {card}"
     say_holds: str = "{name} holds {n}, clock {time}"
+    say_waiting: str = "{n} more face down"
+    say_hidden: str = "{n} cards of the pile lie face down."
     say_dealer: str = "{name} is the dealer"
     say_acts: str = "It is the turn of {name}"
     say_gain: str = "{name} {gain} to {n}"

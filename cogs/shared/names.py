@@ -63,12 +63,18 @@ def of_side(words: Words, look: TableLook, side: int, view: PublicView | None = 
 
 
 def side_seats(look: TableLook, side: int, view: PublicView | None = None) -> tuple[int, ...]:
-    """The seats of a side; in a lobby, those that will be."""
+    """The seats of a side, also those that rest in this deal; in a lobby, those that will be."""
     known = view or look.view
     if known is not None:
-        return known.sides[side].seats
+        return tuple(info.seat for info in known.seats if info.side == side)
     sides = sides_of(look)
     return tuple(range(side, look.players, sides))
+
+
+def resting(view: PublicView) -> tuple[int, ...]:
+    """The seats that sit this deal out."""
+    playing = {seat for side in view.sides for seat in side.seats}
+    return tuple(info.seat for info in view.seats if info.seat not in playing)
 
 
 def sides_of(look: TableLook) -> int:

@@ -163,13 +163,15 @@ def hand_picture(view: SeatView, preferences: Preferences, drawn: tuple[Card, ..
 
 def board_input(words: Words, look: TableLook, view: PublicView, preferences: Preferences = DEFAULTS) -> BoardPicture:
     """What the picture of the table shows."""
+    seats = names.of_seats(words, look)
     return BoardPicture(
         view=view,
-        names=names.of_seats(words, look),
+        names=seats,
         headline=unmarked(boards.headline(words, look)),
         advice=boards.advice(words, view),
         last=tuple(unmarked(line) for line in reversed(happened.recent_lines(words, look))),
         rules_name=boards.rules_name(words, look.rules),
+        resting=tuple(seats[seat] for seat in names.resting(view)),
         words=picture_words(words),
         theme=ThemeName(preferences.theme),
         deck=Deck(preferences.deck),
@@ -210,7 +212,8 @@ def score_input(words: Words, look: TableLook, view: PublicView, preferences: Pr
 def side_names(words: Words, look: TableLook, view: PublicView) -> tuple[str, ...]:
     """The names of the sides in plain text, for pictures."""
     seats = names.of_seats(words, look)
-    return tuple(" & ".join(seats[seat] for seat in side.seats) for side in view.sides)
+    sides = (names.side_seats(look, side.side, view) for side in view.sides)
+    return tuple(" & ".join(seats[seat] for seat in side) for side in sides)
 
 
 def unmarked(text: str) -> str:

@@ -19,6 +19,8 @@ from bot.i18n import Words
 from bot.tables.looks import SeatLook, TableLook
 from cogs.shared import board, card_text, happened, names, panel, score_text
 from cogs.shared.picture_words import picture_words
+from render import describe
+from render.melds import meld_shown
 
 ROOM: Final = 3000
 """Characters a telling may take, so that it fits into one message with everything around it."""
@@ -120,9 +122,15 @@ def _over(words: Words, look: TableLook, view: PublicView) -> list[str]:
 def _table(words: Words, look: TableLook, view: PublicView, own: int | None = None) -> list[str]:
     sides = sorted(view.sides, key=lambda side: side.side != own)
     lines = [_pile(words, view), *(_side(words, look, side, own=side.side == own) for side in sides)]
+    resting = names.resting(view)
     held = ", ".join(
-        words("spoken.seat", name=names.of_seat(words, look, info.seat), count=info.cards) for info in view.seats
+        words("spoken.seat", name=names.of_seat(words, look, info.seat), count=info.cards)
+        for info in view.seats
+        if info.seat not in resting
     )
+    if resting:
+        rest = ", ".join(names.of_seat(words, look, seat) for seat in resting)
+        lines.append(f"{picture_words(words).resting.format(names=rest)}.")
     game = words(
         "spoken.deal",
         deal=view.deal,
@@ -169,11 +177,13 @@ def _side(words: Words, look: TableLook, side: SideView, *, own: bool) -> str:
 
 def _meld(words: Words, meld: MeldView) -> str:
     """A meld with what lies in it: "mixed canasta of 6 kings and 1 two"."""
-    spelled = picture_words(words)
+    spelled, shown = picture_words(words), meld_shown(meld)
+    if shown.kind != "set":
+        return describe.meld_told(shown, spelled)
     held = Counter(card >> 2 for card in meld.cards)
     order = sorted(held, key=lambda kind: (kind in (TWO, JOKER), kind))
     cards = ", ".join(spelled.ranks_held(kind, held[kind]) for kind in order)
-    return cards if meld.canasta is None else words(f"spoken.{meld.canasta}", cards=cards)
+    return cards if shown.canasta is None else words(f"spoken.{shown.canasta}", cards=cards)
 
 
 def _last(words: Words, look: TableLook) -> list[str]:

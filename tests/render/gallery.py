@@ -37,6 +37,7 @@ SAMPLES: Final = {
     "board-3-alone": "board_3_alone",
     "board-6-alone": "board_6_alone",
     "board-runs": "board_runs",
+    "board-feet": "board_feet",
     "hand-1": "hand_1",
     "hand-11": "hand_11",
     "hand-15": "hand_15",

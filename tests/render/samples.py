@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -11,21 +11,18 @@ from bot.engine.cards import (
     ACE,
     BLACK_THREE,
     CLUBS,
-    FIVE,
-    FOUR,
     HEARTS,
+    JOKER,
     JOKER_CARD,
     KING,
-    NINE,
-    QUEEN,
-    SEVEN,
     SPADES,
-    TEN,
+    TWO,
 )
 from bot.engine.events import DealEnd, DealEnded, ScoreLines
+from bot.engine.notation import parse_cards
 from bot.engine.positions import read_position
 from bot.engine.viewing import public_view, seat_view
-from bot.engine.views import SeatInfo, SeatView
+from bot.engine.views import MeldView, SeatInfo, SeatView
 from render.inputs import (
     BoardPicture,
     BracketPicture,
@@ -41,7 +38,7 @@ from render.inputs import (
     StandingsPicture,
 )
 from render.items import ThemeName
-from render.melds import Meld
+from render.melds import FIRST_RUN
 from render.words import Words
 
 NAMES = ("North", "East", "South", "West")
@@ -224,16 +221,18 @@ def many_seats() -> dict[str, BoardPicture]:
     four = board(MIDDLE, rules_name="Classic", clocks=CLOCKS[:4], **told)
     runs = (
         (
-            Meld("run", (FOUR, TEN), 7, canasta="run", suit=HEARTS),
-            Meld("run", (NINE, QUEEN), 4, suit=CLUBS),
-            Meld("wild", (), 7, canasta="wild"),
-            Meld("wild", (), 4),
-            Meld("set", (KING,), 7, "2j", "mixed"),
+            lying(FIRST_RUN + HEARTS, "4h 5h 6h 7h 8h 9h Th"),
+            lying(FIRST_RUN + CLUBS, "9c Tc Jc Qc"),
+            lying(JOKER, "2s 2s 2h 2d 2c JK JK"),
+            lying(JOKER, "2s 2d 2c JK"),
+            lying(KING, "Ks Kh Kh Kd Kc 2d JK"),
+            lying(TWO, "2s 2h 2c 2c JK"),
         ),
         (
-            Meld("set", (ACE,), 8, canasta="natural"),
-            Meld("run", (FIVE, SEVEN), 3, suit=SPADES),
-            Meld("special", (BLACK_THREE,), 4),
+            lying(ACE, "As As Ah Ah Ad Ad Ac Ac"),
+            lying(ACE, "As Ah Ac"),
+            lying(FIRST_RUN + SPADES, "5s 6s 7s"),
+            lying(BLACK_THREE, "3s 3s 3c 3c"),
         ),
     )
     return {
@@ -243,8 +242,45 @@ def many_seats() -> dict[str, BoardPicture]:
         "board_6_in_pairs": wider(four, ((0, 3), (1, 4), (2, 5)), clocks=CLOCKS, rules_name="Samba"),
         "board_3_alone": wider(four, ((0,), (1,), (2,)), clocks=()),
         "board_6_alone": wider(four, ((0,), (1,), (2,), (3,), (4,), (5,)), clocks=CLOCKS),
-        "board_runs": replace(four, melds=runs, rules_name="Bolivia"),
+        "board_runs": with_melds(replace(four, rules_name="Bolivia", hidden=3), runs),
+        "board_feet": feet(),
     }
+
+
+def lying(kind: int, cards: str) -> MeldView:
+    """A meld on the table; seven cards are a canasta."""
+    laid = parse_cards(cards)
+    wilds = sum(card >> 2 in (TWO, JOKER) and card >> 2 != kind for card in laid)
+    canasta: Any = None
+    if len(laid) >= 7:
+        canasta = "run" if kind >= FIRST_RUN else "wild" if kind == JOKER else "mixed" if wilds else "natural"
+    return MeldView(kind, tuple(sorted(laid)), len(laid) - wilds, wilds, canasta)
+
+
+def with_melds(picture: BoardPicture, melds: Sequence[tuple[MeldView, ...]]) -> BoardPicture:
+    """The same table with that on it, by side."""
+    sides = tuple(replace(side, melds=laid) for side, laid in zip(picture.view.sides, melds, strict=True))
+    return replace(picture, view=replace(picture.view, sides=sides))
+
+
+def feet() -> BoardPicture:
+    """Hand and foot late in a deal of six: many books, new ones begun, some feet not taken, threes of both colours."""
+    six = wider(board(MIDDLE, headline="North to play", advice="Draw 2, or take the pile"), ((0, 2, 4), (1, 3, 5)))
+    laid = []
+    for side in range(2):
+        melds = []
+        for number in range(30 - 13 * side):
+            rank = "A4K5Q6J7T89"[number % 11]
+            book = number < 18 - 8 * side
+            cards = [rank + "shdc"[place % 4] for place in range(7 if book else 3 + number % 4)]
+            wild = ("2h", "JK")[: number % 3]
+            cards[len(cards) - len(wild) :] = wild
+            melds.append(lying("456789TJQKA".index(rank), " ".join(cards)))
+        laid.append(tuple(melds))
+    threes = parse_cards("3h 3d 3h 3s 3c 3s 3c")
+    sides = tuple(replace(side, red_threes=threes[: 7 - 4 * side.side]) for side in six.view.sides)
+    six = replace(six, view=replace(six.view, sides=sides), rules_name="Hand and Foot", waiting=(0, 11, 11, 0, 11, 0))
+    return with_melds(six, laid)
 
 
 def results(count: int = 3) -> tuple[DealEnded, ...]:

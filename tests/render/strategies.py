@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from bot.engine.cards import ACE, BLACK_THREE, JOKER_CARD, RED_THREE, TWO, Card, card_of
+from bot.engine.cards import ACE, BLACK_THREE, JOKER, JOKER_CARD, RED_THREE, TWO, Card, card_of
 from bot.engine.packs import full_pack
 from bot.engine.views import MeldView, PileView, PublicView, SideView
 from render.inputs import (
@@ -25,7 +25,7 @@ from render.inputs import (
     StandingsPicture,
 )
 from render.items import Deck, ThemeName
-from render.melds import Canasta, Meld
+from render.melds import FIRST_RUN
 from render.words import ENGLISH
 from tests.render import samples
 from tests.render.languages import LONG
@@ -64,9 +64,7 @@ TEAMS = (
     ((0, 3), (1, 4), (2, 5)),
     ((0,), (1,), (2,), (3,), (4,), (5,)),
 )
-SET_CANASTAS: st.SearchStrategy[Canasta | None] = st.sampled_from([None, "natural", "mixed"])
-RUN_CANASTAS: st.SearchStrategy[Canasta | None] = st.sampled_from([None, "run"])
-WILD_CANASTAS: st.SearchStrategy[Canasta | None] = st.sampled_from([None, "wild"])
+WILD_CARDS = st.sampled_from([JOKER_CARD, card_of(TWO, 1)])
 POINTS = st.integers(-4000, 25000).map(lambda value: value * 5)
 
 
@@ -115,34 +113,28 @@ def hands(draw: st.DrawFn) -> HandPicture:
 
 @st.composite
 def melds(draw: st.DrawFn) -> tuple[MeldView, ...]:
-    """What a side has laid."""
-    kinds = draw(st.lists(st.sampled_from([*range(ACE + 1), BLACK_THREE]), unique=True, max_size=12))
-    laid = []
-    for kind in kinds:
-        naturals, wilds = draw(st.integers(2, 8)), draw(st.integers(0, 3))
-        cards = [card_of(kind, number % 4) for number in range(naturals)]
-        cards += [draw(st.sampled_from([JOKER_CARD, card_of(TWO, 1)])) for _ in range(wilds)]
-        canasta: Any = None if len(cards) < 7 else "mixed" if wilds else "natural"
-        laid.append(MeldView(kind, tuple(sorted(cards)), naturals, wilds, canasta))
-    return tuple(laid)
+    """What a side has laid under any rules: up to 40 melds, several of a rank among them."""
+    kinds = st.sampled_from([*range(ACE + 1), BLACK_THREE, TWO, JOKER, *range(FIRST_RUN, FIRST_RUN + 4)])
+    most = draw(st.sampled_from([0, 5, 8, 12, 17, 30, 40]))
+    return tuple(draw(meld(kind)) for kind in draw(st.lists(kinds, max_size=most)))
 
 
 @st.composite
-def shown_melds(draw: st.DrawFn) -> tuple[Meld, ...]:
-    """What a side has laid under any rules."""
-    laid: list[Meld] = []
-    for kind in draw(st.lists(st.sampled_from(["set", "run", "wild", "special"]), max_size=12)):
-        size, wild = draw(st.integers(3, 11)), draw(st.text("2j", max_size=3))
-        if kind == "run":
-            low = draw(st.integers(0, ACE - 1))
-            ranks: tuple[int, ...] = (low, draw(st.integers(low + 1, ACE)))
-            laid.append(Meld("run", ranks, size, canasta=draw(RUN_CANASTAS), suit=draw(st.integers(0, 3))))
-        elif kind == "wild":
-            laid.append(Meld("wild", (), size, canasta=draw(WILD_CANASTAS)))
-        else:
-            rank = draw(st.integers(0, BLACK_THREE))
-            laid.append(Meld("set", (rank,), size, wild, draw(SET_CANASTAS)))
-    return tuple(laid)
+def meld(draw: st.DrawFn, kind: int) -> MeldView:
+    """A meld of that kind."""
+    if kind >= FIRST_RUN:
+        low = draw(st.integers(0, ACE - 2))
+        naturals = [card_of(rank, kind - FIRST_RUN) for rank in range(low, draw(st.integers(low + 2, ACE)) + 1)]
+    else:
+        naturals = [card_of(kind, number % 4) for number in range(draw(st.integers(2, 12)))]
+    wilds: list[Card] = []
+    if kind == JOKER:
+        naturals = [draw(WILD_CARDS) for _ in naturals]
+    elif kind < FIRST_RUN:
+        wilds = [JOKER_CARD if kind == TWO else draw(WILD_CARDS) for _ in range(draw(st.integers(0, 3)))]
+    size = len(naturals) + len(wilds)
+    whole: Any = "run" if kind >= FIRST_RUN else "wild" if kind == JOKER else "mixed" if wilds else "natural"
+    return MeldView(kind, tuple(sorted(naturals + wilds)), len(naturals), len(wilds), whole if size >= 7 else None)
 
 
 @st.composite
@@ -192,7 +184,8 @@ def boards(draw: st.DrawFn) -> BoardPicture:
         rules_name=draw(NAMES),
         clocks=tuple(draw(st.lists(st.sampled_from(["", "0:07", "4:32", "12:30", "3 d 04:00"]), max_size=6))),
         resting=tuple(draw(st.lists(NAMES, max_size=2))),
-        melds=tuple(draw(shown_melds()) for _ in view.sides) if draw(st.booleans()) else None,
+        waiting=tuple(draw(st.lists(st.sampled_from([0, 4, 11, 13]), max_size=6))),
+        hidden=draw(st.sampled_from([0, 3, 13])),
         words=draw(WORDS),
         theme=draw(THEMES),
         deck=draw(st.sampled_from(Deck)),

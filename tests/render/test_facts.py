@@ -23,7 +23,7 @@ SAID_ELSEWHERE = {"#", "·", "/", "&", "–", "±", "mix", "pts", "nat", "wild",
 
 def words_in(text: str) -> list[str]:
     """Words and numbers, numbers without marks between their digits."""
-    plain = re.sub(rf"(?<=\d)[{NARROW}.](?=\d{{3}})", "", text.replace("+", "").replace(TIMES, "").replace(MINUS, "-"))
+    plain = re.sub(rf"(?<=\d)[{NARROW}.](?=\d{{3}})", "", text.replace("+", " ").replace(TIMES, "").replace(MINUS, "-"))
     return re.findall(r"[^\s,;:()]+", plain.casefold())
 
 

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from render.inputs import BoardPicture, HandOrder, HandPicture, Picture, RatingPicture, ScorePicture
-from render.items import Area, Face, Item, LargeSuit, Layout, Plate, Rail, Stroke, Symbol, Text, ThemeName, Tile
+from render.items import BEHIND, Area, Face, Item, LargeSuit, Layout, Plate, Rail, Stroke, Symbol, Text, ThemeName, Tile
 from render.layout import layout_of
 from render.layout_hand import CHIP_LINE, HEADER, NARROWEST_STEP, ROW, Row, even_rows, ordered, rows_of
-from render.layout_panel import HEAD, MELD_ROW
+from render.layout_panel import HEAD, USUAL
 from render.text import FontRuler
 from render.typeset import SMALLEST
 from tests.render import samples, strategies
@@ -146,7 +146,7 @@ def test_a_board_has_one_of_three_heights() -> None:
     usual = layout_of(samples.boards()["board_4"], RULER).height
     assert usual == layout_of(samples.boards()["board_start"], RULER).height
     assert usual == layout_of(samples.boards()["board_2"], RULER).height
-    assert usual + MELD_ROW == layout_of(samples.boards()["board_crowded"], RULER).height
+    assert usual + USUAL.row == layout_of(samples.boards()["board_crowded"], RULER).height
     assert HEAD * 3 < usual < 360
 
 
@@ -223,7 +223,23 @@ def test_the_numbers_of_a_score_are_never_shortened(picture: ScorePicture) -> No
 
 
 @given(strategies.boards())
+def test_no_meld_covers_the_mark_of_another(picture: BoardPicture) -> None:
+    tiles = [item for item in layout_of(picture, RULER).items if isinstance(item, Tile)]
+    for tile, following in pairwise(tiles):
+        if following.box.bottom == tile.box.bottom and following.box.left > tile.box.left:
+            assert following.box.left - tile.box.left >= 20
+        assert tile.box.top - BEHIND * len(tile.behind) >= max(
+            (
+                above.box.bottom
+                for above in tiles
+                if above.box.bottom < tile.box.top and above.box.left == tile.box.left
+            ),
+            default=0,
+        )
+
+
+@given(strategies.boards())
 def test_every_meld_tells_its_size(picture: BoardPicture) -> None:
     tiles = [item for item in layout_of(picture, RULER).items if isinstance(item, Tile)]
-    sizes = [meld.size for side in picture.view.sides for meld in picture.melds_of(side.side)]
+    sizes = [meld.size for side in picture.view.sides for meld in side.melds]
     assert sorted(sizes) == sorted(int(tile.label.split()[-1]) for tile in tiles)
