@@ -5,10 +5,15 @@ A problem is a code with its numbers, like a refusal; words live in the catalogu
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
+from bot.engine.fields import PositionError
+from bot.engine.options import read_value
+from bot.engine.parameter_shapes import Shape
+from bot.engine.parameters import BY_NAME, PARAMETERS, Parameter
 from bot.engine.refusals import Detail
 from bot.engine.rules import RuleSet
 from bot.engine.shapes import is_meld
@@ -20,16 +25,28 @@ LEAST_STOCK: Final = 20
 MOST_ALIKE: Final = 127
 """Cards of one kind that the engine counts in one hand (`bot.engine.counts`)."""
 
+MOST_JOKERS: Final = 4
+"""Jokers in each pack: as many as there are cards of any other rank."""
+
+MOST_PACKS: Final = 8
+"""Packs that pictures and lists are made for."""
+
 
 class ProblemCode(StrEnum):
     """Every reason why parameters do not work together; the value is its stable name."""
 
+    NO_SUCH_PARAMETER = "no_such_parameter"  # {"parameter"}
+    NOT_A_VALUE = "not_a_value"  # none that the parameter may have: {"parameter"}
+    OUT_OF_RANGE = "out_of_range"  # {"parameter", "lowest", "highest"}
+    NOT_A_MULTIPLE = "not_a_multiple"  # {"parameter", "number", "multiple"}
     NO_FORM = "no_form"  # these players cannot sit so: {"players"}
     STOCK_TOO_SMALL = "stock_too_small"  # {"left", "required"}
+    TOO_MANY_JOKERS = "too_many_jokers"  # in each pack: {"jokers", "most"}
     PACK_TOO_LARGE = "pack_too_large"  # {"decks", "most"}
     OPEN_TABLE_ORDER = "open_table_order"  # the rows do not ascend: {"row"}
     NO_MELDS = "no_melds"  # nothing of a size that a meld may have is a meld: {"naturals", "size"}
     NO_CANASTAS = "no_canastas"  # a canasta cannot arise, and going out needs one: {"size"}
+    TOO_MANY_CANASTAS = "too_many_canastas"  # the cards do not suffice to go out: {"canastas", "most"}
     MELD_MAX_TOO_SMALL = "meld_max_too_small"  # {"meld_max", "canasta_size"}
     WILD_RATIO_IDLE = "wild_ratio_idle"  # min_naturals never lets it matter: {"min_naturals", "max_wilds"}
     NO_WAY_TO_TAKE = "no_way_to_take"  # nothing takes a pile that is not frozen: {}
@@ -45,12 +62,65 @@ class Problem:
     detail: Detail
 
 
-_SEATS: Final = {"solo": range(2, 7), "2x2": (4,), "3x2": (6,), "2x3": (6,), "2v3": (5,), "3v3": (6,)}
+class Unplayable(Exception):
+    """House rules that cannot be: `problems` says why, one reason or several."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__(", ".join(problem.code.value for problem in problems))
+        self.problems = problems
+
+
+_SEATS: Final = {"solo": range(2, 7), "2x2": (4,), "3x2": (6,), "2x3": (6,)}
+
+
+def changed(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
+    """The rules with these parameters, as JSON has them, in place of their own.
+
+    Raises `Unplayable` for what no parameter may be, and for rules that cannot be played.
+    """
+    values: dict[str, Any] = {}
+    problems: list[Problem] = []
+    for name, given in options.items():
+        parameter = BY_NAME.get(name)
+        if parameter is None:
+            problems.append(Problem(ProblemCode.NO_SUCH_PARAMETER, {"parameter": name}))
+            continue
+        try:
+            values[name] = read_value(parameter, given, name)
+        except PositionError:
+            problems.append(_no_value(parameter))
+    made = replace(rules, **values)
+    problems += validate(made) if not problems else ()
+    if problems:
+        raise Unplayable(tuple(problems))
+    return made
+
+
+def _no_value(parameter: Parameter) -> Problem:
+    if parameter.shape in (Shape.NUMBER, Shape.NUMBERS, Shape.TABLE):
+        detail: Detail = {"parameter": parameter.name, "lowest": parameter.lowest, "highest": parameter.highest}
+        return Problem(ProblemCode.OUT_OF_RANGE, detail)
+    return Problem(ProblemCode.NOT_A_VALUE, {"parameter": parameter.name})
 
 
 def validate(rules: RuleSet) -> tuple[Problem, ...]:
     """Every reason why these rules cannot be played; empty when they can."""
-    return (*_seats(rules), *_cards(rules), *_melds(rules), *_turns(rules))
+    return (*_numbers(rules), *_seats(rules), *_cards(rules), *_melds(rules), *_canastas(rules), *_turns(rules))
+
+
+def _numbers(rules: RuleSet) -> Iterator[Problem]:
+    for parameter in PARAMETERS:
+        for number in bounded_numbers(getattr(rules, parameter.name)):
+            if number % parameter.multiple:
+                detail: Detail = {"parameter": parameter.name, "number": number, "multiple": parameter.multiple}
+                yield Problem(ProblemCode.NOT_A_MULTIPLE, detail)
+
+
+def bounded_numbers(value: Any) -> tuple[int, ...]:
+    """The numbers of a parameter's value that its bounds are for."""
+    if isinstance(value, tuple):
+        return tuple(number for one in value for number in bounded_numbers(one[-1] if isinstance(one, tuple) else one))
+    return (value,) if type(value) is int else ()
 
 
 def _seats(rules: RuleSet) -> Iterator[Problem]:
@@ -64,7 +134,9 @@ def _cards(rules: RuleSet) -> Iterator[Problem]:
     left = rules.pack_size - rules.players * rules.hand_size - 1
     if left < LEAST_STOCK:
         yield Problem(ProblemCode.STOCK_TOO_SMALL, {"left": left, "required": LEAST_STOCK})
-    most = MOST_ALIKE // max(4, rules.jokers_per_deck)
+    if rules.jokers_per_deck > MOST_JOKERS:
+        yield Problem(ProblemCode.TOO_MANY_JOKERS, {"jokers": rules.jokers_per_deck, "most": MOST_JOKERS})
+    most = min(MOST_PACKS, MOST_ALIKE // max(4, rules.jokers_per_deck))
     if rules.decks > most:
         yield Problem(ProblemCode.PACK_TOO_LARGE, {"decks": rules.decks, "most": most})
     if len(rules.red3_values) < 2 * rules.decks:
@@ -91,6 +163,14 @@ def _melds(rules: RuleSet) -> Iterator[Problem]:
     if rules.wild_ratio != "none" and rules.min_naturals >= _naturals_for(rules):
         detail = {"min_naturals": rules.min_naturals, "max_wilds": rules.max_wilds}
         yield Problem(ProblemCode.WILD_RATIO_IDLE, detail)
+
+
+def _canastas(rules: RuleSet) -> Iterator[Problem]:
+    """A side can have no more canastas than there are cards for; threes make none."""
+    cards = rules.pack_size - 4 * rules.decks
+    most = cards // rules.canasta_size
+    if rules.out_canastas > most:
+        yield Problem(ProblemCode.TOO_MANY_CANASTAS, {"canastas": rules.out_canastas, "most": most})
 
 
 def _naturals_for(rules: RuleSet) -> int:

@@ -18,6 +18,9 @@ MOST: Final = 1_000_000
 POINTS: Final = 5
 """Points are multiples of five."""
 
+MOST_POINTS: Final = 100_000
+"""No bonus and no target is larger."""
+
 
 class Topic(StrEnum):
     """What a parameter is about; the letters A to J of `rules/variants.md A.1`. The value is its stable name."""
@@ -111,7 +114,7 @@ PARAMETERS: Final = (
     Parameter("wild_lock", C, "v3.10"),
     Parameter("black3_meld", C, "1.8"),
     Parameter("open_by", D, "v3.11"),
-    Parameter("open_table", D, "1.11", multiple=POINTS),
+    Parameter("open_table", D, "1.11", highest=1000, multiple=POINTS),
     Parameter("open_shape", D, "v3.10"),
     Parameter("open_waiver", D, "1.11"),
     Parameter("open_pile", D, "1.11"),
@@ -130,26 +133,42 @@ PARAMETERS: Final = (
     Parameter("red3_role", F, "v3.11"),
     Parameter("black3_role", F, "v3.9"),
     Parameter("red3_timing", F, "1.7"),
-    Parameter("red3_values", F, "1.17", lowest=-MOST, multiple=POINTS, most=24),
+    Parameter("red3_values", F, "1.17", lowest=-MOST_POINTS, highest=MOST_POINTS, multiple=POINTS, most=24),
     Parameter("red3_sign", F, "1.17"),
-    Parameter("red3_in_hand", F, "v3.11", lowest=-MOST, multiple=POINTS, usual=(-500, -300, -200, -100, -5, 0)),
-    Parameter("black3_values", F, "v3.9", lowest=-MOST, multiple=POINTS, least=0, most=24),
-    Parameter("black3_in_hand", F, "v3.2", lowest=-MOST, multiple=POINTS, usual=(-300, -100, -50, -5, 0)),
+    Parameter(
+        "red3_in_hand",
+        F,
+        "v3.11",
+        lowest=-MOST_POINTS,
+        highest=MOST_POINTS,
+        multiple=POINTS,
+        usual=(-500, -300, -200, -100, -5, 0),
+    ),
+    Parameter("black3_values", F, "v3.9", lowest=-MOST_POINTS, highest=MOST_POINTS, multiple=POINTS, least=0, most=24),
+    Parameter(
+        "black3_in_hand",
+        F,
+        "v3.2",
+        lowest=-MOST_POINTS,
+        highest=MOST_POINTS,
+        multiple=POINTS,
+        usual=(-300, -100, -50, -5, 0),
+    ),
     Parameter("canasta_size", G, "1.14", lowest=3, usual=(5, 6, 7, 8)),
-    Parameter("bonus_natural", G, "1.14", multiple=POINTS, usual=(300, 400, 500, 600, 700, 1000)),
-    Parameter("bonus_mixed", G, "1.14", multiple=POINTS, usual=(100, 200, 300, 400, 500)),
-    Parameter("bonus_seq", G, "v3.1", multiple=POINTS, usual=(0, 1000, 1500, 2000)),
-    Parameter("bonus_wild", G, "v3.8", multiple=POINTS, least=0),
-    Parameter("bonus_rank", G, "v3.10", multiple=POINTS, least=0),
-    Parameter("incomplete_penalty", G, "v3.10", lowest=-MOST, highest=0, multiple=POINTS, least=0),
-    Parameter("hand_penalty", G, "v3.10", lowest=-MOST, highest=0, multiple=POINTS, least=0),
-    Parameter("collection_bonus", G, "v3.6", multiple=POINTS, least=0),
+    Parameter("bonus_natural", G, "1.14", highest=MOST_POINTS, multiple=POINTS, usual=(300, 400, 500, 600, 700, 1000)),
+    Parameter("bonus_mixed", G, "1.14", highest=MOST_POINTS, multiple=POINTS, usual=(100, 200, 300, 400, 500)),
+    Parameter("bonus_seq", G, "v3.1", highest=MOST_POINTS, multiple=POINTS, usual=(0, 1000, 1500, 2000)),
+    Parameter("bonus_wild", G, "v3.8", highest=MOST_POINTS, multiple=POINTS, least=0),
+    Parameter("bonus_rank", G, "v3.10", highest=MOST_POINTS, multiple=POINTS, least=0),
+    Parameter("incomplete_penalty", G, "v3.10", lowest=-MOST_POINTS, highest=0, multiple=POINTS, least=0),
+    Parameter("hand_penalty", G, "v3.10", lowest=-MOST_POINTS, highest=0, multiple=POINTS, least=0),
+    Parameter("collection_bonus", G, "v3.6", highest=MOST_POINTS, multiple=POINTS, least=0),
     Parameter("card_points", G, "v3.10"),
     Parameter("out_canastas", H, "1.15", usual=(0, 1, 2, 3, 4, 5)),
     Parameter("out_need", H, "v3.6", highest=10, least=0),
     Parameter("out_excludes", H, "v3.6"),
-    Parameter("out_bonus", H, "1.15", multiple=POINTS, usual=(0, 100, 200, 300, 500)),
-    Parameter("concealed_extra", H, "1.16", multiple=POINTS, usual=(0, 100, 200, 500, 1000)),
+    Parameter("out_bonus", H, "1.15", highest=MOST_POINTS, multiple=POINTS, usual=(0, 100, 200, 300, 500)),
+    Parameter("concealed_extra", H, "1.16", highest=MOST_POINTS, multiple=POINTS, usual=(0, 100, 200, 500, 1000)),
     Parameter("concealed_test", H, "1.16"),
     Parameter("out_discard", H, "1.15"),
     Parameter("out_announce", H, "1.15"),
@@ -160,12 +179,14 @@ PARAMETERS: Final = (
     Parameter("stock_end", J, "1.19"),
     Parameter("stock_out_force", J, "1.19"),
     Parameter("last_red3_ends", J, "1.19"),
-    Parameter("target", J, "1.21", multiple=POINTS, usual=(2500, 3000, 5000, 7500, 8500, 10_000, 15_000)),
+    Parameter(
+        "target", J, "1.21", highest=MOST_POINTS, multiple=POINTS, usual=(2500, 3000, 5000, 7500, 8500, 10_000, 15_000)
+    ),
     Parameter("rounds", J, "1.21", lowest=1, usual=(1, 2, 4, 6, 8)),
     Parameter("both_reach", J, "1.21"),
-    Parameter("game_bonus", J, "1.21", multiple=POINTS, usual=(0, 500, 1000)),
+    Parameter("game_bonus", J, "1.21", highest=MOST_POINTS, multiple=POINTS, usual=(0, 500, 1000)),
     Parameter("special_hands", J, "v3.10"),
-    Parameter("special_values", J, "v3.10", multiple=POINTS, least=0),
+    Parameter("special_values", J, "v3.10", highest=MOST_POINTS, multiple=POINTS, least=0),
     Parameter("auto_win", J, "v2"),
     Parameter("penalties", J, "1.22"),
 )

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.engine.fields import PositionError
+from bot.engine.house_rules import bounded_numbers
 from bot.engine.options import read_value, with_options, written_value
 from bot.engine.parameter_shapes import Shape, hints, words_of
 from bot.engine.parameters import BY_NAME, FIXED, PARAMETERS, Parameter, Topic, of_topic
@@ -34,15 +35,8 @@ def test_every_value_of_every_rule_set_is_one_the_parameter_may_have(parameter: 
     for rules in FORMS:
         value = getattr(rules, parameter.name)
         assert value == read_value(parameter, written_value(value), parameter.name)
-        for number in numbers_of(value):
+        for number in bounded_numbers(value):
             assert not number % parameter.multiple
-
-
-def numbers_of(value: Any) -> list[int]:
-    """The numbers in a value that are bounded."""
-    if isinstance(value, tuple):
-        return [number for one in value for number in numbers_of(one[-1] if isinstance(one, tuple) else one)]
-    return [value] if type(value) is int else []
 
 
 @pytest.mark.parametrize("parameter", PARAMETERS, ids=lambda one: one.name)
