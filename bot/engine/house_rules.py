@@ -43,15 +43,21 @@ class ProblemCode(StrEnum):
     STOCK_TOO_SMALL = "stock_too_small"  # {"left", "required"}
     TOO_MANY_JOKERS = "too_many_jokers"  # in each pack: {"jokers", "most"}
     PACK_TOO_LARGE = "pack_too_large"  # {"decks", "most"}
+    FOOT_WITHOUT_CARDS = "foot_without_cards"  # one without the other: {}
     OPEN_TABLE_ORDER = "open_table_order"  # the rows do not ascend: {"row"}
     NO_MELDS = "no_melds"  # nothing of a size that a meld may have is a meld: {"naturals", "size"}
     NO_CANASTAS = "no_canastas"  # a canasta cannot arise, and going out needs one: {"size"}
     TOO_MANY_CANASTAS = "too_many_canastas"  # the cards do not suffice to go out: {"canastas", "most"}
     MELD_MAX_TOO_SMALL = "meld_max_too_small"  # {"meld_max", "canasta_size"}
     WILD_RATIO_IDLE = "wild_ratio_idle"  # min_naturals never lets it matter: {"min_naturals", "max_wilds"}
+    NO_SETS = "no_sets"  # a table plays without melds of one rank: {}
+    RUNS_WITHOUT_RULE = "runs_without_rule"  # one without the other: {}
+    NEED_CANNOT_ARISE = "need_cannot_arise"  # a kind of canasta that no meld can be: {"need"}
+    NOTHING_COUNTS = "nothing_counts"  # no kind of canasta counts for going out: {"canastas"}
     NO_WAY_TO_TAKE = "no_way_to_take"  # nothing takes a pile that is not frozen: {}
     NOBODY_TO_ASK = "nobody_to_ask"  # asking is mandatory, and each plays alone: {}
     RED_THREE_VALUES = "red_three_values"  # fewer values than red threes: {"values", "required"}
+    BLACK_THREE_VALUES = "black_three_values"  # fewer values than black threes: {"values", "required"}
 
 
 @value
@@ -105,7 +111,8 @@ def _no_value(parameter: Parameter) -> Problem:
 
 def validate(rules: RuleSet) -> tuple[Problem, ...]:
     """Every reason why these rules cannot be played; empty when they can."""
-    return (*_numbers(rules), *_seats(rules), *_cards(rules), *_melds(rules), *_canastas(rules), *_turns(rules))
+    checks = (_numbers, _seats, _cards, _threes, _melds, _canastas, _turns)
+    return tuple(problem for check in checks for problem in check(rules))
 
 
 def _numbers(rules: RuleSet) -> Iterator[Problem]:
@@ -131,7 +138,8 @@ def _seats(rules: RuleSet) -> Iterator[Problem]:
 
 
 def _cards(rules: RuleSet) -> Iterator[Problem]:
-    left = rules.pack_size - rules.players * rules.hand_size - 1
+    foot = rules.foot_size if rules.foot_pickup != "none" else 0
+    left = rules.pack_size - rules.players * (rules.hand_size + foot) - 1
     if left < LEAST_STOCK:
         yield Problem(ProblemCode.STOCK_TOO_SMALL, {"left": left, "required": LEAST_STOCK})
     if rules.jokers_per_deck > MOST_JOKERS:
@@ -139,9 +147,16 @@ def _cards(rules: RuleSet) -> Iterator[Problem]:
     most = min(MOST_PACKS, MOST_ALIKE // max(4, rules.jokers_per_deck))
     if rules.decks > most:
         yield Problem(ProblemCode.PACK_TOO_LARGE, {"decks": rules.decks, "most": most})
-    if len(rules.red3_values) < 2 * rules.decks:
-        required = 2 * rules.decks
+    if (rules.foot_size > 0) != (rules.foot_pickup != "none"):
+        yield Problem(ProblemCode.FOOT_WITHOUT_CARDS, {})
+
+
+def _threes(rules: RuleSet) -> Iterator[Problem]:
+    required = 2 * rules.decks
+    if rules.red3_role == "bonus" and len(rules.red3_values) < required:
         yield Problem(ProblemCode.RED_THREE_VALUES, {"values": len(rules.red3_values), "required": required})
+    if rules.black3_role == "bonus" and len(rules.black3_values) < required:
+        yield Problem(ProblemCode.BLACK_THREE_VALUES, {"values": len(rules.black3_values), "required": required})
 
 
 def _melds(rules: RuleSet) -> Iterator[Problem]:
@@ -153,6 +168,10 @@ def _melds(rules: RuleSet) -> Iterator[Problem]:
         for wild in range(largest - naturals + 1)
         if is_meld(rules, natural, wild)
     ]
+    if "set" not in rules.meld_kinds:
+        yield Problem(ProblemCode.NO_SETS, {})
+    if ("seq" in rules.meld_kinds) != (rules.seq_rule != "none"):
+        yield Problem(ProblemCode.RUNS_WITHOUT_RULE, {})
     if rules.meld_max is not None and rules.meld_max < rules.canasta_size:
         detail = {"meld_max": rules.meld_max, "canasta_size": rules.canasta_size}
         yield Problem(ProblemCode.MELD_MAX_TOO_SMALL, detail)
@@ -171,6 +190,27 @@ def _canastas(rules: RuleSet) -> Iterator[Problem]:
     most = cards // rules.canasta_size
     if rules.out_canastas > most:
         yield Problem(ProblemCode.TOO_MANY_CANASTAS, {"canastas": rules.out_canastas, "most": most})
+    possible = _possible_canastas(rules)
+    for kind, count in rules.out_need:
+        if count and kind not in possible:
+            yield Problem(ProblemCode.NEED_CANNOT_ARISE, {"need": kind})
+    if rules.out_canastas and possible <= {"7", *rules.out_excludes}:
+        yield Problem(ProblemCode.NOTHING_COUNTS, {"canastas": rules.out_canastas})
+
+
+def _possible_canastas(rules: RuleSet) -> set[str]:
+    """The kinds of canastas that the rules let arise, in the words of `out_need`."""
+    naturals = 4 * rules.decks
+    size = rules.canasta_size
+    wilds_allowed = range(1, min(rules.max_wilds, size) + 1)
+    possible = {
+        "natural": naturals >= size,
+        "mixed": any(is_meld(rules, size - wilds, wilds) for wilds in wilds_allowed if naturals >= size - wilds),
+        "seq": "seq" in rules.meld_kinds,
+        "wild": bool(rules.meld_kinds & {"wild", "deuce"}) and (4 + rules.jokers_per_deck) * rules.decks >= size,
+    }
+    kinds = {kind for kind, may in possible.items() if may}
+    return kinds | ({"7"} if kinds & {"natural", "mixed"} else set())
 
 
 def _naturals_for(rules: RuleSet) -> int:
@@ -182,5 +222,5 @@ def _turns(rules: RuleSet) -> Iterator[Problem]:
     for row, (before, after) in enumerate(zip(rules.open_table, rules.open_table[1:], strict=False), 1):
         if after[0] is None or (before[0] is not None and after[0] <= before[0]) or after[1] < before[1]:
             yield Problem(ProblemCode.OPEN_TABLE_ORDER, {"row": row})
-    if not rules.take_open:
+    if not rules.take_open and rules.pile_frozen == "by_card":
         yield Problem(ProblemCode.NO_WAY_TO_TAKE, {})

@@ -209,7 +209,7 @@ class RuleSet:
             object.__setattr__(self, name, value)
 
     def _shapes_are_plain(self) -> bool:
-        """Whether two naturals and a wild card make a meld, as the short cuts count on, and its room is all there is."""
+        """Whether two naturals and a wild card make a meld, and nothing but its room limits wild cards."""
         smallest = (self.meld_min, self.min_naturals) == (3, 2) and self.max_wilds > 0
         return smallest and self.wild_ratio == "none" and self.wild_on_canasta == "to_max" and self.meld_max is None
 

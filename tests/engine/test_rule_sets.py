@@ -14,7 +14,7 @@ from bot.engine.decide import can, decide
 from bot.engine.events import Announced, DealStarted, LaidOut
 from bot.engine.evolve import fold
 from bot.engine.fields import PositionError
-from bot.engine.house_rules import ProblemCode, validate
+from bot.engine.house_rules import ProblemCode, Unplayable, changed, validate
 from bot.engine.legal import legal_actions
 from bot.engine.options import with_options
 from bot.engine.packs import full_pack
@@ -201,11 +201,45 @@ def test_2_4_three_packs_have_six_red_threes() -> None:
         ({"open_table": [[0, 50], [1500, 30]]}, ProblemCode.OPEN_TABLE_ORDER),
         ({"take_open": []}, ProblemCode.NO_WAY_TO_TAKE),
         ({"red3_values": [100]}, ProblemCode.RED_THREE_VALUES),
+        ({"black3_role": "bonus"}, ProblemCode.BLACK_THREE_VALUES),
+        ({"jokers_per_deck": 5}, ProblemCode.TOO_MANY_JOKERS),
+        ({"foot_pickup": "hand_empty"}, ProblemCode.FOOT_WITHOUT_CARDS),
+        ({"foot_pickup": "hand_empty", "foot_size": 11}, ProblemCode.STOCK_TOO_SMALL),
+        ({"out_canastas": 16}, ProblemCode.TOO_MANY_CANASTAS),
+        ({"meld_kinds": ["wild"]}, ProblemCode.NO_SETS),
+        ({"meld_kinds": ["set", "seq"]}, ProblemCode.RUNS_WITHOUT_RULE),
+        ({"out_need": {"seq": 1}}, ProblemCode.NEED_CANNOT_ARISE),
+        ({"out_need": {"wild": 1}}, ProblemCode.NEED_CANNOT_ARISE),
+        ({"out_need": {"mixed": 1}, "max_wilds": 0}, ProblemCode.NEED_CANNOT_ARISE),
+        ({"out_excludes": ["natural", "mixed"]}, ProblemCode.NOTHING_COUNTS),
+        ({"bonus_natural": 333}, ProblemCode.NOT_A_MULTIPLE),
     ],
 )
 def test_what_cannot_work_together_is_found(options: dict[str, Any], code: ProblemCode) -> None:
     problems = validate(with_options(rule_set("classic", 4), options))
     assert code in [problem.code for problem in problems]
+
+
+def test_what_belongs_together_can_be_played() -> None:
+    four = rule_set("classic", 4)
+    assert changed(four, {}) == four
+    assert 7 == changed(four, {"meld_max": 7, "out_need": {"natural": 1, "mixed": 1}}).meld_max
+    assert not changed(four, {"take_open": [], "pile_frozen": "always"}).take_open
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({"unheard": 1}, (ProblemCode.NO_SUCH_PARAMETER, {"parameter": "unheard"})),
+        ({"draw": 21}, (ProblemCode.OUT_OF_RANGE, {"parameter": "draw", "lowest": 1, "highest": 20})),
+        ({"direction": "up"}, (ProblemCode.NOT_A_VALUE, {"parameter": "direction"})),
+        ({"hand_size": 25}, (ProblemCode.STOCK_TOO_SMALL, {"left": 7, "required": 20})),
+    ],
+)
+def test_house_rules_that_cannot_be_are_refused_with_their_numbers(options: dict[str, Any], expected: Any) -> None:
+    with pytest.raises(Unplayable) as refused:
+        changed(rule_set("classic", 4), options)
+    assert expected in [(problem.code, problem.detail) for problem in refused.value.problems]
 
 
 def test_players_that_cannot_sit_so_and_nobody_to_ask_are_found() -> None:

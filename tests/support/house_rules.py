@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from random import Random
 from typing import Any
 
-from bot.engine.house_rules import validate
-from bot.engine.options import read_value
+from bot.engine.house_rules import Unplayable, changed
 from bot.engine.parameter_shapes import Shape
 from bot.engine.parameters import PARAMETERS, Parameter
 from bot.engine.rules import RuleSet
@@ -20,6 +18,58 @@ TABLES = {
         [[0, 125], [3000, 155], [5000, 180]],
     ],
 }
+VARIED = frozenset(
+    {
+        "foot_size",
+        "upcard",
+        "pile_hidden",
+        "pile_hidden_by_rank",
+        "pile_take",
+        "discard_bans",
+        "meld_kinds",
+        "wild_gate",
+        "same_rank_melds",
+        "no_wild_ranks",
+        "open_wild_ranks",
+        "dead_ranks",
+        "seq_rule",
+        "wild_lock",
+        "black3_meld",
+        "open_by",
+        "open_shape",
+        "talon",
+        "talon_stock",
+        "pile_frozen",
+        "take_frozen",
+        "black3_in_pile",
+        "red3_role",
+        "black3_role",
+        "red3_in_hand",
+        "black3_values",
+        "black3_in_hand",
+        "bonus_seq",
+        "bonus_wild",
+        "bonus_rank",
+        "incomplete_penalty",
+        "hand_penalty",
+        "collection_bonus",
+        "card_points",
+        "out_need",
+        "out_excludes",
+        "foot_pickup",
+        "foot_run",
+        "foot_partner_gate",
+        "special_hands",
+        "special_values",
+        "auto_win",
+        "penalties",
+    }
+)
+"""What the sets of the classic laws do without."""
+
+OF_VARIANTS = frozenset({"splash", "hand_first", "add_seq", "reshuffle", "swing", "sevens", "always"})
+"""Words that go with them."""
+
 ROWS = {"red3_values": [[100] * 24, [100 * number for number in range(1, 25)], [0] * 24]}
 
 
@@ -33,27 +83,28 @@ def some_value(parameter: Parameter, random: Random) -> Any:
         case Shape.NUMBER:
             return random.choice((*parameter.usual, parameter.lowest, parameter.lowest + 1))
         case Shape.WORD:
-            return random.choice(parameter.words)
+            return random.choice([word for word in parameter.words if word not in OF_VARIANTS])
         case Shape.WORDS:
-            return [word for word in parameter.words if random.random() < 0.5]
+            return [word for word in parameter.words if word not in OF_VARIANTS and random.random() < 0.5]
         case Shape.NUMBERS:
             return random.choice(ROWS[parameter.name])
         case Shape.TABLE:
             return random.choice(TABLES[parameter.name])
 
 
-def changed(rules: RuleSet, random: Random, count: int) -> RuleSet:
-    """The rules with so many parameters changed, whether they work together or not."""
-    some = random.sample(PARAMETERS, count)
-    return replace(rules, **{one.name: read_value(one, some_value(one, random), one.name) for one in some})
+def by_chance(random: Random, count: int) -> dict[str, Any]:
+    """So many parameters with values as they stand in JSON, whether they work together or not."""
+    some = random.sample([one for one in PARAMETERS if one.name not in VARIED], count)
+    return {one.name: some_value(one, random) for one in some}
 
 
 def playable(rules: RuleSet, random: Random, *, most: int = 12) -> RuleSet:
     """The rules with some parameters changed, that work together."""
     while True:
-        found = changed(rules, random, random.randint(1, most))
-        if not validate(found):
-            return found
+        try:
+            return changed(rules, by_chance(random, random.randint(1, most)))
+        except Unplayable:
+            continue
 
 
 def differing(rules: RuleSet, base: RuleSet) -> Mapping[str, Any]:

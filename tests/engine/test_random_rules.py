@@ -1,0 +1,52 @@
+"""Whatever house rules are accepted can be played: no dead end, no card lost, every deal with an end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from bot.engine.events import DealEnded
+from bot.engine.house_rules import Unplayable, changed
+from bot.engine.invariants import problems
+from bot.engine.options import written_options
+from bot.engine.packs import full_pack
+from bot.engine.rulesets import RULE_SETS
+from tests.engine.test_properties import all_cards
+from tests.support.house_rules import by_chance, differing, playable
+from tests.support.play import SCORES_BY_MINIMUM, dealt, steps_of_a_deal
+
+FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
+MINIMA = tuple(SCORES_BY_MINIMUM)
+
+
+@pytest.mark.parametrize("block", range(8))
+def test_accepted_house_rules_always_play_deals_to_the_end(block: int) -> None:
+    for seed in range(block * 30, block * 30 + 30):
+        random = Random(seed)
+        base = random.choice(FORMS)
+        rules = playable(base, random)
+        state = dealt(rules, seed, minimum=random.choice(MINIMA), dealer=seed % rules.players)
+        pack = Counter(full_pack(rules.decks, rules.jokers_per_deck))
+        ended = 0
+        for played in steps_of_a_deal(state, random):
+            assert pack == all_cards(played.after), differing(rules, base)
+            assert () == problems(played.after), differing(rules, base)
+            ended += sum(isinstance(event, DealEnded) for event in played.events)
+        assert 1 == ended, differing(rules, base)
+
+
+def test_what_is_refused_says_why_and_what_is_accepted_is_written_as_it_is_read() -> None:
+    refused = 0
+    for seed in range(300):
+        random = Random(seed)
+        base = random.choice(FORMS)
+        asked = by_chance(random, random.randint(1, 12))
+        try:
+            rules = changed(base, asked)
+        except Unplayable as unplayable:
+            refused += len(unplayable.problems) > 0
+        else:
+            assert rules == changed(base, written_options(rules, base))
+    assert 0 < refused < 300
