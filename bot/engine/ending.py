@@ -6,6 +6,7 @@ The functions answer with a `Refusal` or with None, as those of `bot.engine.veri
 from __future__ import annotations
 
 from bot.engine import layouts
+from bot.engine.canastas import enough_in, why_not_enough
 from bot.engine.cards import JOKER, RANK_LETTERS, TWO, Kind
 from bot.engine.counts import Counts, tally
 from bot.engine.melds import TableMeld
@@ -130,7 +131,7 @@ def why_not_end_with(state: State, spread: Spread) -> Refusal | None:
     kind = gathered_kind(state)
     if kind is not None:
         return why_not_end(state, 1 << 8 * kind, spread)
-    if word(state) is not False and spread.canastas >= state.rules.out_canastas:
+    if word(state) is not False and enough_in(state.rules, spread):
         return None
     return cannot_go_out(state, spread, left=1)
 
@@ -139,7 +140,7 @@ def why_not_out(state: State, spread: Spread) -> Refusal | None:
     """Whether the seat may go out with this spread on the table, its last card being discarded."""
     rules = state.rules
     side = state.seating.side_by_seat[state.turn]
-    if word(state) is False or spread.canastas < rules.out_canastas:
+    if word(state) is False or not enough_in(rules, spread):
         return cannot_go_out(state, spread, left=0)
     if not state.opened[side] and not (state.drew == "stock" and "concealed" in rules.open_waiver):
         return Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": state.laid_points, "required": minimum(state, side)})
@@ -151,9 +152,12 @@ def cannot_go_out(state: State, spread: Spread, *, left: int) -> Refusal:
     if state.permission is False:
         return Refusal(Code.PARTNER_SAID_NO, {"left": left})
     rules = state.rules
-    if spread.canastas >= rules.out_canastas and state.permission is None and rules.needs_word:
+    lacking = why_not_enough(rules, spread.by_place.values(), left=left)
+    if lacking is not None:
+        return lacking
+    if state.permission is None and rules.needs_word:
         return Refusal(Code.OUT_NOT_ANNOUNCED if rules.out_announce else Code.OUT_NOT_ASKED, {"left": left})
-    if spread.canastas >= rules.out_canastas and rules.out_discard == "mandatory" and not left:
+    if rules.out_discard == "mandatory" and not left:
         return Refusal(Code.OUT_NEEDS_DISCARD, {"left": left})
     return Refusal(Code.NEEDS_CANASTA, {"canastas": spread.canastas, "required": rules.out_canastas, "left": left})
 

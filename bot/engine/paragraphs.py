@@ -63,6 +63,7 @@ OF_REFUSAL: Final[Mapping[Code, str]] = {
     Code.INITIAL_MELD_TOO_LOW: "1.11",
     Code.INITIAL_MELD_UNREACHABLE: "1.11",
     Code.NEEDS_CANASTA: "1.15",
+    Code.NEEDS_CANASTA_KIND: "1.15",
     Code.OUT_NEEDS_DISCARD: "1.15",
     Code.OUT_NOT_ANNOUNCED: "1.15",
     Code.OUT_NOT_ASKED: "1.18",

@@ -56,6 +56,7 @@ class Code(StrEnum):
     INITIAL_MELD_TOO_LOW = "initial_meld_too_low"  # {"count", "required"}
     INITIAL_MELD_UNREACHABLE = "initial_meld_unreachable"  # {"count", "required", "best"}
     NEEDS_CANASTA = "needs_canasta"  # cannot go out: {"canastas", "required", "left"}
+    NEEDS_CANASTA_KIND = "needs_canasta_kind"  # too few of a kind: {"canasta", "held", "required", "left"}
     OUT_NEEDS_DISCARD = "out_needs_discard"  # going out takes a last card to discard: {"left"}
     OUT_NOT_ANNOUNCED = "out_not_announced"  # going out has to be announced first: {"left"}
     OUT_NOT_ASKED = "out_not_asked"  # the partner has to be asked first: {"left"}

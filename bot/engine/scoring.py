@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.engine.canastas import tally
 from bot.engine.cards import Card
 from bot.engine.events import DealEnd, DealEnded, GameEnded, ScoreLines
 from bot.engine.melds import TableMeld
+from bot.engine.queries import canastas
 from bot.engine.rules import RuleSet
 from bot.engine.state import State
 
@@ -54,9 +56,8 @@ def _score_side(state: State, side: int, went_out: int | None, *, concealed: boo
 
 def canasta_counts(rules: RuleSet, melds: Sequence[TableMeld]) -> tuple[int, int]:
     """How many natural and how many mixed canastas lie there."""
-    wilds = [meld.wilds for meld in melds if meld.size >= rules.canasta_size]
-    natural = wilds.count(0)
-    return natural, len(wilds) - natural
+    held = tally(rules, melds)
+    return held.natural, held.mixed
 
 
 def melded_points(rules: RuleSet, melds: Sequence[TableMeld]) -> int:
@@ -72,7 +73,7 @@ def red_three_points(rules: RuleSet, red_threes: Sequence[Card], melds: Sequence
     total = rules.red3_values[min(len(red_threes), len(rules.red3_values)) - 1]
     if rules.red3_sign == "opened":
         return total if melds else -total
-    return total if sum(canasta_counts(rules, melds)) >= _CANASTAS_FOR[rules.red3_sign] else -total
+    return total if canastas(rules, melds) >= _CANASTAS_FOR[rules.red3_sign] else -total
 
 
 _CANASTAS_FOR: Final = {"canastas>=1": 1, "canastas>=2": 2}

@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.engine import phases
 from bot.engine.actions import ANNOUNCE, ASK, Announce, Answer, Ask, Discard, Draw, Meld, Pass, Step, Take
+from bot.engine.canastas import counting_in
 from bot.engine.cards import BLACK_THREE, HELD_KINDS, JOKER, RED_THREE, TWO
 from bot.engine.counts import pack_step
 from bot.engine.ending import (
@@ -165,7 +166,7 @@ def why_not_ask(state: State, _step: Ask = ASK) -> Refusal | None:
     if state.permission is not None or state.started or state.joined:
         return Refusal(Code.ASK_TOO_LATE)
     if not _could_go_out(state):
-        held = state.spreads[state.seating.side_by_seat[state.turn]].canastas
+        held = counting_in(rules, state.spreads[state.seating.side_by_seat[state.turn]])
         return Refusal(Code.ASK_CANNOT_GO_OUT, {"canastas": held, "required": rules.out_canastas})
     return None
 
@@ -178,7 +179,7 @@ def why_not_announce(state: State, _step: Announce = ANNOUNCE) -> Refusal | None
     if state.permission is not None or state.started or state.joined:
         return Refusal(Code.ANNOUNCE_TOO_LATE)
     if not _could_go_out(state):
-        held = state.spreads[state.seating.side_by_seat[state.turn]].canastas
+        held = counting_in(rules, state.spreads[state.seating.side_by_seat[state.turn]])
         return Refusal(Code.ANNOUNCE_CANNOT_GO_OUT, {"canastas": held, "required": rules.out_canastas})
     return None
 

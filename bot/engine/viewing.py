@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
+from bot.engine.canastas import canasta_kind
 from bot.engine.cards import RED_THREE, Card, Kind
 from bot.engine.legal import legal_actions
 from bot.engine.melds import TableMeld
@@ -101,7 +100,5 @@ def _side(state: State, side: int) -> SideView:
 
 
 def _meld(rules: RuleSet, meld: TableMeld) -> MeldView:
-    canasta: Literal["natural", "mixed"] | None = None
-    if meld.size >= rules.canasta_size:
-        canasta = "mixed" if meld.wilds else "natural"
-    return MeldView(meld.place, meld.cards, meld.naturals, meld.wilds, canasta)
+    kind = canasta_kind(rules, meld)
+    return MeldView(meld.place, meld.cards, meld.naturals, meld.wilds, "run" if kind == "seq" else kind)

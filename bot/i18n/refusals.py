@@ -27,6 +27,8 @@ def refusal_sentence(
         if isinstance(letter := detail.get(name), str):
             values[name] = words.kind(letter)
             values[f"{name}s"] = values["cards"] = words.kind(letter, 2)
+    if "canasta" in detail:
+        values["canasta"] = words(f"canasta_kind.{detail['canasta']}", count=detail["required"])
     if "card" in detail:
         values["card"] = card_name(int(detail["card"]))
     elif "kind" in detail:

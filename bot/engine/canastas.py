@@ -1,0 +1,140 @@
+"""Canastas: of which kind each is, and which of them going out takes.
+
+From `rules/classic.md 1.14, 1.15` and `rules/variants.md 3`. Wild cards alone and twos melded as a rank make wild canastas; seven cards of a run make one of the kind ``seq``; every
+other canasta is natural or mixed. A state of plain rules answers by what its spread counts, which comes to the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, Literal, TypeAlias
+
+from bot.engine.cards import SEVEN
+from bot.engine.melds import TableMeld
+from bot.engine.places import DEUCE_MELD, WILD_MELD, Place, family_of, is_run
+from bot.engine.refusals import Code, Refusal
+from bot.engine.rules import RuleSet
+from bot.engine.spread import Spread
+from bot.engine.values import value
+
+CanastaKind: TypeAlias = Literal["natural", "mixed", "wild", "seq"]
+"""What a canasta is called; ``seq`` is a run."""
+
+_WILD_FAMILIES: Final = frozenset({WILD_MELD, DEUCE_MELD})
+
+
+@value
+class Tally:
+    """How many canastas of each kind lie there.
+
+    Those of sevens are natural or mixed ones, and told once more. `counting` are those that count for going out, which
+    some kinds may not (`out_excludes`).
+    """
+
+    natural: int
+    mixed: int
+    wild: int
+    seq: int
+    natural_sevens: int
+    mixed_sevens: int
+    counting: int
+
+    @property
+    def all(self) -> int:
+        """How many canastas of any kind."""
+        return self.natural + self.mixed + self.wild + self.seq
+
+    @property
+    def sevens(self) -> int:
+        """How many canastas of sevens."""
+        return self.natural_sevens + self.mixed_sevens
+
+
+def kind_at(place: Place, wilds: int) -> CanastaKind:
+    """What a canasta at that place is called when so many of its cards are wild."""
+    if is_run(place):
+        return "seq"
+    if family_of(place) in _WILD_FAMILIES:
+        return "wild"
+    return "mixed" if wilds else "natural"
+
+
+def canasta_kind(rules: RuleSet, meld: TableMeld) -> CanastaKind | None:
+    """What a meld is called as a canasta; None while it is none."""
+    return kind_at(meld.place, meld.wilds) if len(meld.cards) >= rules.canasta_size else None
+
+
+def tally(rules: RuleSet, melds: Iterable[TableMeld]) -> Tally:
+    """How many canastas of each kind lie there."""
+    found = [(kind, meld.kind == SEVEN) for meld in melds if (kind := canasta_kind(rules, meld)) is not None]
+    kinds = [kind for kind, _ in found]
+    return Tally(
+        natural=kinds.count("natural"),
+        mixed=kinds.count("mixed"),
+        wild=kinds.count("wild"),
+        seq=kinds.count("seq"),
+        natural_sevens=found.count(("natural", True)),
+        mixed_sevens=found.count(("mixed", True)),
+        counting=sum([kind not in rules.out_excludes for kind in kinds]),
+    )
+
+
+def enough(rules: RuleSet, melds: Iterable[TableMeld]) -> bool:
+    """Whether the canastas that going out takes lie there: enough of them, and enough of each kind needed."""
+    return meets(rules, tally(rules, melds))
+
+
+def enough_in(rules: RuleSet, spread: Spread) -> bool:
+    """The same of a spread, which knows how many canastas there are."""
+    if not rules.varied:
+        return spread.canastas >= rules.out_canastas
+    return enough(rules, spread.by_place.values())
+
+
+def counting_in(rules: RuleSet, spread: Spread) -> int:
+    """How many canastas of a spread count for going out."""
+    return tally(rules, spread.by_place.values()).counting if rules.out_excludes else spread.canastas
+
+
+def meets(rules: RuleSet, held: Tally) -> bool:
+    """Whether these canastas are those that going out takes."""
+    return held.counting >= rules.out_canastas and (not rules.out_need or _lacking(rules, held) is None)
+
+
+def why_not_enough(rules: RuleSet, melds: Iterable[TableMeld], *, left: int) -> Refusal | None:
+    """The refusal for a side without the canastas that going out takes; `left` cards would be left in the hand."""
+    held = tally(rules, melds)
+    if held.counting < rules.out_canastas:
+        detail = {"canastas": held.counting, "required": rules.out_canastas, "left": left}
+        return Refusal(Code.NEEDS_CANASTA, detail)
+    lacking = _lacking(rules, held)
+    if lacking is None:
+        return None
+    kind, held_of_kind, required = lacking
+    return Refusal(Code.NEEDS_CANASTA_KIND, {"canasta": kind, "held": held_of_kind, "required": required, "left": left})
+
+
+def _lacking(rules: RuleSet, held: Tally) -> tuple[str, int, int] | None:
+    """The first kind needed of which there are too few, how many there are and how many it takes; else None.
+
+    A canasta of sevens that is needed as such is not counted as a natural or mixed one besides.
+    """
+    needed: dict[str, int] = dict(rules.out_need)
+    there = {"natural": held.natural, "mixed": held.mixed, "wild": held.wild, "seq": held.seq, "7": held.sevens}
+    if "7" in needed:
+        _set_sevens_aside(there, held, needed)
+    for kind, required in rules.out_need:
+        if there[kind] < required:
+            return kind, there[kind], required
+    return None
+
+
+def _set_sevens_aside(there: dict[str, int], held: Tally, needed: dict[str, int]) -> None:
+    """Take the canastas of sevens needed as such from the kind that can better do without them."""
+    for _ in range(min(needed["7"], held.sevens)):
+        spare = {
+            "natural": held.natural_sevens - (held.natural - there["natural"]),
+            "mixed": held.mixed_sevens - (held.mixed - there["mixed"]),
+        }
+        kinds = [kind for kind in spare if spare[kind]]
+        there[max(kinds, key=lambda kind: there[kind] - needed.get(kind, 0))] -= 1

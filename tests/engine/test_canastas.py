@@ -1,0 +1,118 @@
+"""Canastas: their kinds, and which of them going out takes (`rules/variants.md 3`, A.1 H)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import permutations, product
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.engine.canastas import canasta_kind, enough, kind_at, meets, tally, why_not_enough
+from bot.engine.cards import FIVE, JOKER_CARD, KING, NATURAL_KINDS, SEVEN, TWO, card_of
+from bot.engine.melds import TableMeld
+from bot.engine.places import DEUCE_MELD, FAMILIES, WILD_MELD, run_of
+from bot.engine.refusals import Code, Refusal
+from bot.engine.rules import RuleSet
+from bot.engine.rulesets import rule_set
+
+CLASSIC = rule_set("classic", 4)
+
+
+def of_rank(kind: int, naturals: int, wilds: int = 0) -> TableMeld:
+    return TableMeld(kind, naturals, wilds, (card_of(kind),) * naturals + (JOKER_CARD,) * wilds)
+
+
+def of_wilds(twos: int, jokers: int, place: int = WILD_MELD) -> TableMeld:
+    cards = (card_of(TWO),) * twos + (JOKER_CARD,) * jokers
+    naturals = twos if place == DEUCE_MELD else 0
+    return TableMeld(place, naturals, len(cards) - naturals, cards)
+
+
+def run(length: int) -> TableMeld:
+    return TableMeld(run_of(2), length, 0, tuple(card_of(kind, 2) for kind in range(length)))
+
+
+def test_a_canasta_has_seven_cards_and_its_kind_follows_from_place_and_wild_cards() -> None:
+    expected = [
+        (of_rank(KING, 7), "natural"),
+        (of_rank(KING, 4, 3), "mixed"),
+        (of_rank(KING, 6), None),
+        (of_rank(SEVEN + FAMILIES, 8, 1), "mixed"),
+        (of_wilds(7, 0), "wild"),
+        (of_wilds(3, 4), "wild"),
+        (of_wilds(4, 2), None),
+        (of_wilds(7, 0, DEUCE_MELD), "wild"),
+        (of_wilds(5, 2, DEUCE_MELD), "wild"),
+        (run(7), "seq"),
+        (run(6), None),
+    ]
+    assert [kind for _, kind in expected] == [canasta_kind(CLASSIC, meld) for meld, _ in expected]
+
+
+def needing(needs: dict[str, int], *, of: int = 0, excludes: frozenset[str] = frozenset()) -> RuleSet:
+    values: dict[str, Any] = {"out_need": tuple(needs.items()), "out_canastas": of, "out_excludes": excludes}
+    return replace(CLASSIC, **values)
+
+
+def test_what_lacks_is_told_with_its_numbers() -> None:
+    rules = needing({"natural": 1, "mixed": 2}, of=3)
+    melds = [of_rank(KING, 7), of_rank(FIVE, 5, 2)]
+    assert not enough(rules, melds)
+    assert Refusal(Code.NEEDS_CANASTA, {"canastas": 2, "required": 3, "left": 1}) == why_not_enough(
+        rules, melds, left=1
+    )
+    melds.append(of_wilds(7, 0))
+    assert Refusal(
+        Code.NEEDS_CANASTA_KIND, {"canasta": "mixed", "held": 1, "required": 2, "left": 0}
+    ) == why_not_enough(rules, melds, left=0)
+    melds.append(of_rank(SEVEN, 4, 3))
+    assert enough(rules, melds)
+    assert why_not_enough(rules, melds, left=0) is None
+
+
+def test_wild_canastas_that_do_not_count_are_no_help_in_going_out() -> None:
+    rules = needing({}, of=2, excludes=frozenset({"wild"}))
+    melds = [of_rank(KING, 7), of_wilds(7, 0, DEUCE_MELD)]
+    assert 1 == tally(rules, melds).counting
+    assert not enough(rules, melds)
+    assert enough(rules, [*melds, of_rank(FIVE, 6, 1)])
+
+
+def assigned(rules: RuleSet, melds: list[TableMeld]) -> bool:
+    """Whether canastas can be given out to the needs, one each, by trying every way."""
+    needs = [kind for kind, count in rules.out_need for _ in range(count)]
+    canastas = [meld for meld in melds if len(meld.cards) >= 7]
+
+    def serves(meld: TableMeld, need: str) -> bool:
+        return meld.kind == SEVEN if need == "7" else kind_at(meld.place, meld.wilds) == need
+
+    return any(
+        all(serves(meld, need) for meld, need in zip(chosen, needs, strict=True))
+        for chosen in permutations(canastas, len(needs))
+    )
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_one_canasta_serves_one_need(seed: int) -> None:
+    chance = Random(seed)
+    stock = [
+        *(of_rank(kind, *shape) for kind, shape in product((SEVEN, SEVEN + FAMILIES, KING), ((7, 0), (5, 2), (4, 0)))),
+        of_wilds(7, 0),
+        run(7),
+    ]
+    met = 0
+    for _ in range(150):
+        kinds = chance.sample(("natural", "mixed", "wild", "seq", "7"), chance.randrange(4))
+        rules = needing({kind: chance.randint(1, 2) for kind in kinds})
+        melds = chance.sample(stock, chance.randrange(6))
+        expected = assigned(rules, melds)
+        met += expected
+        assert expected == meets(rules, tally(rules, melds)) == (why_not_enough(rules, melds, left=1) is None)
+    assert 0 < met < 150
+
+
+def test_plain_rules_count_as_their_spreads_do() -> None:
+    melds = [of_rank(kind, 7 if kind % 2 else 5) for kind in NATURAL_KINDS]
+    assert 5 == tally(CLASSIC, melds).all == tally(CLASSIC, melds).counting
