@@ -1,7 +1,8 @@
 """Canastas: of which kind each is, and which of them going out takes.
 
-From `rules/classic.md 1.14, 1.15` and `rules/variants.md 3`. Wild cards alone and twos melded as a rank make wild canastas; seven cards of a run make one of the kind ``seq``; every
-other canasta is natural or mixed. A state of plain rules answers by what its spread counts, which comes to the same.
+From `rules/classic.md 1.14, 1.15` and `rules/variants.md 3`. Wild cards alone and twos melded as a rank make wild
+canastas; seven cards of a run make one of the kind ``seq``; every other canasta is natural or mixed. Plain rules are
+answered by what a spread counts, which comes to the same.
 """
 
 from __future__ import annotations
