@@ -11,15 +11,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.clocks.clock import Clock
+from bot.engine.actions import Action
 from bot.store.protocol import MessageRow, Store, TableSummary
 from bot.tables import showing
 from bot.tables.ledger import Ledger
 from bot.tables.limits import Limits, Pace
+from bot.tables.lobby import require_seat
 from bot.tables.lobby_service import LobbyService
 from bot.tables.looks import OPEN, BoardMessage, Changed, SeatLook, TableLook
+from bot.tables.play import running_game
 from bot.tables.play_service import PlayService
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.ruling import Ruling, ruling
 
 
 class TableService(LobbyService, PlayService):
@@ -45,6 +49,16 @@ class TableService(LobbyService, PlayService):
     async def seat_look(self, table: int, *, person: int, guild: int | None) -> SeatLook:
         """The person's own seat. Refusals: unknown_table, wrong_server, not_seated."""
         return showing.person_look(await self._table_of(table, guild), person)
+
+    async def judge(self, table: int, action: Action, *, person: int, guild: int | None) -> Ruling:
+        """Whether the person's seat may act so, and why; nothing changes and nothing hidden is told.
+
+        Refusals: unknown_table, wrong_server, not_seated, not_started, game_finished, table_closed. What the rules
+        refuse is in the ruling.
+        """
+        found = await self._table_of(table, guild)
+        seat = require_seat(found, person)
+        return ruling(running_game(found), seat, action)
 
     async def computer_look(self, table: int) -> SeatLook | None:
         """The seat that is to act if a computer player holds it and a person is seated to play with; else None."""

@@ -1,0 +1,102 @@
+"""Rulings: whether a seat may act so in a game as it stands, and why; nothing comes of the asking.
+
+A ruling goes by what the seat may know. The other hands and the stock are replaced by the cards that are left over, in
+an order of their own, so that the ruling is the same whatever they really are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from bot.engine import phases
+from bot.engine.actions import TAKE_BACK, Action, Announce, DiscardCard, LayMelds, StartDeal
+from bot.engine.decide import decide, why_not
+from bot.engine.events import DealEnd, DealEnded, Event, Opened
+from bot.engine.evolve import fold
+from bot.engine.paragraphs import CONCEALED, GOING_OUT, INITIAL_MELD, OF_ACTION, OF_REFUSAL
+from bot.engine.refusals import Code, Refusal
+from bot.engine.state import State, actor
+
+_AFTER_THE_DRAW = (LayMelds, DiscardCard, Announce)
+"""Actions that are judged as if the seat had drawn, where it is not its turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """Legal if there is no `refusal`.
+
+    `paragraphs` are those that say so; of a legal action those of what it brings about follow (`rules/classic.md`).
+    `supposed` tells that it is not the seat's turn and that the ruling supposes it were, the table being as it is.
+    """
+
+    refusal: Refusal | None
+    paragraphs: tuple[str, ...]
+    supposed: bool
+
+    @property
+    def legal(self) -> bool:
+        """Whether the rules allow it."""
+        return self.refusal is None
+
+
+def ruling(game: State, seat: int, action: Action) -> Ruling:
+    """What the rules say to that seat's action, from what the seat knows."""
+    state = blinded(game, seat)
+    supposed = _may_suppose(state, seat)
+    if supposed:
+        state = _at_turn(state, seat, drawn=isinstance(action, _AFTER_THE_DRAW))
+    refusal = Refusal(Code.NOT_YOUR_TURN, {"turn": state.turn}) if isinstance(action, StartDeal) else None
+    refusal = refusal or why_not(state, seat, action)
+    if refusal is not None:
+        return Ruling(refusal, (OF_REFUSAL[refusal.code],), supposed)
+    return Ruling(None, (OF_ACTION[type(action)], *_brought_about(decide(state, seat, action))), supposed)
+
+
+def blinded(game: State, seat: int) -> State:
+    """The game with the cards that a seat does not know dealt out in an order that tells nothing."""
+    unknown = sorted([card for other, hand in enumerate(game.hands) if other != seat for card in hand])
+    pool = sorted([*unknown, *game.stock])
+    hands = []
+    for other, hand in enumerate(game.hands):
+        if other == seat:
+            hands.append(hand)
+        else:
+            hands.append(tuple(pool[: len(hand)]))
+            pool = pool[len(hand) :]
+    return replace(game, hands=tuple(hands), stock=tuple(reversed(pool)))
+
+
+def _may_suppose(state: State, seat: int) -> bool:
+    """Whether it is another seat's turn while this one plays in the deal."""
+    acting = actor(state)
+    asked = state.phase is phases.ANSWER and seat == state.turn
+    return acting is not None and seat != acting and not asked and seat in state.seating.seats
+
+
+def _at_turn(state: State, seat: int, *, drawn: bool) -> State:
+    """The table as it is, at the seat's turn; what a side has laid and not yet opened with is taken back before."""
+    if not state.opened[state.seating.side_by_seat[state.turn]]:
+        while state.laid and why_not(state, state.turn, TAKE_BACK) is None:
+            state = fold(state, decide(state, state.turn, TAKE_BACK))
+    return replace(
+        state,
+        turn=seat,
+        phase=phases.PLAY if drawn else phases.DRAW,
+        drew="stock" if drawn else None,
+        fresh=(),
+        laid=(),
+        laid_points=0,
+        aside=False,
+        claimed=None,
+        started=frozenset(),
+        joined=False,
+        permission=None,
+        asked_in=None,
+    )
+
+
+def _brought_about(events: tuple[Event, ...]) -> tuple[str, ...]:
+    """The paragraphs of what a legal action does besides."""
+    opening = [INITIAL_MELD for event in events if isinstance(event, Opened)]
+    ended = [event for event in events if isinstance(event, DealEnded) and event.reason is DealEnd.OUT]
+    return (*opening, *(CONCEALED if event.concealed else GOING_OUT for event in ended))

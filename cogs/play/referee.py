@@ -1,0 +1,160 @@
+"""`/referee`: would this be legal at my table as it stands, and why? Nothing is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, TypeAlias
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.engine.actions import ANNOUNCE, ASK, DRAW, PASS, Action, DiscardCard, LayMelds
+from bot.engine.paragraphs import OF_REFUSAL
+from bot.engine.refusals import Refusal
+from bot.engine.views import SeatView
+from bot.i18n import Words
+from bot.tables.looks import SeatLook
+from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.ruling import Ruling
+from cogs.play import suggestions, taking
+from cogs.play.suggestions import Suggestion
+from cogs.shared import cards_input, hands, replies, resolve, ruling_text
+from cogs.shared.context import Context
+from cogs.shared.errors import answered, quiet
+from cogs.shared.panel import WAYS
+from cogs.shared.replies import Interaction
+
+Wanted: TypeAlias = Callable[[SeatView], Action]
+"""An action read from what the person wrote, in cards of the person's hand."""
+
+TABLE: Final = "The table, if you sit at several"
+
+
+class RefereeCommands(commands.GroupCog, name="referee", description="Would this be legal here and now, and why?"):
+    """`/referee take`, `/referee meld`, `/referee discard` and the others."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.tables = context.tables
+
+    @app_commands.command(description="Would it be legal to draw?")
+    @app_commands.guild_only()
+    @app_commands.describe(table=TABLE)
+    async def draw(self, interaction: Interaction, table: str | None = None) -> None:
+        await self._judge(interaction, table, lambda _: DRAW)
+
+    @app_commands.command(description="Would it be legal to take the pile?")
+    @app_commands.guild_only()
+    @app_commands.rename(way="with")
+    @app_commands.describe(
+        way="The cards that claim the top card; without them every way is tried",
+        melds="Further melds laid at the same time, for the initial meld",
+        table=TABLE,
+    )
+    async def take(
+        self, interaction: Interaction, way: str | None = None, melds: str | None = None, table: str | None = None
+    ) -> None:
+        words = replies.words_for(interaction)
+        ways = (way,) if way or melds else tuple(WAYS)
+        await self._judge(interaction, table, *(_take(words, one, melds) for one in ways))
+
+    @app_commands.command(description="Would it be legal to lay these melds?")
+    @app_commands.guild_only()
+    @app_commands.describe(cards="For example KKK2, or: 3 kings and a joker, or: QQQ2, 777", table=TABLE)
+    async def meld(self, interaction: Interaction, cards: str, table: str | None = None) -> None:
+        await self._judge(interaction, table, lambda view: LayMelds(cards_input.lays(cards, view.hand, _ranks(view))))
+
+    @app_commands.command(description="Would it be legal to discard this card?")
+    @app_commands.guild_only()
+    @app_commands.describe(card="For example 7, or 10h, or joker", table=TABLE)
+    async def discard(self, interaction: Interaction, card: str, table: str | None = None) -> None:
+        await self._judge(interaction, table, lambda view: DiscardCard(cards_input.one_card(card, view.hand)))
+
+    @app_commands.command(description="Might you ask your partner now whether you may go out?")
+    @app_commands.guild_only()
+    @app_commands.describe(table=TABLE)
+    async def ask(self, interaction: Interaction, table: str | None = None) -> None:
+        await self._judge(interaction, table, lambda _: ASK)
+
+    @app_commands.command(description="Might you announce now that you go out?")
+    @app_commands.guild_only()
+    @app_commands.describe(table=TABLE)
+    async def announce(self, interaction: Interaction, table: str | None = None) -> None:
+        await self._judge(interaction, table, lambda _: ANNOUNCE)
+
+    @app_commands.command(name="pass", description="Would it be legal to decline the pile?")
+    @app_commands.guild_only()
+    @app_commands.describe(table=TABLE)
+    async def pass_(self, interaction: Interaction, table: str | None = None) -> None:
+        await self._judge(interaction, table, lambda _: PASS)
+
+    # --- one way for all
+
+    async def _judge(self, interaction: Interaction, table: str | None, *wanted: Wanted) -> None:
+        """Say what the rules make of the first of these that they allow, or else of the first."""
+        async with answered(interaction):
+            number = await resolve.own_table(self.tables, interaction, table)
+            look = await hands.look_of(self.context, interaction, number)
+            if look.view is None:
+                raise TableRefusal(TableCode.NOT_STARTED, {"table": number})
+            rulings = [await self._ruling(interaction, look, look.view, one) for one in wanted]
+            action, found = next((one for one in rulings if one[1].legal), rulings[0])
+            await replies.say(
+                interaction, *ruling_text.lines(replies.words_for(interaction), look, action, found)
+            )
+
+    async def _ruling(
+        self, interaction: Interaction, look: SeatLook, view: SeatView, wanted: Wanted
+    ) -> tuple[Action | None, Ruling]:
+        """The action and its ruling; an action that names no card there is gets the rules' refusal of it."""
+        try:
+            action = wanted(view)
+        except Refusal as refusal:
+            return None, Ruling(refusal, (OF_REFUSAL[refusal.code],), supposed=False)
+        person, guild = interaction.user.id, interaction.guild_id
+        return action, await self.tables.judge(look.table.id, action, person=person, guild=guild)
+
+    # --- autocompletion
+
+    @take.autocomplete("way")
+    async def suggest_ways(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        found: list[Suggestion] = []
+        async with quiet():
+            table = getattr(interaction.namespace, "table", None)
+            number = await resolve.own_table(self.tables, interaction, table)
+            look = await hands.look_of(self.context, interaction, number)
+            if look.view is not None:
+                found = list(_every_way(replies.words_for(interaction), look.view, typed))
+        return [app_commands.Choice(name=label, value=value) for label, value in found]
+
+    @draw.autocomplete("table")
+    @take.autocomplete("table")
+    @meld.autocomplete("table")
+    @discard.autocomplete("table")
+    @ask.autocomplete("table")
+    @announce.autocomplete("table")
+    @pass_.autocomplete("table")
+    async def suggest_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        found: list[Suggestion] = []
+        async with quiet():
+            found = await resolve.choices(self.tables, interaction, typed)
+        return [app_commands.Choice(name=label, value=value) for label, value in found]
+
+
+def _take(words: Words, way: str | None, melds: str | None) -> Wanted:
+    return lambda view: taking.by_words(words, view, way, melds)
+
+
+def _ranks(view: SeatView) -> list[int]:
+    return [meld.kind for meld in view.side.melds]
+
+
+def _every_way(words: Words, view: SeatView, typed: str) -> Iterator[Suggestion]:
+    """All ways there are, legal or not: that is what is asked."""
+    top = view.table.pile.top
+    if top is None:
+        return
+    for way in WAYS:
+        label = suggestions.way_in_words(words, top >> 2, way)
+        if typed.casefold() in label.casefold():
+            yield label, way
