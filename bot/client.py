@@ -19,6 +19,7 @@ from cogs.admin.commands import SetupCommands
 from cogs.guide.commands import GuideCommands
 from cogs.play.commands import PlayCommands
 from cogs.play.controls import PanelControls
+from cogs.play.referee import RefereeCommands
 from cogs.profile.commands import ProfileCommands
 from cogs.profile.controls import SettingsControls
 from cogs.shared.calls import Failed, attempt
@@ -90,6 +91,7 @@ class CanastaBot(commands.AutoShardedBot):
             Controls(self.context.router),
             TableCommands(self.context),
             PlayCommands(self.context),
+            RefereeCommands(self.context),
             ProfileCommands(self.context),
             SetupCommands(self.context),
             GuideCommands(),

@@ -13,6 +13,7 @@ import pytest
 from bot.__main__ import COMMANDS, Command, main
 from cogs.guide.commands import GuideCommands
 from cogs.play.commands import PlayCommands
+from cogs.play.referee import RefereeCommands
 from cogs.shared import places
 from cogs.table.commands import TableCommands
 
@@ -106,8 +107,8 @@ def test_the_invitation_asks_for_what_tables_need() -> None:
 
 def test_the_readme_names_every_command_of_discord() -> None:
     section = (ROOT / "README.md").read_text().partition("## Playing")[2].partition("\n## ")[0]
-    named = set(re.findall(r"`/?(?:table )?([a-z-]+)(?: [a-z]+:)?`", section))
-    cogs = (TableCommands, PlayCommands, GuideCommands)
+    named = set(re.findall(r"`/?(?:table |referee )?([a-z-]+)(?: [a-z]+:)?`", section))
+    cogs = (TableCommands, PlayCommands, RefereeCommands, GuideCommands)
     assert {command.name for cog in cogs for command in cog.__cog_app_commands__} == named
 
 

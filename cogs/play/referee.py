@@ -16,12 +16,12 @@ from bot.i18n import Words
 from bot.tables.looks import SeatLook
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.ruling import Ruling
-from cogs.play import suggestions, taking
+from cogs.play import taking
 from cogs.play.suggestions import Suggestion
 from cogs.shared import cards_input, hands, replies, resolve, ruling_text
 from cogs.shared.context import Context
 from cogs.shared.errors import answered, quiet
-from cogs.shared.panel import WAYS
+from cogs.shared.panel import WAYS, way_in_words
 from cogs.shared.replies import Interaction
 
 Wanted: TypeAlias = Callable[[SeatView], Action]
@@ -99,9 +99,7 @@ class RefereeCommands(commands.GroupCog, name="referee", description="Would this
                 raise TableRefusal(TableCode.NOT_STARTED, {"table": number})
             rulings = [await self._ruling(interaction, look, look.view, one) for one in wanted]
             action, found = next((one for one in rulings if one[1].legal), rulings[0])
-            await replies.say(
-                interaction, *ruling_text.lines(replies.words_for(interaction), look, action, found)
-            )
+            await replies.say(interaction, *ruling_text.lines(replies.words_for(interaction), look, action, found))
 
     async def _ruling(
         self, interaction: Interaction, look: SeatLook, view: SeatView, wanted: Wanted
@@ -155,6 +153,6 @@ def _every_way(words: Words, view: SeatView, typed: str) -> Iterator[Suggestion]
     if top is None:
         return
     for way in WAYS:
-        label = suggestions.way_in_words(words, top >> 2, way)
+        label = way_in_words(words, top >> 2, way)
         if typed.casefold() in label.casefold():
             yield label, way

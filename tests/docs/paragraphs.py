@@ -11,56 +11,50 @@ from bot.i18n import words
 from bot.i18n.catalogue import placeholders
 from cogs.shared.parameters import title
 
-TITLES: Final = {
-    "1.1": (
-        "Cards and their values",
-        "Jokers 50, twos and aces 20, king to eight 10, seven to four and black threes 5.",
-    ),
-    "1.2": ("Partners and seats", "Partners sit opposite each other."),
-    "1.3": ("The dealer", "The deal passes to the next in the order of play."),
-    "1.4": ("The deal", "Cards are dealt one at a time from the dealer's left; the rest is the stock."),
-    "1.5": ("Who begins, and the order of play", "The turn passes from seat to seat."),
-    "1.6": ("The upcard", "The stock's top card is turned and begins the discard pile."),
-    "1.7": ("Red threes in play", "They are laid out and replaced, and never kept in the hand nor melded."),
-    "1.8": ("Black threes", "They stop the next player, and are melded only in going out, without wild cards."),
-    "1.9": ("The turn", "Draw or take the pile, lay melds if you like, discard one card."),
-    "1.10": ("Melds", "Three or more of a rank, with at least two naturals, and one meld of each rank a side."),
-    "1.11": (
-        "The initial meld",
-        "A side's first melds of a deal need a minimum of points, by its score before the deal.",
-    ),
-    "1.12": ("Taking the pile", "Its top card has to be melded at once; then the whole pile comes to the hand."),
-    "1.13": ("The frozen pile", "Only a natural pair takes it, until it has been taken."),
-    "1.14": ("Canastas", "A meld of seven or more: natural without wild cards, mixed with them."),
-    "1.15": ("Going out", "By melding the whole hand, or all of it but a last discard, with a canasta."),
-    "1.16": ("Concealed going out", "The whole hand in one turn, without having melded before."),
-    "1.17": ("What red threes count", "For a side that has melded, against one that has not."),
-    "1.18": ("Asking the partner", "“May I go out?” The answer binds."),
-    "1.19": ("The end of the stock", "Play goes on as long as each player takes the pile."),
-    "1.20": ("Counting a deal", "Bonuses and cards on the table, less the cards still held."),
-    "1.21": ("The end of the game", "The target is looked at when a deal is over."),
-    "1.22": ("Penalties", "What is not refused but paid for, at tables that play so."),
-    "2": ("Numbers of players", "Forms for two to six players."),
-    "2.1": ("Two players", "Fifteen cards, two drawn, two canastas to go out."),
-    "2.2": ("Three players", "Each alone."),
-    "2.3": ("Five players", "Two against three, of whom one rests."),
-    "2.4": ("Six players", "Three pairs, or two trios."),
-    "v2": ("Variants: the shared base", "What all rule sets share, and how the founding texts differ."),
-    "v3.1": ("Samba", "Three packs; runs of a suit; several melds of a rank."),
-    "v3.2": ("Bolivia", "Samba with melds of wild cards."),
-    "v3.3": ("Brazilian canasta", "Bolivia with canastas to open with."),
-    "v3.4": ("Chilean canasta", "Little is known."),
-    "v3.5": ("Cuban canasta", "Melds of wild cards, canastas of exactly seven, the pile always frozen."),
-    "v3.6": ("Italian canasta", "Cards hidden under the upcard; twos as a rank of their own."),
-    "v3.7": ("British canasta", "No text of its own was found."),
-    "v3.8": ("Uruguay canasta", "Melds of wild cards; the pile always frozen."),
-    "v3.9": ("Joker canasta", "Threes of both colours laid out; canastas of exactly seven."),
-    "v3.10": ("Modern American canasta", "Talons, clean triples, the rule of five, dead ranks, special hands."),
-    "v3.11": ("Hand and Foot", "A second hand, taken up when the first is used up."),
-    "v3.12": ("Pennies from Heaven", "Two trios, a second hand, and canastas of sevens."),
-    "v3.13": ("Tampa and Mexicana", "Samba with melds of wild cards; an opening that draws more cards."),
+LAWS: Final = {
+    "1.1": "Jokers 50, twos and aces 20, king to eight 10, seven to four and black threes 5.",
+    "1.2": "Partners sit opposite each other.",
+    "1.3": "The deal passes to the next in the order of play.",
+    "1.4": "Cards are dealt one at a time from the dealer's left; the rest is the stock.",
+    "1.5": "The turn passes from seat to seat.",
+    "1.6": "The stock's top card is turned and begins the discard pile.",
+    "1.7": "They are laid out and replaced, and never kept in the hand nor melded.",
+    "1.8": "They stop the next player, and are melded only in going out, without wild cards.",
+    "1.9": "Draw or take the pile, lay melds if you like, discard one card.",
+    "1.10": "Three or more of a rank, with at least two naturals, and one meld of each rank a side.",
+    "1.11": "A side's first melds of a deal need a minimum of points, by its score before the deal.",
+    "1.12": "Its top card has to be melded at once; then the whole pile comes to the hand.",
+    "1.13": "Only a natural pair takes it, until it has been taken.",
+    "1.14": "A meld of seven or more: natural without wild cards, mixed with them.",
+    "1.15": "By melding the whole hand, or all of it but a last discard, with a canasta.",
+    "1.16": "The whole hand in one turn, without having melded before.",
+    "1.17": "For a side that has melded, against one that has not.",
+    "1.18": "“May I go out?” The answer binds.",
+    "1.19": "Play goes on as long as each player takes the pile.",
+    "1.20": "Bonuses and cards on the table, less the cards still held.",
+    "1.21": "The target is looked at when a deal is over.",
+    "1.22": "What is not refused but paid for, at tables that play so.",
+    "2": "Forms for two to six players.",
+    "2.1": "Fifteen cards, two drawn, two canastas to go out.",
+    "2.2": "Each alone.",
+    "2.3": "Two against three, of whom one rests.",
+    "2.4": "Three pairs, or two trios.",
+    "v2": "What all rule sets share, and how the founding texts differ.",
+    "v3.1": "Three packs; runs of a suit; several melds of a rank.",
+    "v3.2": "Samba with melds of wild cards.",
+    "v3.3": "Bolivia with canastas to open with.",
+    "v3.4": "Little is known.",
+    "v3.5": "Melds of wild cards, canastas of exactly seven, the pile always frozen.",
+    "v3.6": "Cards hidden under the upcard; twos as a rank of their own.",
+    "v3.7": "No text of its own was found.",
+    "v3.8": "Melds of wild cards; the pile always frozen.",
+    "v3.9": "Threes of both colours laid out; canastas of exactly seven.",
+    "v3.10": "Talons, clean triples, the rule of five, dead ranks, special hands.",
+    "v3.11": "A second hand, taken up when the first is used up.",
+    "v3.12": "Two trios, a second hand, and canastas of sevens.",
+    "v3.13": "Samba with melds of wild cards; an opening that draws more cards.",
 }
-"""What each paragraph is called, and its law under the classic rules in a sentence."""
+"""What each paragraph says under the classic rules, in a sentence."""
 
 INTRODUCTION: Final = (
     "Refusals and the referee name a paragraph. Here is what each is about, the parameters that decide it differently "
@@ -79,9 +73,9 @@ def _anchor(paragraph: str) -> str:
 
 
 def cited() -> list[str]:
-    """Every paragraph that is cited anywhere, and those that have a title, in order."""
+    """Every paragraph that is cited anywhere, and those that have a law, in order."""
     found = {*OF_REFUSAL.values(), *OF_ACTION.values(), *(one.paragraph for one in PARAMETERS)}
-    return sorted({*TITLES, *map(_short, found)}, key=_order)
+    return sorted({*LAWS, *map(_short, found)}, key=_order)
 
 
 def _short(paragraph: str) -> str:
@@ -102,10 +96,10 @@ def page(made: str) -> str:
 
 
 def _paragraph(paragraph: str) -> Iterator[str]:
-    name, law = TITLES[paragraph]
+    name = words()(f"paragraph.{paragraph}")
     yield f'<a id="{_anchor(paragraph)}"></a>'
-    yield f"## § {paragraph} {name}"
-    yield law
+    yield f"## § {paragraph} {name[:1].upper()}{name[1:]}"
+    yield LAWS[paragraph]
     decided = [one for one in PARAMETERS if _short(one.paragraph) == paragraph]
     if decided:
         yield "\n".join(f"- **{title(words(), one.name)}** (`{one.name}`): {_about(one.name)}" for one in decided)

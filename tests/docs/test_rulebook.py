@@ -42,5 +42,5 @@ def test_forms_that_differ_are_told_apart() -> None:
     assert "2 players: 15<br>3 players: 13<br>4 and 6 players: 11" in line
 
 
-def test_every_paragraph_that_is_cited_has_a_name() -> None:
-    assert list(paragraphs.TITLES) == paragraphs.cited()
+def test_every_paragraph_that_is_cited_has_a_law() -> None:
+    assert list(paragraphs.LAWS) == paragraphs.cited()

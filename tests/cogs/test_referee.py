@@ -1,0 +1,94 @@
+"""`/referee`: would this be legal at my table, and why? An answer for one's own eyes, and nothing is played."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.engine.cards import JOKER, TWO
+from bot.engine.paragraphs import OF_ACTION, OF_REFUSAL
+from bot.engine.parameters import PARAMETERS
+from bot.engine.state import State
+from bot.i18n import locales, words
+from cogs.shared import card_text, ruling_text
+from tests.cogs.test_play import two_persons
+from tests.support.discord import Discord, Message, Person, text_of
+
+
+async def asked(discord: Discord, person: Person, what: str, /, **options: str) -> str:
+    """The answer, which only that person sees and after which everything is as it was."""
+    before, version, board = await discord.state(), (await discord.look()).version, await discord.board()
+    answer: Message = await person.types(f"referee {what}", **options)
+    assert answer.ephemeral
+    assert (before, version) == (await discord.state(), (await discord.look()).version)
+    assert text_of(board) == text_of(await discord.board())
+    assert all(message.id != answer.id for message in discord.person(2).sees())
+    return text_of(answer)
+
+
+def lowest(state: State) -> str:
+    return card_text.card(state.hands[state.turn][0])
+
+
+async def test_a_draw_is_legal_and_a_discard_before_it_is_not(discord: Discord) -> None:
+    first, _ = await two_persons(discord)
+    state = await discord.state()
+    drawing = await asked(discord, first, "draw")
+    assert "Drawing from the stock: yes" in drawing
+    assert "§ 1.9, the turn" in drawing
+    discarding = await asked(discord, first, "discard", card=lowest(state))
+    assert f"Discarding {lowest(state)}: no." in discarding
+    assert "Draw first, or take the pile." in discarding
+    assert "Nothing has been played" in discarding
+    await first.types("draw")
+    assert f"Discarding {lowest(state)}: yes" in await asked(discord, first, "discard", card=lowest(state))
+
+
+async def test_melds_are_judged_as_they_are_written_in_play(discord: Discord) -> None:
+    first, _ = await two_persons(discord)
+    await first.types("draw")
+    state = await discord.state()
+    kinds = [card >> 2 for card in state.hands[state.turn] if card >> 2 not in (TWO, JOKER)]
+    rank = card_text.rank(next(kind for kind in kinds if kinds.count(kind) >= 2))
+    told = await asked(discord, first, "meld", cards=f"{rank} {rank}")
+    assert ": no." in told
+    assert "§ 1.10, melds" in told or "§ 1.11, the initial meld" in told
+    assert "I do not understand" in await asked(discord, first, "meld", cards="the lot")
+
+
+async def test_every_way_to_take_the_pile_is_tried(discord: Discord) -> None:
+    first, _ = await two_persons(discord)
+    told = await asked(discord, first, "take")
+    assert "Taking the pile" in told
+    assert "§ 1.1" in told
+    assert set("p2ja") == set(await first.suggested("referee take", "with"))
+    assert "Taking the pile: no." in await asked(discord, first, "take", **{"with": "add"})
+
+
+async def test_out_of_turn_the_answer_supposes_that_it_were_ones_turn(discord: Discord) -> None:
+    _, second = await two_persons(discord)
+    told = await asked(discord, second, "draw")
+    assert "It is not your turn. If it were" in told
+    assert "Drawing from the stock: yes" in told
+    passing = await asked(discord, second, "pass")
+    assert "You cannot pass while the stock still has" in passing
+    assert "§ 1.19, the end of the stock" in passing
+
+
+@pytest.mark.parametrize("what", ["ask", "announce"])
+async def test_what_these_rules_do_not_have_is_refused_with_the_reason(discord: Discord, what: str) -> None:
+    first, _ = await two_persons(discord)
+    assert ": no." in await asked(discord, first, what)
+
+
+async def test_a_stranger_and_a_lobby_get_no_ruling(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new", players=2)
+    assert "has not started" in text_of(await you.types("referee draw"))
+    assert "You are not seated at table 1" in text_of(await discord.person(1).types("referee draw", table="1"))
+
+
+@pytest.mark.parametrize("locale", locales())
+def test_every_paragraph_can_be_said(locale: str) -> None:
+    said = words(locale)
+    for paragraph in {*OF_REFUSAL.values(), *OF_ACTION.values(), *(one.paragraph for one in PARAMETERS)}:
+        assert ruling_text.reference(said, paragraph).startswith(f"§ {paragraph.replace('variants ', 'v')}, ")

@@ -1,0 +1,186 @@
+"""Rulings: what the rules say to an action, from what the seat knows, and nothing comes of the asking."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.engine.actions import (
+    ANNOUNCE,
+    ASK,
+    DRAW,
+    PASS,
+    YES,
+    Action,
+    Discard,
+    DiscardCard,
+    Lay,
+    LayMelds,
+    TakePile,
+    meld,
+)
+from bot.engine.cards import KING
+from bot.engine.decide import why_not
+from bot.engine.fields import cards
+from bot.engine.legal import legal_actions
+from bot.engine.positions import read_position
+from bot.engine.refusals import Code
+from bot.engine.rulesets import RULE_SETS
+from bot.engine.state import State, actor
+from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.ruling import blinded, ruling
+from tests.support.play import acted, dealt, steps_of_a_deal
+from tests.support.tables import EAST, GUILD, NORTH, OTHER_GUILD, SOUTH, STRANGER, WEST, World
+from tests.tables.test_secrets import dealt_anew
+
+FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
+
+
+def position(phase: str = "play", turn: int = 0, **more: Any) -> State:
+    """Seat 0 holds three kings and more, seat 1 two nines; side 0 has opened with a canasta."""
+    hands = {"0": "Ks Kh Kd 4s 5s", "1": "9s 9h 4c 5c", "2": "5d 6d", "3": "6c 7c"}
+    melds = {"0": ["Js Jh Jd Jc Js Jh Jd"]}
+    given = {"hands": hands, "melds": melds, "stock": "7d 6h 5d 9c", "pile": "6d 9d", **more}
+    return read_position({"position": {"turn": turn, "phase": phase, **given}})
+
+
+def lay(*melds: str) -> LayMelds:
+    return LayMelds(tuple(Lay(cards(one, "")) for one in melds))
+
+
+def discard(card: str) -> DiscardCard:
+    return DiscardCard(cards(card, "")[0])
+
+
+# --- yes or no, and why ----------------------------------------------------------------------------------------------
+
+
+def test_what_is_legal_is_told_with_its_paragraph() -> None:
+    found = ruling(position(), 0, lay("Ks Kh Kd"))
+    assert (True, ("1.10",), False) == (found.legal, found.paragraphs, found.supposed)
+
+
+def test_what_is_not_is_told_with_the_reason_its_numbers_and_its_paragraph() -> None:
+    found = ruling(position(melds={}), 0, lay("Ks Kh Kd"))
+    assert found.refusal is not None
+    assert (Code.INITIAL_MELD_TOO_LOW, {"count": 30, "required": 50}) == (found.refusal.code, found.refusal.detail)
+    assert (("1.11",), False) == (found.paragraphs, found.legal)
+
+
+def test_an_initial_meld_and_going_out_are_told_besides() -> None:
+    opening = ruling(position(melds={}, hands={"0": "As Ah Ad 4s 5s"}), 0, lay("As Ah Ad"))
+    assert ("1.10", "1.11") == opening.paragraphs
+    out = ruling(position(hands={"0": "Ks Kh Kd"}), 0, lay("Ks Kh Kd"))
+    assert ("1.10", "1.15") == out.paragraphs
+    concealed = ruling(position(melds={}, hands={"0": "As Ah Ad Ac As Ah Ad"}), 0, lay("As Ah Ad Ac As Ah Ad"))
+    assert ("1.10", "1.11", "1.16") == concealed.paragraphs
+
+
+def test_whose_turn_it_is_not_is_answered_as_if_it_were() -> None:
+    state = position("draw")
+    pair = TakePile(cards("9s 9h", ""), ())
+    found = ruling(state, 1, pair)
+    assert (True, True) == (found.supposed, not found.legal)
+    assert ("1.11",) == found.paragraphs
+    opened = position("draw", melds={"1": ["Qs Qh Qd"]})
+    assert (True, True) == (ruling(opened, 1, pair).supposed, ruling(opened, 1, pair).legal)
+    assert ruling(opened, 1, discard("4c")).legal
+    assert ruling(opened, 1, DRAW).legal
+    missing = ruling(opened, 1, discard("As")).refusal
+    assert missing is not None
+    assert Code.CARD_NOT_HELD == missing.code
+
+
+def test_in_ones_own_turn_the_position_decides_as_it_stands() -> None:
+    for action, code in ((discard("4s"), Code.DRAW_FIRST), (lay("Ks Kh Kd"), Code.DRAW_FIRST)):
+        found = ruling(position("draw"), 0, action)
+        assert found.refusal is not None
+        assert (False, code) == (found.supposed, found.refusal.code)
+
+
+def test_the_staged_melds_of_another_do_not_open_for_who_asks() -> None:
+    state = position(melds={}, hands={"0": "Ks Kh Kd As Ah Ad 4s 5s", "1": "9c 9s 4c 5c", "2": "Kc 6d 7d"})
+    staged = acted(state, 0, meld(KING, 3))
+    assert staged.melds[0]
+    assert not ruling(staged, 2, lay("Kc")).legal
+
+
+# --- nothing hidden --------------------------------------------------------------------------------------------------
+
+
+def questions(state: State, seat: int, chance: Random) -> list[Action]:
+    """What a person in that seat may ask about."""
+    hand = state.hands[seat]
+    some = tuple(sorted(chance.sample(hand, min(len(hand), 3))))
+    kind = chance.choice(hand) >> 2 if hand else 0
+    alike = tuple(card for card in hand if card >> 2 == kind)
+    steps = [one for one in legal_actions(state) if not isinstance(one, Discard)] if actor(state) == seat else []
+    melds = (Lay(alike),) if alike else ()
+    said: list[Action] = [DRAW, PASS, ASK, ANNOUNCE, YES, TakePile(), TakePile(some[:2]), LayMelds((Lay(some),))]
+    said += [LayMelds(melds), TakePile(alike[:2], melds), *steps[:4]]
+    return said + ([DiscardCard(hand[0])] if hand else [])
+
+
+@pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
+def test_a_ruling_is_blind_to_the_other_hands_and_to_the_stock(rules: Any) -> None:
+    chance = Random(7)
+    compared = 0
+    for played in steps_of_a_deal(dealt(rules, 3), chance):
+        state = played.after
+        if actor(state) is None or chance.random() < 0.8:
+            continue
+        for seat in state.seating.seats:
+            other = dealt_anew(state, chance, seat)
+            for action in questions(state, seat, chance):
+                assert ruling(state, seat, action) == ruling(other, seat, action)
+                compared += 1
+    assert compared
+
+
+@pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
+def test_in_ones_turn_a_ruling_is_what_the_table_would_do(rules: Any) -> None:
+    chance = Random(11)
+    for played in steps_of_a_deal(dealt(rules, 5), chance):
+        seat = actor(played.before)
+        assert seat is not None
+        for action in questions(played.before, seat, chance)[:6]:
+            assert why_not(played.before, seat, action) == ruling(played.before, seat, action).refusal
+
+
+def test_a_blinded_game_holds_the_same_cards() -> None:
+    state = position()
+    seen = blinded(state, 1)
+    assert (state.hands[1], state.pile, state.melds) == (seen.hands[1], seen.pile, seen.melds)
+    assert [len(hand) for hand in state.hands] == [len(hand) for hand in seen.hands]
+    assert sorted((*state.stock, *state.hands[0], *state.hands[2], *state.hands[3])) == sorted(
+        (*seen.stock, *seen.hands[0], *seen.hands[2], *seen.hands[3])
+    )
+
+
+# --- the service -----------------------------------------------------------------------------------------------------
+
+
+async def test_asking_changes_nothing(world: World) -> None:
+    table = await world.game(NORTH, EAST, SOUTH, WEST)
+    before = await world.service.look(table.id)
+    for person in (NORTH, EAST, SOUTH, WEST):
+        assert (await world.service.judge(table.id, DRAW, person=person, guild=GUILD)).legal
+        assert not (await world.service.judge(table.id, PASS, person=person, guild=GUILD)).legal
+    assert before == await world.service.look(table.id)
+
+
+async def test_who_has_no_seat_gets_no_ruling(world: World) -> None:
+    table = await world.game(NORTH, EAST, SOUTH, WEST)
+    for person, guild, code in (
+        (STRANGER, GUILD, TableCode.NOT_SEATED),
+        (NORTH, OTHER_GUILD, TableCode.WRONG_SERVER),
+    ):
+        with pytest.raises(TableRefusal) as refused:
+            await world.service.judge(table.id, DRAW, person=person, guild=guild)
+        assert code is refused.value.code
+    lobby = await world.lobby(NORTH)
+    with pytest.raises(TableRefusal) as refused:
+        await world.service.judge(lobby.id, DRAW, person=NORTH, guild=GUILD)
+    assert TableCode.NOT_STARTED is refused.value.code
