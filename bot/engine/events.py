@@ -126,6 +126,20 @@ class Melded:
 
 
 @value
+class TookFoot:
+    """A seat took up its foot; where it may not play on, its turn ended with that.
+
+    As with `Drew`, `cards` came to the hand, and `count` is how many, also where a view hides which; `red_threes` were
+    laid out and replaced.
+    """
+
+    seat: int
+    cards: tuple[Card, ...]
+    red_threes: tuple[Card, ...]
+    count: int
+
+
+@value
 class Combined:
     """One of the side's melds of a rank was laid together with another of it."""
 
@@ -226,6 +240,7 @@ Event: TypeAlias = (
     | Gathered
     | Melded
     | Combined
+    | TookFoot
     | Opened
     | TookBack
     | Discarded

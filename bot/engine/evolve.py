@@ -30,6 +30,7 @@ from bot.engine.events import (
     Opened,
     Passed,
     TookBack,
+    TookFoot,
     TookTop,
 )
 from bot.engine.melds import TableMeld
@@ -38,6 +39,7 @@ from bot.engine.rules import RuleSet, card_class
 from bot.engine.seating import seating_of
 from bot.engine.spread import spread_of
 from bot.engine.state import Laid, State, new_game
+from bot.engine.variants import foot
 
 Value = TypeVar("Value")
 
@@ -105,10 +107,11 @@ def _deal_started(after: State, event: DealStarted) -> None:
     rules = after.rules
     seating = seating_of(rules.teams, rules.players, event.deal)
     order = seating.from_left_of(event.dealer)
-    dealt = len(order) * rules.hand_size
+    in_hands = len(order) * rules.hand_size
+    dealt = in_hands + len(order) * rules.foot_size
     hands: list[list[Card]] = [[] for _ in range(rules.players)]
     for place, seat in enumerate(order):
-        hands[seat] = list(event.pack[place : dealt : len(order)])
+        hands[seat] = list(event.pack[place : in_hands : len(order)])
     stock = list(reversed(event.pack[dealt:]))
     pile, frozen = _turn_upcard(rules, stock)
     threes: list[list[Card]] = [[] for _ in range(rules.sides)]
@@ -120,6 +123,7 @@ def _deal_started(after: State, event: DealStarted) -> None:
     after.seating = seating
     after.hands = tuple(tuple(sorted(hand)) for hand in hands)
     after.packed = tuple([pack(hand) for hand in after.hands])
+    after.feet = foot.dealt(rules, order, event.pack[in_hands:dealt])
     after.stock = tuple(stock)
     after.pile = pile
     after.frozen = frozen
@@ -189,6 +193,8 @@ def _begin_turn(after: State) -> None:
     after.joined = False
     after.permission = None
     after.asked_in = None
+    if after.feet:
+        after.canastas_before = after.spreads[after.seating.side_by_seat[after.turn]].canastas
 
 
 # --- drawing and taking ----------------------------------------------------------------------------------------------
@@ -357,11 +363,33 @@ def _discarded(after: State, event: Discarded) -> None:
     after.pile += (card,)
     if card > LAST_ACE and card_class(card >> 2) in after.rules.freeze_discards:
         after.frozen = True
+    _end_turn(after, seat)
+
+
+def _end_turn(after: State, seat: int) -> None:
     if after.started or after.joined:
         after.melded_seats = after.melded_seats | {seat}
     after.turn = after.seating.next_seat[seat]
     after.turns += 1
     _begin_turn(after)
+
+
+def _took_foot(after: State, event: TookFoot) -> None:
+    """Nothing goes back any more. The seat in turn plays on with its foot, or its turn is over."""
+    seat = event.seat
+    drawn = len(event.cards) + len(event.red_threes) - len(after.feet[seat])
+    after.stock = after.stock[: len(after.stock) - drawn]
+    if drawn and not after.stock:
+        after.stock_out = seat
+    after.feet = replaced(after.feet, seat, ())
+    fresh = after.fresh
+    _into_hand(after, seat, event.cards, event.red_threes)
+    if seat != after.turn:
+        after.fresh = fresh
+        return
+    after.laid = ()
+    if not after.rules.foot_run:
+        _end_turn(after, seat)
 
 
 def _asked(after: State, _event: Asked) -> None:
@@ -406,6 +434,7 @@ _HANDLERS: dict[type[Event], Callable[[State, Any], None]] = {
     Combined: _combined,
     Opened: _opened,
     TookBack: _took_back,
+    TookFoot: _took_foot,
     Discarded: _discarded,
     Asked: _asked,
     Answered: _answered,

@@ -76,7 +76,7 @@ def all_cards(state: State) -> Counter[int]:
     """How often each card lies or is held anywhere in the deal."""
     cards: Counter[int] = Counter(state.stock)
     cards.update(state.pile)
-    for hand in state.hands:
+    for hand in (*state.hands, *state.feet):
         cards.update(hand)
     for side in state.red_threes:
         cards.update(side)

@@ -57,6 +57,8 @@ class Code(StrEnum):
     INITIAL_MELD_UNREACHABLE = "initial_meld_unreachable"  # {"count", "required", "best"}
     NEEDS_CANASTA = "needs_canasta"  # cannot go out: {"canastas", "required", "left"}
     NEEDS_CANASTA_KIND = "needs_canasta_kind"  # too few of a kind: {"canasta", "held", "required", "left"}
+    FOOT_WAITS = "foot_waits"  # cannot go out before taking up the foot: {"cards"}
+    PARTNER_FOOT_WAITS = "partner_foot_waits"  # cannot go out before the partner took up a foot: {"partner", "cards"}
     OUT_NEEDS_DISCARD = "out_needs_discard"  # going out takes a last card to discard: {"left"}
     OUT_NOT_ANNOUNCED = "out_not_announced"  # going out has to be announced first: {"left"}
     OUT_NOT_ASKED = "out_not_asked"  # the partner has to be asked first: {"left"}

@@ -44,8 +44,9 @@ class Laid:
 class State:
     """One game.
 
-    By seat: `hands` (cards in ascending order). By side: `melds` (in the order they were begun), `red_threes`,
-    `opened`, `scores` (totals before the deal that is being played).
+    By seat: `hands` and `feet` (cards in ascending order; an empty foot has been taken up, and there are no feet at all
+    where the rules have none). By side: `melds` (in the order they were begun), `red_threes`, `opened`, `scores`
+    (totals before the deal that is being played).
     `stock` holds the cards left, first drawn last: its end is the top, so that drawing is a slice. `pile` runs
     from bottom to top.
 
@@ -53,7 +54,8 @@ class State:
     `laid` what may still be taken back; `laid_points` the points laid by a side that had not opened; `aside` that
     the pile's top is melded and the rest waits for the initial meld, `claimed` at which place that top is;
     `started` and `joined` which melds the seat began and whether it added to one that lay there before;
-    `permission` the partner's answer, or that the seat has announced that it goes out.
+    `permission` the partner's answer, or that the seat has announced that it goes out; `canastas_before` how many
+    canastas the side had before this turn, where there are feet.
     `melded_seats` are those that had melded in this deal before this turn; `stock_out` is the seat that drew the last
     card of the stock.
 
@@ -71,6 +73,7 @@ class State:
     turn: int
     turns: int
     hands: tuple[tuple[Card, ...], ...]
+    feet: tuple[tuple[Card, ...], ...]
     stock: tuple[Card, ...]
     pile: tuple[Card, ...]
     frozen: bool
@@ -91,6 +94,7 @@ class State:
     results: tuple[DealEnded, ...]
     winner: int | None
     stock_out: int | None
+    canastas_before: int
     packed: tuple[Counts, ...] = field(init=False, compare=False, repr=False)
     spreads: tuple[Spread, ...] = field(init=False, compare=False, repr=False)
     seating: Seating = field(init=False, compare=False, repr=False)
@@ -120,6 +124,7 @@ def new_game(rules: RuleSet, *, dealer: int, scores: tuple[int, ...] | None = No
         turn=0,
         turns=0,
         hands=(),
+        feet=(),
         stock=(),
         pile=(),
         frozen=False,
@@ -140,6 +145,7 @@ def new_game(rules: RuleSet, *, dealer: int, scores: tuple[int, ...] | None = No
         results=(),
         winner=None,
         stock_out=None,
+        canastas_before=0,
     )
 
 

@@ -13,7 +13,7 @@ from typing import Literal
 
 from bot.engine.actions import Step
 from bot.engine.cards import Card
-from bot.engine.events import DealEnded, DealStarted, Drew, Event, LaidOut
+from bot.engine.events import DealEnded, DealStarted, Drew, Event, LaidOut, TookFoot
 from bot.engine.phases import Phase
 from bot.engine.places import Family, Place
 from bot.engine.rules import RuleSet
@@ -138,6 +138,8 @@ def public_event(event: Event) -> Event:
         return Drew(event.seat, (), event.red_threes, event.count)
     if isinstance(event, LaidOut):
         return LaidOut(event.seat, (), event.red_threes, event.count)
+    if isinstance(event, TookFoot):
+        return TookFoot(event.seat, (), event.red_threes, event.count)
     if isinstance(event, DealStarted):
         return DealStarted(event.deal, event.dealer, ())
     return event

@@ -101,6 +101,7 @@ EVENTS: Final = Forms(
         Form("took_top", events.TookTop, {"seat": NUMBER, "place": PLACE, "top": CARD, "cards": CARDS}),
         Form("gathered", events.Gathered, {"seat": NUMBER, "cards": CARDS, "red_threes": CARDS}),
         Form("melded", events.Melded, {"seat": NUMBER, "place": PLACE, "cards": CARDS}),
+        Form("took_foot", events.TookFoot, {"seat": NUMBER, "cards": CARDS, "red_threes": CARDS, "count": NUMBER}),
         Form("combined", events.Combined, {"seat": NUMBER, "place": PLACE, "onto": PLACE}),
         Form("opened", events.Opened, {"seat": NUMBER, "points": NUMBER}),
         Form("took_back", events.TookBack, {"seat": NUMBER, "place": PLACE, "cards": CARDS}),
@@ -225,6 +226,7 @@ _STATE: Final = Form(
         "turn": NUMBER,
         "turns": NUMBER,
         "hands": several(CARDS),
+        "feet": several(CARDS),
         "stock": CARDS,
         "pile": CARDS,
         "frozen": FLAG,
@@ -245,6 +247,7 @@ _STATE: Final = Form(
         "results": several(whole(_DEAL_ENDED)),
         "winner": optional(NUMBER),
         "stock_out": optional(NUMBER),
+        "canastas_before": NUMBER,
     },
 )
 

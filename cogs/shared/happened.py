@@ -24,6 +24,7 @@ from bot.engine.events import (
     Opened,
     Passed,
     TookBack,
+    TookFoot,
     TookTop,
 )
 from bot.i18n import Words
@@ -56,6 +57,12 @@ def _drew(words: Words, _look: TableLook, event: Drew, name: str) -> str:
 
 def _laid_out(words: Words, _look: TableLook, event: LaidOut, name: str) -> str:
     return words("event.laid_out", name=name, threes=card_text.cards(event.red_threes))
+
+
+def _took_foot(words: Words, _look: TableLook, event: TookFoot, name: str) -> str:
+    if event.red_threes:
+        return words("event.took_foot_red", name=name, count=event.count, threes=card_text.cards(event.red_threes))
+    return words("event.took_foot", name=name, count=event.count)
 
 
 def _took_top(words: Words, _look: TableLook, event: TookTop, name: str) -> str:
@@ -126,6 +133,7 @@ _FOR_ALL: Final[Mapping[type[Event], Callable[[Words, TableLook, Any, str], str]
     DealStarted: _deal_started,
     Drew: _drew,
     LaidOut: _laid_out,
+    TookFoot: _took_foot,
     TookTop: _took_top,
     Gathered: _gathered,
     Melded: _melded,
@@ -156,6 +164,10 @@ def _own(words: Words, look: TableLook, event: Event) -> Iterable[str]:
     if isinstance(event, Drew | LaidOut):
         if event.cards:
             yield words("panel.drew", cards=card_text.cards(event.cards))
+        if event.red_threes:
+            yield words("panel.red_threes", count=len(event.red_threes))
+    elif isinstance(event, TookFoot):
+        yield words("panel.took_foot", cards=card_text.cards(event.cards))
         if event.red_threes:
             yield words("panel.red_threes", count=len(event.red_threes))
     elif isinstance(event, Asked):

@@ -141,6 +141,10 @@ PINNED: list[tuple[object, str]] = [
     ),
     (events.TookTop(0, 9, KH, (KH, JK)), '{"event":"took_top","seat":0,"place":"K","top":"Kh","cards":"KhJK"}'),
     (events.Gathered(0, (AS,), ()), '{"event":"gathered","seat":0,"cards":"As","red_threes":""}'),
+    (
+        events.TookFoot(2, (AS, JK), (THREE_HEARTS,), 2),
+        '{"event":"took_foot","seat":2,"cards":"AsJK","red_threes":"3h","count":2}',
+    ),
     (events.Combined(1, 35, 3), '{"event":"combined","seat":1,"place":"7#2","onto":"7"}'),
     (events.Melded(3, 10, (AS, JK)), '{"event":"melded","seat":3,"place":"A","cards":"AsJK"}'),
     (events.Opened(0, 50), '{"event":"opened","seat":0,"points":50}'),

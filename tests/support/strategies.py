@@ -67,6 +67,7 @@ EVENTS: SearchStrategy[events.Event] = st.one_of(
     st.builds(events.DealStarted, COUNTS, SEATS, cards(108)),
     st.builds(events.Drew, SEATS, cards(), cards(), COUNTS),
     st.builds(events.LaidOut, SEATS, cards(), cards(), COUNTS),
+    st.builds(events.TookFoot, SEATS, cards(), cards(), COUNTS),
     st.builds(events.Announced, SEATS),
     st.builds(events.TookTop, SEATS, KINDS, CARDS, cards()),
     st.builds(events.Gathered, SEATS, cards(), cards()),
@@ -108,6 +109,7 @@ STATES: SearchStrategy[State] = st.builds(
     turn=SEATS,
     turns=COUNTS,
     hands=several(cards()),
+    feet=several(cards()),
     stock=cards(80),
     pile=cards(40),
     frozen=st.booleans(),
@@ -128,6 +130,7 @@ STATES: SearchStrategy[State] = st.builds(
     results=several(DEALS_ENDED),
     winner=st.none() | SEATS,
     stock_out=st.none() | SEATS,
+    canastas_before=COUNTS,
 )
 
 

@@ -49,6 +49,9 @@ _EVENTS: dict[type[events.Event], Callable[[Any], str]] = {
     events.LaidOut: lambda event: (
         f"seat {event.seat} laid out red threes {_cards(event.red_threes)}, replaced by {_cards(event.cards)}"
     ),
+    events.TookFoot: lambda event: (
+        f"seat {event.seat} took up its foot {_cards(event.cards)}, red threes {_cards(event.red_threes)}"
+    ),
     events.Announced: lambda event: f"seat {event.seat} announced",
     events.TookTop: lambda event: (
         f"seat {event.seat} took {card_text(event.top)} with {_cards(event.cards)} for {kind_text(event.kind)}"

@@ -1,0 +1,69 @@
+"""The foot: a second hand, face down until it is taken up (`rules/variants.md 3.11, 3.12`).
+
+Nobody sees a foot before it is taken up, its owner no sooner than the others. It is taken up once: when the hand is
+empty, or with the seat's first canasta. A seat goes out only when no foot lies for it any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.engine.cards import FIRST_RED_THREE, Card
+from bot.engine.events import TookFoot
+from bot.engine.refusals import Code, Refusal
+from bot.engine.rules import RuleSet
+from bot.engine.state import State
+
+
+def waits(state: State, seat: int) -> bool:
+    """Whether a foot lies for the seat, still to be taken up: then an empty hand does not go out."""
+    return bool(state.feet) and bool(state.feet[seat])
+
+
+def plays_on(state: State) -> bool:
+    """Whether the seat in turn, laying its last card, takes up its foot and plays on at once."""
+    return state.rules.foot_run and waits(state, state.turn)
+
+
+def why_not_reached(state: State) -> Refusal | None:
+    """Whether the feet let the seat in turn go out: its own is taken up, and its partners' where the rules ask so."""
+    seat = state.turn
+    if waits(state, seat):
+        return Refusal(Code.FOOT_WAITS, {"cards": len(state.feet[seat])})
+    if state.rules.foot_partner_gate == "in_foot" and state.feet:
+        seating = state.seating
+        for partner in seating.seats_of(seating.side_by_seat[seat]):
+            if waits(state, partner):
+                return Refusal(Code.PARTNER_FOOT_WAITS, {"partner": partner, "cards": len(state.feet[partner])})
+    return None
+
+
+def earned(state: State) -> bool:
+    """Whether the seat in turn takes up its foot for its first canasta, made in this turn."""
+    if state.rules.foot_pickup != "first_canasta" or not waits(state, state.turn):
+        return False
+    return state.spreads[state.seating.side_by_seat[state.turn]].canastas > state.canastas_before
+
+
+def take_up(state: State, seat: int) -> TookFoot:
+    """The foot comes to hand; red threes that are bonus cards are laid out and replaced (`rules/classic.md 1.7`)."""
+    foot = state.feet[seat]
+    if state.rules.red3_role != "bonus":
+        return TookFoot(seat, foot, (), len(foot))
+    kept = [card for card in foot if card < FIRST_RED_THREE]
+    red_threes = [card for card in foot if card >= FIRST_RED_THREE]
+    for card in reversed(state.stock):
+        if len(kept) == len(foot):
+            break
+        (kept if card < FIRST_RED_THREE else red_threes).append(card)
+    return TookFoot(seat, tuple(kept), tuple(red_threes), len(kept))
+
+
+def dealt(rules: RuleSet, order: Sequence[int], cards: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
+    """The feet by seat, one card at a time from the first of `order`; none at all where the rules have none."""
+    if not rules.foot_size:
+        return ()
+    feet: list[tuple[Card, ...]] = [()] * rules.players
+    for place, seat in enumerate(order):
+        feet[seat] = tuple(sorted(cards[place : len(order) * rules.foot_size : len(order)]))
+    return tuple(feet)
