@@ -55,6 +55,12 @@ class Code(StrEnum):
     BLACK_THREES_COUNT = "black_threes_count"  # three or four, and no wild card: {"count", "wilds"}
     INITIAL_MELD_TOO_LOW = "initial_meld_too_low"  # {"count", "required"}
     INITIAL_MELD_UNREACHABLE = "initial_meld_unreachable"  # {"count", "required", "best"}
+    OPENING_NEEDS_CLEAN = "opening_needs_clean"  # three naturals of a rank, no wild card: {"count", "required"}
+    OPENING_NEEDS_CLEAN_OR_WILD = "opening_needs_clean_or_wild"  # or wild cards alone: {"count", "required"}
+    OPENING_NEEDS_CANASTA = "opening_needs_canasta"  # {"count", "required"}
+    OPENING_NEEDS_NATURAL_CANASTA = "opening_needs_natural_canasta"  # one that is not mixed: {"count", "required"}
+    OPENING_WITHOUT_WILDS = "opening_without_wilds"  # an initial meld of naturals only: {"wilds"}
+    OPENING_MIXED_CANASTA = "opening_mixed_canasta"  # none may be among the initial meld: {"size"}
     NEEDS_CANASTA = "needs_canasta"  # cannot go out: {"canastas", "required", "left"}
     NEEDS_CANASTA_KIND = "needs_canasta_kind"  # too few of a kind: {"canasta", "held", "required", "left"}
     FOOT_WAITS = "foot_waits"  # cannot go out before taking up the foot: {"cards"}

@@ -1,0 +1,139 @@
+"""Openings: what a side's initial meld must be beside its points (`rules/variants.md 3.3, 3.6, 3.10`).
+
+All melds of the turn in which a side opens are its initial meld. Each way to open is a goal; one of them has to be
+reached, and a search over layouts needs to keep no more than the points and whether the demand is met. That some melds
+may not be among them (`may_open_with`) is asked meld by meld.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, Literal
+
+from bot.engine.cards import ACE
+from bot.engine.melds import TableMeld
+from bot.engine.places import DEUCE_MELD, WILD_MELD, Family, is_run
+from bot.engine.refusals import Code, Refusal
+from bot.engine.rules import RuleSet
+from bot.engine.values import value
+
+CLEAN: Final = 3
+"""Naturals of a meld without a wild card that make it a clean one."""
+
+Demand = Literal["none", "clean", "wild", "canasta", "natural_canasta", "splash"]
+"""What an initial meld has to hold beside its points: a clean meld of one rank; wild cards alone; any canasta; one that
+is not mixed; one of naturals of one rank, or of wild cards."""
+
+
+@value
+class Goal:
+    """One way to open: so many points, and a meld of what is demanded among those laid in this turn.
+
+    `wilds` tells whether wild cards may be among them.
+    """
+
+    points: int
+    demand: Demand = "none"
+    wilds: bool = True
+
+
+_LADDER: Final[tuple[tuple[int, int, Demand], ...]] = (
+    (9000, 0, "natural_canasta"),
+    (8000, 200, "canasta"),
+    (7000, 0, "canasta"),
+)
+"""From which score `br_ladder` wants how many points and which canasta (`rules/variants.md 3.3`)."""
+
+
+def goals_of(rules: RuleSet, *, score: int, minimum: int) -> tuple[Goal, ...]:
+    """What opens a side with that score, whose table of minimums says `minimum`; one of them is enough."""
+    goals = _shaped(rules, score, minimum)
+    return (*goals, Goal(0, "splash")) if "splash" in rules.open_waiver else goals
+
+
+def _shaped(rules: RuleSet, score: int, minimum: int) -> tuple[Goal, ...]:
+    match rules.open_shape:
+        case "clean3":
+            return (Goal(minimum, "clean"),)
+        case "clean3_or_wild":
+            return Goal(minimum, "clean"), Goal(minimum, "wild")
+        case "naturals":
+            return (Goal(minimum, wilds=False),)
+        case "br_ladder":
+            rungs = (Goal(points, demand) for start, points, demand in _LADDER if score >= start)
+            return (next(rungs, Goal(minimum)),)
+        case _:
+            return (Goal(minimum),)
+
+
+def points_needed(rules: RuleSet, *, score: int, minimum: int) -> int:
+    """The points of the usual way to open."""
+    return _shaped(rules, score, minimum)[0].points
+
+
+def opens(rules: RuleSet, goals: Iterable[Goal], points: int, melds: Iterable[TableMeld]) -> bool:
+    """Whether the melds laid in this turn, which count `points`, reach one of the goals."""
+    laid = tuple(melds)
+    return any(points >= goal.points and meets(rules, goal.demand, laid) for goal in goals)
+
+
+def why_not_open(rules: RuleSet, goals: tuple[Goal, ...], points: int, melds: Iterable[TableMeld]) -> Refusal | None:
+    """The refusal where `opens` says no: of points first, then of what is demanded."""
+    laid = tuple(melds)
+    if opens(rules, goals, points, laid):
+        return None
+    usual = goals[0]
+    if points < usual.points:
+        return Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": points, "required": usual.points})
+    return Refusal(_LACKING[rules.open_shape, usual.demand], {"count": points, "required": usual.points})
+
+
+_LACKING: Final = {
+    ("clean3", "clean"): Code.OPENING_NEEDS_CLEAN,
+    ("clean3_or_wild", "clean"): Code.OPENING_NEEDS_CLEAN_OR_WILD,
+    ("br_ladder", "canasta"): Code.OPENING_NEEDS_CANASTA,
+    ("br_ladder", "natural_canasta"): Code.OPENING_NEEDS_NATURAL_CANASTA,
+}
+
+
+def meets(rules: RuleSet, demand: Demand, melds: Iterable[TableMeld]) -> bool:
+    """Whether one of the melds is what is demanded."""
+    return demand == "none" or any(is_demanded(rules, demand, meld.kind, meld.naturals, meld.wilds) for meld in melds)
+
+
+def is_demanded(rules: RuleSet, demand: Demand, family: Family, naturals: int, wilds: int) -> bool:
+    """Whether such a meld is what is demanded."""
+    canasta = naturals + wilds >= rules.canasta_size
+    match demand:
+        case "clean":
+            return family <= ACE and not wilds and naturals >= CLEAN
+        case "wild":
+            return family == WILD_MELD
+        case "canasta":
+            return canasta
+        case "natural_canasta":
+            return canasta and (family in (WILD_MELD, DEUCE_MELD) or not wilds)
+        case "splash":
+            return canasta and (family == WILD_MELD or not (wilds or is_run(family)))
+        case _:
+            return True
+
+
+def may_open_with(rules: RuleSet, family: Family, naturals: int, wilds: int) -> bool:
+    """Whether such a meld may be among those of the turn in which its side opens.
+
+    No wild card where the initial meld is natural; and no mixed canasta where it has to hold a clean meld.
+    """
+    return why_not_open_with(rules, family, naturals, wilds) is None
+
+
+def why_not_open_with(rules: RuleSet, family: Family, naturals: int, wilds: int) -> Refusal | None:
+    """The refusal where `may_open_with` says no."""
+    if not wilds:
+        return None
+    if rules.open_shape == "naturals":
+        return Refusal(Code.OPENING_WITHOUT_WILDS, {"wilds": wilds})
+    demands_clean = rules.open_shape in ("clean3", "clean3_or_wild")
+    if demands_clean and family != WILD_MELD and naturals + wilds >= rules.canasta_size:
+        return Refusal(Code.OPENING_MIXED_CANASTA, {"size": rules.canasta_size})
+    return None
