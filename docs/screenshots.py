@@ -185,7 +185,7 @@ class Player(Guest):
     def stage(self) -> None:
         """Put together every natural rank there are three of."""
         natural = [
-            choice for choice in self.choices("Choose cards to meld") if not choice.startswith(("2", "3", "Jkr"))
+            choice for choice in self.choices("Choose cards to meld") if not choice.startswith(("2", "3", "Joker"))
         ]
         melds = [choice for choice in natural if counted(choice) >= 3]
         if melds:

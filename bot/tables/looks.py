@@ -13,8 +13,8 @@ from bot.engine.cards import Card
 from bot.engine.events import Event
 from bot.engine.views import PublicView, SeatView
 
-RECENT: Final = 8
-"""How many of the latest events a look carries."""
+RECENT: Final = 24
+"""How many of the latest events a look carries: what six seats do in one round, so that nobody misses anything."""
 
 
 class Status(StrEnum):

@@ -28,7 +28,7 @@ def melds(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
 
     found = []
     for step in sorted(steps, key=lambda step: (step.twos + step.jokers, -points(step), step.kind)):
-        text = card_text.counted(step.kind, step.naturals, step.twos, step.jokers).replace("Jkr", "JK")
+        text = card_text.counted(step.kind, step.naturals, step.twos, step.jokers).replace("Joker", "JK")
         if not step.naturals:
             text += f" on {card_text.rank(step.kind)}"
         if _matches(text, last):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
@@ -12,12 +13,12 @@ _SUITS: Final = "♠♥♦♣"
 
 
 def rank(kind: Kind) -> str:
-    """A rank as cards show it: ``K``, ``10``, ``Jkr``."""
-    return "Jkr" if kind == JOKER else "10" if kind == TEN else RANK_LETTERS[kind]
+    """A rank as cards show it: ``K``, ``10``, ``Joker``."""
+    return "Joker" if kind == JOKER else "10" if kind == TEN else RANK_LETTERS[kind]
 
 
 def card(one: Card) -> str:
-    """One card with its suit: ``7♥``, ``Jkr``."""
+    """One card with its suit: ``7♥``, ``Joker``."""
     kind = one >> 2
     return rank(kind) if kind == JOKER else rank(kind) + _SUITS[one & 3]
 
@@ -33,8 +34,14 @@ def cards(several: Iterable[Card]) -> str:
 
 
 def counted(kind: Kind, naturals: int, twos: int = 0, jokers: int = 0) -> str:
-    """The cards of one meld by rank: ``K K K 2 Jkr``."""
-    return " ".join([rank(kind)] * naturals + ["2"] * twos + ["Jkr"] * jokers)
+    """The cards of one meld by rank: ``K K K 2 Joker``."""
+    return " ".join([rank(kind)] * naturals + ["2"] * twos + [rank(JOKER)] * jokers)
+
+
+def in_words(words: Words, cards: Iterable[Card]) -> str:
+    """Cards by rank in words, wild cards last: "3 kings, 1 two"."""
+    held = Counter(one >> 2 for one in cards)
+    return ", ".join(f"{held[kind]} {kind_word(words, kind, held[kind])}" for kind in sorted(held))
 
 
 def kind_word(words: Words, kind: Kind, count: int = 1) -> str:

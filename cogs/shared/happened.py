@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from bot.engine.cards import Card
+from bot.engine.cards import Card, Kind
 from bot.engine.events import (
     Announced,
     Answered,
@@ -30,6 +30,7 @@ from bot.engine.events import (
 from bot.i18n import Words
 from bot.tables.looks import Outcome, TableLook
 from cogs.shared import card_text, names
+from render.melds import FIRST_RUN
 
 
 def on_board(words: Words, look: TableLook, event: Event) -> str:
@@ -40,9 +41,37 @@ def on_board(words: Words, look: TableLook, event: Event) -> str:
 
 def recent_lines(words: Words, look: TableLook, most: int = 5) -> list[str]:
     """The latest events for everybody, oldest first, the deal's beginning at the earliest."""
+    return together(words, look, _of_deal(look)[-most:])
+
+
+def lines_since_turn(words: Words, look: TableLook, seat: int, least: int = 5) -> list[str]:
+    """The same for a seat: all since its last turn ended, or more."""
+    events = _of_deal(look)
+    ends = [place for place, event in enumerate(events) if isinstance(event, Discarded) and event.seat == seat]
+    first = ends[-1] + 1 if ends else 0
+    return together(words, look, events[min(first, max(0, len(events) - least)) :])
+
+
+def together(words: Words, look: TableLook, events: Iterable[Event]) -> list[str]:
+    """The events in lines; what one seat does in a row is one line, its name said once."""
+    lines: list[str] = []
+    before = None
+    for event in events:
+        line, seat = on_board(words, look, event), getattr(event, "seat", None)
+        head = f"{names.of_seat(words, look, seat)} " if seat is not None else ""
+        if lines and head and seat == before and line.startswith(head):
+            lines[-1] += f", {line.removeprefix(head)}"
+        else:
+            lines.append(line)
+        before = seat
+    return lines
+
+
+def _of_deal(look: TableLook) -> list[Event]:
+    """The latest events, the deal's beginning at the earliest."""
     events = [event for _, event in look.recent]
     starts = [index for index, event in enumerate(events) if isinstance(event, DealStarted)]
-    return [on_board(words, look, event) for event in events[starts[-1] if starts else 0 :][-most:]]
+    return events[starts[-1] if starts else 0 :]
 
 
 def _deal_started(words: Words, look: TableLook, event: DealStarted, _name: str) -> str:
@@ -76,11 +105,16 @@ def _gathered(words: Words, _look: TableLook, event: Gathered, name: str) -> str
 
 
 def _melded(words: Words, _look: TableLook, event: Melded, name: str) -> str:
-    return words("event.melded", name=name, cards=card_text.ranks(event.cards))
+    return words("event.melded", name=name, cards=_laid(words, event.kind, event.cards))
 
 
 def _combined(words: Words, _look: TableLook, event: Combined, name: str) -> str:
     return words("event.combined", name=name, kinds=card_text.kind_word(words, event.kind, 2))
+
+
+def _laid(words: Words, kind: Kind, cards: Iterable[Card]) -> str:
+    """Cards that were laid: in a run suits matter, else only ranks."""
+    return card_text.cards(cards) if kind >= FIRST_RUN else card_text.in_words(words, cards)
 
 
 def _opened(words: Words, _look: TableLook, event: Opened, name: str) -> str:
@@ -179,7 +213,7 @@ def _own(words: Words, look: TableLook, event: Event) -> Iterable[str]:
 
 
 def _own_cards(words: Words, event: Event) -> Iterable[str]:
-    said: tuple[str, tuple[Card, ...]] | None = None
+    said: tuple[str, Kind, tuple[Card, ...]] | None = None
     if isinstance(event, Gathered):
         yield words("panel.took", cards=card_text.cards(event.cards) or "–")
     elif isinstance(event, Opened):
@@ -187,13 +221,13 @@ def _own_cards(words: Words, event: Event) -> Iterable[str]:
     elif isinstance(event, Discarded):
         yield words("panel.discarded", card=card_text.card(event.card))
     elif isinstance(event, TookTop):
-        said = ("panel.laid", (event.top, *event.cards))
+        said = ("panel.laid", event.kind, (event.top, *event.cards))
     elif isinstance(event, Melded):
-        said = ("panel.laid", event.cards)
+        said = ("panel.laid", event.kind, event.cards)
     elif isinstance(event, Combined):
         yield words("panel.combined", kinds=card_text.kind_word(words, event.kind, 2))
     elif isinstance(event, TookBack):
-        said = ("panel.took_back", event.cards)
+        said = ("panel.took_back", event.kind, event.cards)
     elif isinstance(event, Answered):
         yield words("panel.answered")
     elif isinstance(event, Announced):
@@ -201,4 +235,5 @@ def _own_cards(words: Words, event: Event) -> Iterable[str]:
     elif isinstance(event, Passed):
         yield words("panel.passed")
     if said is not None:
-        yield words(said[0], cards=card_text.ranks(said[1]))
+        key, kind, cards = said
+        yield words(key, cards=_laid(words, kind, cards))

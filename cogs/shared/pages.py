@@ -142,7 +142,7 @@ def told_hand(words: Words, look: SeatLook, view: SeatView, preferences: Prefere
 
 def told_sample(words: Words, view: SeatView, preferences: Preferences) -> str:
     """The same in words."""
-    return spoken.numbered(words, view, ordered(view, preferences, view.fresh))
+    return spoken.by_card(words, view, ordered(view, preferences, view.fresh))
 
 
 def ordered(view: SeatView, preferences: Preferences, drawn: tuple[Card, ...] = ()) -> tuple[Card, ...]:

@@ -151,7 +151,9 @@ class _Panel:
         if view.table.phase is Phase.ANSWER:
             return self.words("panel.your_answer", name=names.of_seat(self.words, self.table, view.table.turn))
         if view.table.phase is Phase.DRAW:
-            return self.words("panel.your_turn_draw")
+            if DRAW not in view.legal:
+                return self.words("panel.your_turn_stock_out")
+            return self.words("panel.your_turn_draw" if ways_to_take(view) else "panel.your_turn_draw_only")
         return self.words("panel.your_turn_aside" if view.table.pile.aside else "panel.your_turn_play")
 
     def _below(self, view: SeatView) -> str:
@@ -177,7 +179,7 @@ class _Panel:
             key = "panel.staged" if side.opened else "panel.staged_minimum"
             line = words(key, melds=melds, points=points, minimum=side.minimum)
             lines.append(line + self._with_pile(view))
-        elif not side.opened and not view.laid_points:
+        elif not side.opened and not view.laid_points and not self.told:
             lines.append(words("panel.minimum", minimum=side.minimum))
         return lines
 

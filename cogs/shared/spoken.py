@@ -25,13 +25,15 @@ from render.melds import meld_shown
 ROOM: Final = 3000
 """Characters a telling may take, so that it fits into one message with everything around it."""
 
-_SIGN: Final = re.compile(r"(?<!\w)(10|[2-9JQKA])([♠♥♦♣])")
+_SIGN: Final = re.compile(r"(?<!\w)(?:(10|[2-9JQKA])([♠♥♦♣])|Joker(?!\w))")
 
 
 def spelled(words: Words, text: str) -> str:
     """The text with its cards in words: "7 of spades" where `7♠` stood, which a screen reader reads badly."""
 
     def name(sign: re.Match[str]) -> str:
+        if sign[1] is None:
+            return picture_words(words).joker
         kind = RANK_LETTERS.index(sign[1].replace("10", "T"))
         return picture_words(words).name_of(kind << 2 | "♠♥♦♣".index(sign[2]))
 
@@ -39,29 +41,30 @@ def spelled(words: Words, text: str) -> str:
 
 
 def hand_and_table(words: Words, look: SeatLook, view: SeatView, order: Sequence[Card], room: int = ROOM) -> str:
-    """All a seat sees and may do; `order` is its hand as it is to be told, numbered from 1."""
-    head = [*_over(words, look.table, view.table), numbered(words, view, order)]
+    """All a seat sees and may do; `order` is its hand as it is to be told."""
+    head = [*_over(words, look.table, view.table), by_card(words, view, order)]
     rest = [may(words, view), *_table(words, look.table, view.table, own=view.side.side)]
     short = [*_over(words, look.table, view.table), by_rank(words, view, order), *rest]
-    return _fitting(([*head, *rest, *_last(words, look.table)], [*head, *rest], short), room)
+    last = _last(words, happened.lines_since_turn(words, look.table, look.seat))
+    return _fitting(([*head, *rest, *last], [*head, *rest], short), room)
 
 
 def table(words: Words, look: TableLook, view: PublicView, room: int = ROOM) -> str:
     """All that everybody sees."""
     lines = [board.advice(words, view), *_table(words, look, view)]
-    return _fitting(([*lines, *_last(words, look)], lines), room)
+    return _fitting(([*lines, *_last(words, happened.recent_lines(words, look))], lines), room)
 
 
-def numbered(words: Words, view: SeatView, order: Sequence[Card]) -> str:
-    """The hand card by card, new cards marked."""
+def by_card(words: Words, view: SeatView, order: Sequence[Card]) -> str:
+    """The hand card by card, new cards marked; without the numbers of the picture, which sound like ranks."""
     if not order:
         return words("panel.hand_empty")
     spelled, fresh, told = picture_words(words), Counter(view.fresh), []
     # Of equal cards the last ones are the new ones, as in the picture.
-    for number, card in reversed(list(enumerate(order, 1))):
-        key = "spoken.new_card" if fresh[card] > 0 else "spoken.card"
+    for card in reversed(order):
+        name = spelled.name_of(card)
+        told.append(words("spoken.new_card", card=name) if fresh[card] > 0 else name)
         fresh[card] -= 1
-        told.append(words(key, number=number, card=spelled.name_of(card)))
     return words("spoken.hand", count=len(order), points=view.hand_points, cards=", ".join(reversed(told)))
 
 
@@ -186,8 +189,7 @@ def _meld(words: Words, meld: MeldView) -> str:
     return cards if shown.canasta is None else words(f"spoken.{shown.canasta}", cards=cards)
 
 
-def _last(words: Words, look: TableLook) -> list[str]:
-    events = happened.recent_lines(words, look)
+def _last(words: Words, events: Sequence[str]) -> list[str]:
     return [words("spoken.last", events=spelled(words, "; ".join(events)))] if events else []
 
 

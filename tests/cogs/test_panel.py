@@ -198,7 +198,7 @@ def test_autocompletion_offers_what_can_be_done_and_nothing_else(seed: int) -> N
         for seat in range(state.rules.players):
             view = seat_view(state, seat)
             for label, value in suggestions.discards(WORDS, view, ""):
-                assert label.startswith(value.replace("JK", "Jkr"))
+                assert label.startswith(value.replace("JK", "Joker"))
                 assert Discard(one_card(value, view.hand) >> 2) in view.legal
             for _, value in suggestions.melds(WORDS, view, ""):
                 melds = lays(value, view.hand, [meld.kind for meld in view.side.melds])

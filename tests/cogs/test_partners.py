@@ -40,7 +40,7 @@ async def partners(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> tuple[P
     await friend.types("table join", seat=3)
     await you.types("table start", fill=True)
     await you.types("draw")
-    assert "You laid K K K K K K K" in text_of(await you.types("meld", cards="7 kings"))
+    assert "You laid 7 kings." in text_of(await you.types("meld", cards="7 kings"))
     await you.types("discard", card="5")
     assert (await discord.state()).turn == 2
     await friend.types("draw")

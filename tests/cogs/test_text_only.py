@@ -40,7 +40,7 @@ def told_all(view: SeatView, text: str) -> None:
         assert re.search(rf"\*\*Discard pile\*\* {table.pile.cards} cards?, top {name(table.pile.top)}\.", text)
     assert table.pile.frozen == ("The pile is frozen." in text)
     if table.pile.freezer is not None:
-        assert f"Crosswise in it: {name(table.pile.freezer)}." in text
+        assert f"Frozen by the {name(table.pile.freezer)}." in text
     for side in table.sides:
         own = " (your side)" if side is view.side else ""
         line = next(line for line in text.split("\n") if f"**{own}: {side.score} points" in line)
@@ -135,8 +135,8 @@ async def test_each_reads_in_their_own_language(discord: Discord, monkeypatch: p
 
 
 def test_signs_of_cards_are_spelled() -> None:
-    said = spoken.spelled(WORDS, "You drew 10♥ K♠, 7♦. Jkr; A♣ and X10♥")
-    assert "You drew 10 of hearts king of spades, 7 of diamonds. Jkr; ace of clubs and X10♥" == said
+    said = spoken.spelled(WORDS, "You drew 10♥ K♠, 7♦. Joker; A♣ and X10♥")
+    assert "You drew 10 of hearts king of spades, 7 of diamonds. joker; ace of clubs and X10♥" == said
 
 
 async def test_a_whole_game_by_reading_alone(discord: Discord) -> None:

@@ -53,9 +53,7 @@ def read(panel: Message) -> Reading:
     cards, fresh, points = [], [], 0
     if hand is not None:
         points = int(hand[2])
-        for number, told in enumerate(hand[3].split(", "), 1):
-            name = told.removeprefix(f"{number} ")
-            assert name != told, f"card {number} has no number"
+        for name in hand[3].split(", "):
             cards.append(card(name.removesuffix(" (new)")))
             fresh += cards[-1:] if name.endswith(" (new)") else []
         assert len(cards) == int(hand[1])
