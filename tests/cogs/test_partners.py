@@ -82,5 +82,5 @@ async def test_a_no_binds_as_well(partners: tuple[Person, Person]) -> None:
     await you.types("ask")
     await friend.types("answer", answer="no")
     assert "Your partner said no" in text_of(await you.types("meld", cards="444, K"))
-    assert "You laid 4 4 4" in text_of(await you.types("meld", cards="444"))
+    assert "You laid 3 fours." in text_of(await you.types("meld", cards="444"))
     assert "You discarded" in text_of(await you.types("discard", card="ace"))
