@@ -144,7 +144,9 @@ def _play_steps(state: State) -> tuple[Step, ...]:
         steps += [step for step in _BLACK_THREES if why_not_meld(state, step) is None]
     held = (counts + ANY_HELD) & ALL_KINDS
     discards = _DISCARDS_OF[held & LOW_KINDS] + _DISCARDS_OF[held & HIGH_KINDS]
-    if state.permission is None and not state.laid_points and len(state.hands[seat]) > 1:
+    if state.rules.discard_bans:
+        steps += [step for step in discards if why_not_discard(state, step) is None]
+    elif state.permission is None and not state.laid_points and len(state.hands[seat]) > 1:
         steps += discards
     elif discards and why_not_discard(state, discards[0]) is None:
         steps += discards  # what forbids one of them forbids them all

@@ -61,6 +61,13 @@ class Code(StrEnum):
     OPENING_NEEDS_NATURAL_CANASTA = "opening_needs_natural_canasta"  # one that is not mixed: {"count", "required"}
     OPENING_WITHOUT_WILDS = "opening_without_wilds"  # an initial meld of naturals only: {"wilds"}
     OPENING_MIXED_CANASTA = "opening_mixed_canasta"  # none may be among the initial meld: {"size"}
+    DISCARD_JOKER = "discard_joker"  # jokers are not discarded: {"others"}: cards that may be
+    DISCARD_THREE = "discard_three"  # threes are not discarded: {"others"}
+    DISCARD_WILD = "discard_wild"  # only from a hand of wild cards, or in going out: {"others"}: other cards held
+    DISCARD_ON_EMPTY_PILE = "discard_on_empty_pile"  # a seven, wild card, ace or dead card: {"others"}
+    DISCARD_SEVEN = "discard_seven"  # {"canastas", "required"}: sides with a canasta of sevens
+    DISCARD_LAST_SEVEN = "discard_last_seven"  # going out with a seven: {"others"}
+    DISCARD_BLACK_THREE = "discard_black_three"  # in the first round of turns: {"turns", "required"}
     NEEDS_CANASTA = "needs_canasta"  # cannot go out: {"canastas", "required", "left"}
     NEEDS_CANASTA_KIND = "needs_canasta_kind"  # too few of a kind: {"canasta", "held", "required", "left"}
     FOOT_WAITS = "foot_waits"  # cannot go out before taking up the foot: {"cards"}

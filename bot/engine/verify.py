@@ -32,6 +32,7 @@ from bot.engine.rules import RuleSet
 from bot.engine.shapes import why_not_join
 from bot.engine.state import State, actor
 from bot.engine.taking import why_not_draw, why_not_pass, why_not_take
+from bot.engine.variants.discards import why_not_free
 
 
 def why_not_turn(state: State, seat: int | None) -> Refusal | None:
@@ -146,6 +147,8 @@ def why_not_discard(state: State, step: Discard) -> Refusal | None:
     kind = step.kind
     if not (0 <= kind < HELD_KINDS and state.packed[seat] >> 8 * kind & 127):
         return Refusal(Code.CARD_NOT_HELD, {"kind": kind_name(kind), "held": 0, "needed": 1})
+    if state.rules.discard_bans and (refusal := why_not_free(state, kind)) is not None:
+        return refusal
     if state.permission is None and not state.laid_points and len(state.hands[seat]) > 1:
         return None
     side = state.seating.side_by_seat[seat]
