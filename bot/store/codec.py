@@ -39,14 +39,17 @@ from bot.store.forms import (
 # --- actions ---------------------------------------------------------------------------------------------------------
 
 _LAY: Final = Form("lay", actions.Lay, {"cards": CARDS, "onto": optional(NUMBER)})
+_KIND_BEFORE: Final = {"place": "kind"}
+"""Melds had a kind before they had a place; that of a first set of a rank is written the same."""
+
 _PORTION: Final = {"naturals": NUMBER, "twos": NUMBER, "jokers": NUMBER}
 
 ACTIONS: Final = Forms(
     "action",
     (
         Form("draw", actions.Draw, {}),
-        Form("take", actions.Take, {**_PORTION, "onto": optional(PLACE)}),
-        Form("meld", actions.Meld, {"place": PLACE, **_PORTION}),
+        Form("take", actions.Take, {**_PORTION, "onto": optional(PLACE)}, younger={"onto": None}),
+        Form("meld", actions.Meld, {"place": PLACE, **_PORTION}, earlier=_KIND_BEFORE),
         Form("lay_run", actions.LayRun, {"place": PLACE, "low": KIND, "high": KIND}),
         Form("combine", actions.Combine, {"place": PLACE, "onto": PLACE}),
         Form("discard", actions.Discard, {"kind": KIND}),
@@ -98,13 +101,18 @@ EVENTS: Final = Forms(
         Form("deal_started", events.DealStarted, {"deal": NUMBER, "dealer": NUMBER, "pack": CARDS}),
         Form("drew", events.Drew, {"seat": NUMBER, "cards": CARDS, "red_threes": CARDS, "count": NUMBER}),
         Form("laid_out", events.LaidOut, {"seat": NUMBER, "cards": CARDS, "red_threes": CARDS, "count": NUMBER}),
-        Form("took_top", events.TookTop, {"seat": NUMBER, "place": PLACE, "top": CARD, "cards": CARDS}),
+        Form(
+            "took_top",
+            events.TookTop,
+            {"seat": NUMBER, "place": PLACE, "top": CARD, "cards": CARDS},
+            earlier=_KIND_BEFORE,
+        ),
         Form("gathered", events.Gathered, {"seat": NUMBER, "cards": CARDS, "red_threes": CARDS}),
-        Form("melded", events.Melded, {"seat": NUMBER, "place": PLACE, "cards": CARDS}),
+        Form("melded", events.Melded, {"seat": NUMBER, "place": PLACE, "cards": CARDS}, earlier=_KIND_BEFORE),
         Form("took_foot", events.TookFoot, {"seat": NUMBER, "cards": CARDS, "red_threes": CARDS, "count": NUMBER}),
         Form("combined", events.Combined, {"seat": NUMBER, "place": PLACE, "onto": PLACE}),
         Form("opened", events.Opened, {"seat": NUMBER, "points": NUMBER}),
-        Form("took_back", events.TookBack, {"seat": NUMBER, "place": PLACE, "cards": CARDS}),
+        Form("took_back", events.TookBack, {"seat": NUMBER, "place": PLACE, "cards": CARDS}, earlier=_KIND_BEFORE),
         Form("discarded", events.Discarded, {"seat": NUMBER, "card": CARD}),
         Form("asked", events.Asked, {"seat": NUMBER, "partner": NUMBER}),
         Form("answered", events.Answered, {"seat": NUMBER, "yes": FLAG}),
@@ -197,7 +205,12 @@ def _tuples(value: list[Any]) -> tuple[Any, ...]:
 
 # --- states ----------------------------------------------------------------------------------------------------------
 
-MELD: Final = Form("table_meld", TableMeld, {"place": PLACE, "naturals": NUMBER, "wilds": NUMBER, "cards": CARDS})
+MELD: Final = Form(
+    "table_meld",
+    TableMeld,
+    {"place": PLACE, "naturals": NUMBER, "wilds": NUMBER, "cards": CARDS},
+    earlier=_KIND_BEFORE,
+)
 LAID: Final = Form(
     "laid",
     Laid,
@@ -211,6 +224,8 @@ LAID: Final = Form(
         "joined": FLAG,
         "before": several(whole(MELD)),
     },
+    younger={"before": ()},
+    earlier={**_KIND_BEFORE, "started": "started_kinds"},
 )
 
 
@@ -249,6 +264,8 @@ _STATE: Final = Form(
         "stock_out": optional(NUMBER),
         "canastas_before": NUMBER,
     },
+    younger={"feet": (), "canastas_before": 0},
+    earlier={"started": "started_kinds"},
 )
 
 

@@ -8,7 +8,7 @@ is stored. Reading is strict: a name that is not known, a field too many or too 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, NoReturn
 
@@ -29,11 +29,17 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The stored name of a type, and its attributes with how each is written; an attribute's name is stored."""
+    """The stored name of a type, and its attributes with how each is written; an attribute's name is stored.
+
+    What earlier releases stored is read as well: `younger` says what an attribute is where it was not stored yet,
+    `earlier` under which name one was stored before.
+    """
 
     name: str
     type: Callable[..., Any]
     fields: Mapping[str, Field]
+    younger: Mapping[str, Any] = field(default_factory=dict)
+    earlier: Mapping[str, str] = field(default_factory=dict)
 
     def write(self, value: object) -> dict[str, Any]:
         """The value's fields as data."""
@@ -41,12 +47,21 @@ class Form:
 
     def read(self, data: object, beside: int = 0) -> Any:
         """The value of its fields; `beside` them the data holds that many others."""
-        if not isinstance(data, dict) or len(data) != len(self.fields) + beside:
+        if not isinstance(data, dict):
             wrong(self.name, "fields")
-        try:
-            values = {name: field.read(data[name]) for name, field in self.fields.items()}
-        except KeyError as missing:
-            raise Undecodable(f"{self.name}: no field {missing}") from None
+        values: dict[str, Any] = {}
+        read = 0
+        for name, one in self.fields.items():
+            stored = name if name in data else self.earlier.get(name, name)
+            if stored in data:
+                values[name] = one.read(data[stored])
+                read += 1
+            elif name in self.younger:
+                values[name] = self.younger[name]
+            else:
+                raise Undecodable(f"{self.name}: no field {name!r}")
+        if len(data) != read + beside:
+            wrong(self.name, "fields")
         return self.type(**values)
 
 

@@ -43,6 +43,7 @@ __all__ = [
     "NewerDatabase",
     "NotOurDatabase",
     "Owner",
+    "SavedRules",
     "StaleVersion",
     "StorageFailed",
     "Store",
@@ -190,6 +191,18 @@ class DueTimer:
     version: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedRules:
+    """Rules that a server has saved under a name: JSON text. Names that fold to the same are one."""
+
+    guild: int
+    folded: str
+    name: str
+    rules: str = field(repr=False)
+    saved_by: int
+    saved_at: int
+
+
 class Store(Protocol):
     """What is kept. One object for the whole process."""
 
@@ -262,6 +275,15 @@ class Store(Protocol):
 
     async def set_preferences(self, owner: Owner, id: int, values: Mapping[str, str | None]) -> None:  # noqa: A002
         """Note choices by name, all of them or none; None takes one back. Others stay. Raises `InvalidWrite`."""
+
+    async def saved_rules(self, guild: int) -> tuple[SavedRules, ...]:
+        """The rules that a server has saved, in the order of their names."""
+
+    async def save_rules(self, saved: SavedRules) -> None:
+        """Keep rules, in place of those that the server had under the same name. Raises `InvalidWrite`."""
+
+    async def forget_rules(self, guild: int, folded: str) -> None:
+        """Keep a server's rules of that name no longer; nothing happens where there are none."""
 
     async def heartbeat(self, at: int) -> None:
         """Note that the bot was ready at that instant."""

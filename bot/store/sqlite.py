@@ -17,6 +17,7 @@ from bot.store.protocol import (
     MessageRow,
     NewTable,
     Owner,
+    SavedRules,
     StoredAction,
     StoredTable,
     TableSummary,
@@ -24,7 +25,7 @@ from bot.store.protocol import (
 )
 from bot.store.writer import Conflict, Parameters, Run, Statement, Write
 
-Record = TypeVar("Record", DealSecret, DueTimer, MessageRow, StoredAction, StoredTable, TableSummary)
+Record = TypeVar("Record", DealSecret, DueTimer, MessageRow, SavedRules, StoredAction, StoredTable, TableSummary)
 
 EVERY_ROW: Final = 2**62
 STATUSES: Final = 4
@@ -153,6 +154,27 @@ class SqliteStore:
             await self._database.write(Write((owner, id), tuple(_choices(owner, id, values))))
         except Conflict as conflict:
             raise InvalidWrite(str(conflict)) from None
+
+    async def saved_rules(self, guild: int) -> tuple[SavedRules, ...]:
+        return await self._all(SavedRules, sql.SAVED_RULES, {"guild": guild})
+
+    async def save_rules(self, saved: SavedRules) -> None:
+        values = {
+            "guild": saved.guild,
+            "folded": saved.folded,
+            "name": saved.name,
+            "rules": saved.rules,
+            "saved_by": saved.saved_by,
+            "saved_at": saved.saved_at,
+        }
+        try:
+            await self._database.write(Write(("rules", saved.guild), (Statement(sql.SAVE_RULES, values),)))
+        except Conflict as conflict:
+            raise InvalidWrite(str(conflict)) from None
+
+    async def forget_rules(self, guild: int, folded: str) -> None:
+        statement = Statement(sql.FORGET_RULES, {"guild": guild, "folded": folded}, rows=None)
+        await self._database.write(Write(("rules", guild), (statement,)))
 
     async def heartbeat(self, at: int) -> None:
         await self._database.write(Write("heartbeat", (Statement(sql.HEARTBEAT, {"at": at}),)))

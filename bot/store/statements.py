@@ -160,6 +160,22 @@ ON CONFLICT (owner, owner_id, name) DO UPDATE SET value = excluded.value
 
 CLEAR_PREFERENCE: Final = "DELETE FROM preferences WHERE owner = :owner AND owner_id = :id AND name = :name"
 
+# --- rules that servers have saved ------------------------------------------------------------------------------------
+
+SAVED_RULES: Final = """
+SELECT guild_id AS guild, folded, name, rules, saved_by, saved_at FROM saved_rules WHERE guild_id = :guild
+ORDER BY folded
+"""
+
+SAVE_RULES: Final = """
+INSERT INTO saved_rules (guild_id, folded, name, rules, saved_by, saved_at)
+VALUES (:guild, :folded, :name, :rules, :saved_by, :saved_at)
+ON CONFLICT (guild_id, folded) DO UPDATE SET name = excluded.name, rules = excluded.rules,
+    saved_by = excluded.saved_by, saved_at = excluded.saved_at
+"""
+
+FORGET_RULES: Final = "DELETE FROM saved_rules WHERE guild_id = :guild AND folded = :folded"
+
 # --- the program itself ----------------------------------------------------------------------------------------------
 
 HEARTBEAT: Final = """

@@ -41,6 +41,7 @@ _HOLDER: Final = Form(
         "kept_name": TEXT,
         "account": TEXT,
     },
+    younger={"account": ""},
 )
 _SHUFFLE: Final = Form(
     "shuffle",
@@ -56,7 +57,13 @@ _SHUFFLE: Final = Form(
 TABLE_EVENTS: Final = Forms(
     "table",
     (
-        Form("lobby_opened", events.LobbyOpened, {"rules": _RULES, "host": NUMBER, "at": NUMBER}),
+        Form(
+            "lobby_opened",
+            events.LobbyOpened,
+            {"rules": _RULES, "host": NUMBER, "at": NUMBER, "saved_as": TEXT},
+            younger={"saved_as": ""},
+        ),
+        Form("rules_changed", events.RulesChanged, {"rules": _RULES}),
         Form("seat_changed", events.SeatChanged, {"seat": NUMBER, "holder": whole(_HOLDER)}),
         Form("host_changed", events.HostChanged, {"person": NUMBER}),
         Form("game_started", events.GameStarted, {"dealer": NUMBER}),
@@ -119,7 +126,11 @@ _RECORD: Final = Form(
         "deadlines": _DEADLINES,
         "closed_because": optional(one_of(ClosedBecause)),
         "rematch": optional(NUMBER),
+        "saved_as": TEXT,
+        "base": optional(_RULES),
+        "joined_rules": optional(_RULES),
     },
+    younger={"drawn": (), "saved_as": "", "base": None, "joined_rules": None},
 )
 
 

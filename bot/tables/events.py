@@ -24,11 +24,22 @@ class Deadline(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LobbyOpened:
-    """A table was opened, all its seats empty; `host` is a person, `at` UTC milliseconds."""
+    """A table was opened, all its seats empty; `host` is a person, `at` UTC milliseconds.
+
+    `saved_as` is the name under which the server had saved these rules, if it had.
+    """
 
     rules: RuleSet
     host: int
     at: int
+    saved_as: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesChanged:
+    """A lobby is to play these rules."""
+
+    rules: RuleSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +120,7 @@ class RematchOpened:
 
 TableEvent: TypeAlias = (
     LobbyOpened
+    | RulesChanged
     | SeatChanged
     | HostChanged
     | GameStarted

@@ -19,6 +19,7 @@ class Limits:
     """
 
     tables_per_guild: int = 50
+    rules_per_guild: int = 20
     lobbies_per_person: int = 3
     seats_per_person: int = 10
     burst: int = 8

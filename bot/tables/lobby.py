@@ -6,12 +6,10 @@ Pure: each function says what happens when somebody asks for something, as event
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count
-from typing import Final
 
 from bot.engine.rules import RuleSet
-from bot.engine.rulesets import player_counts, rule_set
 from bot.tables.events import (
     AnyEvent,
     Deadline,
@@ -19,58 +17,33 @@ from bot.tables.events import (
     GameStarted,
     HostChanged,
     LobbyOpened,
+    RulesChanged,
     SeatChanged,
     TableClosed,
 )
 from bot.tables.looks import EMPTY_SEAT, Caller, ClosedBecause, SeatHolder, Status
 from bot.tables.names import clean_name
 from bot.tables.record import Record, Table
-from bot.tables.refusals import Detail, TableCode, TableRefusal
-
-LOWEST_TARGET: Final = 100
-HIGHEST_TARGET: Final = 100_000
-TARGET_MULTIPLE: Final = 5
-"""Scores are multiples of five."""
+from bot.tables.refusals import TableCode, TableRefusal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
     """What a new table is to play, as asked."""
 
-    rules: str
-    players: int
-    target: int | None
+    rules: RuleSet
+    saved_as: str
     computers: int
-
-
-def checked_rules(terms: Terms) -> RuleSet:
-    """The rule set asked for."""
-    offered = player_counts(terms.rules)
-    if not offered:
-        raise TableRefusal(TableCode.UNKNOWN_RULES, {"rules": terms.rules})
-    if terms.players not in offered:
-        numbers = ", ".join(str(players) for players in offered)
-        detail: Detail = {"rules": terms.rules, "players": terms.players, "offered": numbers}
-        raise TableRefusal(TableCode.PLAYERS_NOT_OFFERED, detail)
-    return rule_set(terms.rules, terms.players)
 
 
 def open_lobby(terms: Terms, caller: Caller, *, now: int, expires_at: int) -> tuple[AnyEvent, ...]:
     """A new table with its host in the first seat and the computer players in the next ones."""
-    rules = checked_rules(terms)
-    target = rules.target if terms.target is None else terms.target
-    if not LOWEST_TARGET <= target <= HIGHEST_TARGET or target % TARGET_MULTIPLE:
-        raise TableRefusal(
-            TableCode.TARGET_OUT_OF_RANGE,
-            {"target": target, "lowest": LOWEST_TARGET, "highest": HIGHEST_TARGET, "multiple": TARGET_MULTIPLE},
-        )
-    if not 0 <= terms.computers < terms.players:
-        raise TableRefusal(
-            TableCode.COMPUTERS_OUT_OF_RANGE,
-            {"computers": terms.computers, "lowest": 0, "highest": terms.players - 1},
-        )
+    highest = terms.rules.players - 1
+    if not 0 <= terms.computers <= highest:
+        detail = {"computers": terms.computers, "lowest": 0, "highest": highest}
+        raise TableRefusal(TableCode.COMPUTERS_OUT_OF_RANGE, detail)
     return (
-        LobbyOpened(replace(rules, target=target), caller.person, now),
+        LobbyOpened(terms.rules, caller.person, now, terms.saved_as),
         SeatChanged(0, person_holder(caller)),
         *(SeatChanged(number, SeatHolder("computer", number=number)) for number in range(1, terms.computers + 1)),
         DeadlineSet(Deadline.EXPIRE, expires_at),
@@ -84,7 +57,8 @@ def open_rematch(
     record = finished.record
     seats = (record.seats[-1], *record.seats[:-1])
     return (
-        LobbyOpened(record.rules, caller.person, now),
+        LobbyOpened(record.base or record.rules, caller.person, now, record.saved_as),
+        *(() if record.base is None else (RulesChanged(record.rules),)),
         *(
             SeatChanged(seat, _renewed(holder))
             for seat, holder in enumerate(seats)
@@ -102,7 +76,7 @@ def join(table: Table, caller: Caller, seat: int | None) -> tuple[AnyEvent, ...]
     if held is not None and seat in (None, held):
         raise TableRefusal(TableCode.ALREADY_SEATED, {"table": table.id, "seat": held})
     taken = SeatChanged(_free_seat(table, seat), person_holder(caller))
-    return (taken,) if held is None else (SeatChanged(held, EMPTY_SEAT), taken)
+    return (taken,) if held is None else (taken, SeatChanged(held, EMPTY_SEAT))
 
 
 def come_back(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:

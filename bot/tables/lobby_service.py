@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 from bot.tables import lobby, showing
-from bot.tables.desk import Desk
 from bot.tables.events import AnyEvent, RematchOpened
-from bot.tables.ledger import Asked, Decide, Ledger, Place, Plan
+from bot.tables.house_rules import require_playable
+from bot.tables.ledger import Asked, Ledger, Place, Plan
 from bot.tables.limits import Limits, Pace
 from bot.tables.looks import OPEN, Caller, Status, TableLook
+from bot.tables.offers import form_of
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.rules_service import RulesService
 
 
-class LobbyService(Desk):
+class LobbyService(RulesService):
     """What can be asked of a lobby, and of a table's seats later on."""
 
     def __init__(self, ledger: Ledger, pace: Pace, limits: Limits) -> None:
@@ -28,20 +31,25 @@ class LobbyService(Desk):
         *,
         channel: int,
         thread: int | None = None,
-        rules: str = "classic",
-        players: int = 4,
+        rules: str | None = None,
+        players: int | None = None,
         target: int | None = None,
         computers: int = 0,
     ) -> TableLook:
         """Open a lobby; the caller is its host and takes the first seat, the computer players the next ones.
 
-        Refusals: wrong_server (in a direct message), unknown_rules, players_not_offered, target_out_of_range,
+        Without `rules` they are the server's choice, without `players` as many as usual. Refusals: wrong_server (in a
+        direct message), unknown_rules, players_not_offered, target_out_of_range, rules_unplayable,
         computers_out_of_range, too_many_tables, too_many_lobbies, too_many_seats.
         """
         self._admit(caller)
         if caller.guild is None:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": 0})
-        terms = lobby.Terms(rules=rules, players=players, target=target, computers=computers)
+        offer = await self.rules_named(caller.guild, rules)
+        form = form_of(offer, players)
+        played = form if target is None else replace(form, target=target)
+        require_playable(played)
+        terms = lobby.Terms(rules=played, saved_as=offer.name if offer.saved else "", computers=computers)
         now = self._ledger.clock.now()
         events = lobby.open_lobby(terms, caller, now=now, expires_at=now + self._limits.lobby_lives)
         action = {"rules": rules, "players": players, "target": target, "computers": computers}
@@ -150,9 +158,6 @@ class LobbyService(Desk):
             return showing.table_look(following or await self._open_rematch(finished, caller))
 
     # --- steps -------------------------------------------------------------------------------------------------------
-
-    async def _ask(self, table: int, asked: Asked, decide: Decide) -> TableLook:
-        return showing.table_look((await self._ledger.change(table, asked, decide)).table)
 
     async def _open(self, place: Place, asked: Asked, events: tuple[AnyEvent, ...]) -> Table:
         """A new lobby, if the limits allow it."""

@@ -11,6 +11,7 @@ from typing import Final, Literal, TypeAlias
 
 from bot.engine.cards import Card
 from bot.engine.events import Event
+from bot.engine.rules import RuleSet
 from bot.engine.views import PublicView, SeatView
 
 RECENT: Final = 24
@@ -99,6 +100,9 @@ class TableLook:
     first, without hidden cards. `waits_for` is the person whose action the game waits for, if a person. Instants are
     UTC milliseconds: `expires_at` closes a lobby (or a game that all persons have left), `next_deal_at` is when the
     next deal begins unless somebody begins it before. `rematch` is the table that followed this one.
+    `rules` is the name of the rule set, `saved_as` the name that the server gave to the rules it saved, `terms` the
+    rules that are played, `base` those the table was opened with, and `joined_terms` those that were to be played when
+    the first guest of a lobby sat down.
     """
 
     id: int
@@ -121,6 +125,10 @@ class TableLook:
     next_deal_at: int | None
     closed_because: ClosedBecause | None
     rematch: int | None
+    terms: RuleSet
+    base: RuleSet
+    joined_terms: RuleSet
+    saved_as: str = ""
 
     def seat_of(self, person: int) -> int | None:
         """The seat that person holds."""

@@ -27,6 +27,7 @@ from bot.tables.events import (
     HostChanged,
     LobbyOpened,
     RematchOpened,
+    RulesChanged,
     SeatChanged,
     SeedCommitted,
     SeedRevealed,
@@ -42,7 +43,9 @@ class Record:
 
     `contributions` has one word (or None) a seat, for the next deal's shuffle. `deadlines` are UTC milliseconds.
     `drawn` are, by seat, the cards that came to the hand after this deal's dealing, in the order they came, those that
-    have left it again included.
+    have left it again included. `saved_as` is the server's own name for the rules it was opened with, `base` those
+    rules where the table has changed them; `joined_rules` what it was to play when the first of those came who sit
+    with the host, where that has changed since.
     Its description in a log or a traceback shows no card.
     """
 
@@ -59,6 +62,14 @@ class Record:
     deadlines: Mapping[Deadline, int] = field(default_factory=dict)
     closed_because: ClosedBecause | None = None
     rematch: int | None = None
+    saved_as: str = ""
+    base: RuleSet | None = None
+    joined_rules: RuleSet | None = None
+
+    @property
+    def guests(self) -> tuple[int, ...]:
+        """The persons seated beside the host."""
+        return tuple(person for person in self.persons if person != self.host)
 
     @property
     def persons(self) -> tuple[int, ...]:
@@ -131,24 +142,43 @@ def _lobby_opened(event: LobbyOpened) -> Record:
         seats=(EMPTY_SEAT,) * event.rules.players,
         created_at=event.at,
         contributions=(None,) * event.rules.players,
+        saved_as=event.saved_as,
+    )
+
+
+def _rules_changed(record: Record, event: RulesChanged) -> Record:
+    base = record.base or record.rules
+    joined = record.joined_rules or (record.rules if record.guests else None)
+    return replace(
+        record,
+        rules=event.rules,
+        base=None if event.rules == base else base,
+        joined_rules=None if event.rules == joined else joined,
     )
 
 
 def _seat_changed(record: Record, event: SeatChanged) -> Record:
     """Whoever comes to a seat has contributed nothing yet."""
-    return replace(
+    after = replace(
         record,
         seats=replaced(record.seats, event.seat, event.holder),
         contributions=replaced(record.contributions, event.seat, None),
     )
+    return _without_news(after)
 
 
 def _host_changed(record: Record, event: HostChanged) -> Record:
-    return replace(record, host=event.person)
+    return _without_news(replace(record, host=event.person))
+
+
+def _without_news(record: Record) -> Record:
+    """No change of the rules is news where nobody sits with the host."""
+    return record if record.guests or record.joined_rules is None else replace(record, joined_rules=None)
 
 
 def _game_started(record: Record, event: GameStarted) -> Record:
-    return replace(record, status=Status.PLAYING, game=new_game(record.rules, dealer=event.dealer))
+    game = new_game(record.rules, dealer=event.dealer)
+    return replace(record, status=Status.PLAYING, game=game, joined_rules=None)
 
 
 def _seed_committed(record: Record, event: SeedCommitted) -> Record:
@@ -221,6 +251,7 @@ def _drawn(
 
 
 _HANDLERS: Final[Mapping[type[AnyEvent], Callable[[Record, Any], Record]]] = {
+    RulesChanged: _rules_changed,
     SeatChanged: _seat_changed,
     HostChanged: _host_changed,
     GameStarted: _game_started,

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import TypeAlias
 
+from bot.engine.house_rules import Problem
+
 Detail: TypeAlias = Mapping[str, int | str]
 """The numbers of one refusal."""
 
@@ -37,6 +39,10 @@ class TableCode(StrEnum):
     PLAYERS_NOT_OFFERED = "players_not_offered"  # {"rules", "players", "offered"}: offered is "2, 4"
     TARGET_OUT_OF_RANGE = "target_out_of_range"  # {"target", "lowest", "highest", "multiple"}
     COMPUTERS_OUT_OF_RANGE = "computers_out_of_range"  # {"computers", "lowest", "highest"}
+    RULES_UNPLAYABLE = "rules_unplayable"  # {}: why stands in `RulesRefused.problems`
+    RULES_NAME_EMPTY = "rules_name_empty"  # nothing is left of the name: {}
+    RULES_NAME_TAKEN = "rules_name_taken"  # a rule set of the program has that name: {"name"}
+    TOO_MANY_RULES = "too_many_rules"  # saved in this server: {"saved", "allowed"}
     TOO_MANY_TABLES = "too_many_tables"  # open in this server: {"open", "allowed"}
     TOO_MANY_LOBBIES = "too_many_lobbies"  # opened by this person: {"open", "allowed"}
     TOO_MANY_SEATS = "too_many_seats"  # held by this person: {"held", "allowed"}
@@ -59,3 +65,11 @@ class TableRefusal(Exception):
 
     def __repr__(self) -> str:
         return f"TableRefusal({self.code.value}, {dict(self.detail)})"
+
+
+class RulesRefused(TableRefusal):
+    """Rules that a table cannot play; `problems` says why, one reason or several."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__(TableCode.RULES_UNPLAYABLE)
+        self.problems = problems

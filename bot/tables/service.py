@@ -29,7 +29,8 @@ from bot.tables.ruling import Ruling, ruling
 class TableService(LobbyService, PlayService):
     """One for the whole process; the only way to change a table.
 
-    The lobby's methods are in `LobbyService`, those of the game in `PlayService`; here is what looks at tables.
+    The lobby's methods are in `LobbyService`, those about rules in `RulesService`, those of the game in `PlayService`;
+    here is what looks at tables.
     """
 
     def __init__(self, store: Store, clock: Clock, limits: Limits | None = None) -> None:

@@ -33,6 +33,10 @@ def table_look(table: Table) -> TableLook:
         next_deal_at=record.deadlines.get(Deadline.NEXT_DEAL),
         closed_because=record.closed_because,
         rematch=record.rematch,
+        terms=record.rules,
+        base=record.base or record.rules,
+        joined_terms=record.joined_rules or record.rules,
+        saved_as=record.saved_as,
     )
 
 

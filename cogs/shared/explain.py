@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.engine.house_rules import Problem as RulesProblem
 from bot.engine.refusals import Refusal
 from bot.i18n import Words
 from bot.tables.looks import TableLook
-from bot.tables.refusals import TableRefusal
+from bot.tables.refusals import RulesRefused, TableRefusal
 from cogs.shared import card_text, names
 from cogs.shared.inputs import InputProblem
 
@@ -20,8 +21,25 @@ _KINDS = ("kind", "first", "second")
 
 def explain(words: Words, problem: Problem, look: TableLook | None = None) -> str:
     """The sentence for a problem; `look` is the table it came from, where there is one."""
-    section = {Refusal: "refusal", TableRefusal: "table_refusal", InputProblem: "input"}[type(problem)]
-    return words(f"{section}.{problem.code.value}", **_values(words, problem.detail, look))
+    if isinstance(problem, Refusal):
+        section = "refusal"
+    else:
+        section = "table_refusal" if isinstance(problem, TableRefusal) else "input"
+    said = words(f"{section}.{problem.code.value}", **_values(words, problem.detail, look))
+    if isinstance(problem, RulesRefused):
+        return "\n".join([said, *(f"- {unplayable(words, one)}" for one in problem.problems)])
+    return said
+
+
+def unplayable(words: Words, problem: RulesProblem) -> str:
+    """The sentence for a reason why rules cannot be played."""
+    values = _values(words, problem.detail, None)
+    name = problem.detail.get("parameter")
+    if f"parameter.{name}.title" in words:
+        values["parameter"] = words(f"parameter.{name}.title")
+    if "need" in values:
+        values["need"] = words(f"parameter_value.{values['need']}")
+    return words(f"house_rules.{problem.code.value}", **values)
 
 
 def _values(words: Words, detail: Mapping[str, int | str], look: TableLook | None) -> dict[str, int | str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bot.store.protocol import (
@@ -10,6 +12,7 @@ from bot.store.protocol import (
     DueTimer,
     InvalidWrite,
     MessageRow,
+    SavedRules,
     StaleVersion,
     Store,
     StoreClosed,
@@ -343,3 +346,37 @@ async def test_choices_are_noted_all_together_or_not_at_all(store: Store) -> Non
     with pytest.raises(InvalidWrite):
         await store.set_preferences("person", NORTH, {"theme": "light", "order": 2**70})  # type: ignore[dict-item]
     assert {} == await store.preferences("person", NORTH)
+
+
+# --- rules that servers have saved ------------------------------------------------------------------------------------
+
+
+def rules_of(name: str, **different: Any) -> SavedRules:
+    plain = {"guild": GUILD, "folded": name.casefold(), "name": name, "rules": "{}", "saved_by": NORTH, "saved_at": 5}
+    return SavedRules(**{**plain, **different})
+
+
+async def test_rules_are_kept_by_server_and_name_and_replaced_by_others_of_the_name(store: Store) -> None:
+    assert () == await store.saved_rules(GUILD)
+    for rules in (rules_of("House"), rules_of("Duel"), rules_of("House", guild=LARGEST)):
+        await store.save_rules(rules)
+    assert (rules_of("Duel"), rules_of("House")) == await store.saved_rules(GUILD)
+    later = rules_of("HOUSE", rules='{"a":1}', saved_by=SOUTH, saved_at=9)
+    await store.save_rules(later)
+    assert (rules_of("Duel"), later) == await store.saved_rules(GUILD)
+    assert (rules_of("House", guild=LARGEST),) == await store.saved_rules(LARGEST)
+
+
+async def test_rules_are_forgotten_and_what_is_not_there_stays_away(store: Store) -> None:
+    await store.save_rules(rules_of("House"))
+    await store.forget_rules(GUILD, "duel")
+    await store.forget_rules(LARGEST, "house")
+    assert (rules_of("House"),) == await store.saved_rules(GUILD)
+    await store.forget_rules(GUILD, "house")
+    assert () == await store.saved_rules(GUILD)
+
+
+async def test_rules_that_no_column_can_hold_are_refused(store: Store) -> None:
+    with pytest.raises(InvalidWrite):
+        await store.save_rules(rules_of("House", saved_by=2**70))
+    assert () == await store.saved_rules(GUILD)

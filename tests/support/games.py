@@ -63,6 +63,9 @@ def table_look(state: State, *, names: tuple[str, ...] = NAMES, version: int = 7
         next_deal_at=None,
         closed_because=None,
         rematch=None,
+        terms=state.rules,
+        base=state.rules,
+        joined_terms=state.rules,
     )
 
 

@@ -1,0 +1,55 @@
+"""A lobby's house rules: what happens when its host changes them. Pure, like `bot.tables.lobby`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.engine.house_rules import Unplayable, changed, validate
+from bot.engine.parameters import BY_NAME, POINTS
+from bot.engine.rules import RuleSet
+from bot.tables.events import AnyEvent, RulesChanged
+from bot.tables.lobby import require_host, require_lobby
+from bot.tables.looks import Caller
+from bot.tables.record import Table
+from bot.tables.refusals import RulesRefused, TableCode, TableRefusal
+
+LOWEST_TARGET: Final = 100
+HIGHEST_TARGET: Final = 100_000
+
+
+def change(table: Table, caller: Caller, options: Mapping[str, Any]) -> tuple[AnyEvent, ...]:
+    """Play with these parameters, as JSON has them, in place of the lobby's own."""
+    require_lobby(table)
+    require_host(table, caller)
+    try:
+        return _changed(table, changed(table.record.rules, options))
+    except Unplayable as unplayable:
+        raise RulesRefused(unplayable.problems) from None
+
+
+def reset(table: Table, caller: Caller, names: Collection[str]) -> tuple[AnyEvent, ...]:
+    """Play again with the parameters that the table was opened with; all of them where none is named."""
+    require_lobby(table)
+    require_host(table, caller)
+    rules, base = table.record.rules, table.record.base or table.record.rules
+    wanted = names or BY_NAME
+    return _changed(table, replace(rules, **{name: getattr(base, name) for name in wanted if name in BY_NAME}))
+
+
+def _changed(table: Table, rules: RuleSet) -> tuple[AnyEvent, ...]:
+    require_playable(rules)
+    return () if rules == table.record.rules else (RulesChanged(rules),)
+
+
+def require_playable(rules: RuleSet) -> None:
+    """Refuse rules that cannot be played: target_out_of_range, rules_unplayable."""
+    if not LOWEST_TARGET <= rules.target <= HIGHEST_TARGET or rules.target % POINTS:
+        raise TableRefusal(
+            TableCode.TARGET_OUT_OF_RANGE,
+            {"target": rules.target, "lowest": LOWEST_TARGET, "highest": HIGHEST_TARGET, "multiple": POINTS},
+        )
+    problems = validate(rules)
+    if problems:
+        raise RulesRefused(problems)

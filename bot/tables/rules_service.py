@@ -1,0 +1,152 @@
+"""The rules' part of the table service: what is offered, what a server saves, what a lobby changes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Mapping
+from typing import Any, Final
+
+from bot.engine.rules import RuleSet
+from bot.store.protocol import SavedRules
+from bot.tables import house_rules, offers
+from bot.tables.desk import Desk
+from bot.tables.ledger import Asked, Ledger, Plan
+from bot.tables.limits import Limits, Pace
+from bot.tables.looks import Caller, TableLook
+from bot.tables.names import clean_name
+from bot.tables.offers import Offer
+from bot.tables.record import Table
+from bot.tables.refusals import TableCode, TableRefusal
+
+_DEFAULT: Final = "rules"
+"""The name of the server's choice of what is played where nobody says."""
+
+
+class RulesService(Desk):
+    """What can be asked about rules. Who may save a server's rules, the caller's side knows."""
+
+    def __init__(self, ledger: Ledger, pace: Pace, limits: Limits) -> None:
+        super().__init__(ledger, pace, limits)
+        # Saved rules are counted before one is added, so only one is at a time.
+        self._saving = asyncio.Lock()
+
+    # --- what is offered ---------------------------------------------------------------------------------------------
+
+    async def saved_rules(self, guild: int) -> tuple[Offer, ...]:
+        """The rules that a server has saved, by name."""
+        found = [offers.saved_offer(saved) for saved in await self._ledger.store.saved_rules(guild)]
+        return tuple(offer for offer in found if offer is not None)
+
+    async def offered_rules(self, guild: int) -> tuple[Offer, ...]:
+        """All rules that a table in a server can be opened with, its own first."""
+        return (*await self.saved_rules(guild), *offers.PROGRAM)
+
+    async def rules_named(self, guild: int, name: str | None) -> Offer:
+        """The rules of that name, or those that are played where nobody says. Refusal: unknown_rules."""
+        offered = await self.offered_rules(guild)
+        if name is not None:
+            return offers.named(offered, name)
+        return await self._default_of(guild, offered)
+
+    async def default_rules(self, guild: int) -> Offer:
+        """The rules that a table is opened with where nobody says."""
+        return await self._default_of(guild, await self.offered_rules(guild))
+
+    async def _default_of(self, guild: int, offered: Collection[Offer]) -> Offer:
+        """The server's choice; the classic laws where it has made none, or forgotten what it chose."""
+        chosen = (await self._ledger.store.preferences("server", guild)).get(_DEFAULT, offers.FIRST_CHOICE)
+        try:
+            return offers.named(offered, chosen)
+        except TableRefusal:
+            return offers.named(offered, offers.FIRST_CHOICE)
+
+    # --- what a server saves -----------------------------------------------------------------------------------------
+
+    async def save_rules(self, caller: Caller, table: int, name: str) -> tuple[Offer, bool]:
+        """Keep a table's rules as the server's own, and whether that replaced others of the name.
+
+        Refusals: rules_name_empty, rules_name_taken, too_many_rules.
+        """
+        self._admit(caller)
+        guild = _server(caller)
+        found = await self._ledger.table(table)
+        if found.guild != guild:
+            raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
+        cleaned = clean_name(name, nameless="")
+        key = offers.folded(cleaned)
+        if not key:
+            raise TableRefusal(TableCode.RULES_NAME_EMPTY)
+        if key in {offers.folded(offer.name) for offer in offers.PROGRAM}:
+            raise TableRefusal(TableCode.RULES_NAME_TAKEN, {"name": cleaned})
+        async with self._saving:
+            replaced = await self._require_room_for(guild, key)
+            await self._ledger.store.save_rules(self._saved(caller, key, cleaned, found.record.rules))
+        return Offer(cleaned, {found.record.rules.players: found.record.rules}, saved=True), replaced
+
+    async def _require_room_for(self, guild: int, key: str) -> bool:
+        """Whether the name is in use already; refusal: too_many_rules."""
+        saved = await self._ledger.store.saved_rules(guild)
+        if any(one.folded == key for one in saved):
+            return True
+        allowed = self._limits.rules_per_guild
+        if len(saved) >= allowed:
+            raise TableRefusal(TableCode.TOO_MANY_RULES, {"saved": len(saved), "allowed": allowed})
+        return False
+
+    def _saved(self, caller: Caller, key: str, name: str, rules: RuleSet) -> SavedRules:
+        return SavedRules(
+            guild=_server(caller),
+            folded=key,
+            name=name,
+            rules=offers.written_rules(rules),
+            saved_by=caller.person,
+            saved_at=self._ledger.clock.now(),
+        )
+
+    async def forget_rules(self, caller: Caller, name: str) -> Offer:
+        """Keep rules of the server no longer; tables that play them go on. Refusal: unknown_rules."""
+        self._admit(caller)
+        guild = _server(caller)
+        offer = offers.named(await self.saved_rules(guild), name)
+        if await self.default_rules(guild) == offer:
+            await self._ledger.store.set_preferences("server", guild, {_DEFAULT: None})
+        await self._ledger.store.forget_rules(guild, offers.folded(offer.name))
+        return offer
+
+    async def choose_default_rules(self, caller: Caller, name: str) -> Offer:
+        """Open the server's tables with these rules where nobody says which. Refusal: unknown_rules."""
+        self._admit(caller)
+        guild = _server(caller)
+        offer = await self.rules_named(guild, name)
+        await self._ledger.store.set_preferences("server", guild, {_DEFAULT: offers.folded(offer.name)})
+        return offer
+
+    # --- what a lobby changes ----------------------------------------------------------------------------------------
+
+    async def change_rules(self, caller: Caller, table: int, options: Mapping[str, Any]) -> TableLook:
+        """Play a lobby's game with these parameters, as JSON has them, in place of its own.
+
+        Refusals: not_host, already_started, table_closed, game_finished, target_out_of_range, and
+        `RulesRefused` with every reason.
+        """
+        self._admit(caller)
+
+        async def decide(found: Table) -> Plan:
+            return Plan(house_rules.change(found, caller, options))
+
+        return await self._ask(table, Asked("change_rules", {"options": dict(options)}, caller=caller), decide)
+
+    async def reset_rules(self, caller: Caller, table: int, names: Collection[str] = ()) -> TableLook:
+        """Play with these parameters as the table was opened with them, or with all. Refusals as `change_rules`."""
+        self._admit(caller)
+
+        async def decide(found: Table) -> Plan:
+            return Plan(house_rules.reset(found, caller, names))
+
+        return await self._ask(table, Asked("reset_rules", {"names": sorted(names)}, caller=caller), decide)
+
+
+def _server(caller: Caller) -> int:
+    if caller.guild is None:
+        raise TableRefusal(TableCode.WRONG_SERVER, {"table": 0})
+    return caller.guild

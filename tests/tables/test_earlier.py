@@ -1,0 +1,55 @@
+"""What the first release stored: tables of it go on as they were begun, with the rules they were begun with."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bot.engine.house_rules import validate
+from bot.engine.rulesets import rule_set
+from bot.engine.state import actor
+from bot.tables import codec
+from bot.tables.looks import Status
+from bot.tables.record import fold
+from tests.support.play import steps_of_a_deal
+
+FILE = Path(__file__).parents[1] / "data" / "records" / "first-release.json"
+STORED: dict[str, Any] = json.loads(FILE.read_text())
+
+
+def test_a_lobby_of_the_first_release_is_read_with_the_parameters_it_had() -> None:
+    record = codec.read_record(json.dumps(STORED["lobby"]))
+    assert Status.LOBBY is record.status
+    assert rule_set("classic", 2) == record.rules
+    assert (None, None, "") == (record.base, record.joined_rules, record.saved_as)
+
+
+def test_a_running_game_of_the_first_release_goes_on_under_its_own_rules() -> None:
+    data = json.loads(json.dumps(STORED["game"]))
+    given = data["game"]["rules"]
+    given["out_bonus"] = 135  # as a set may have been before a later release changed it
+    record = codec.read_record(json.dumps(data))
+    assert record.game is not None
+    assert len(given) < len(json.loads(codec.write_record(record))["game"]["rules"])
+    assert 135 == record.rules.out_bonus
+    assert record.rules == record.game.rules
+    assert () == validate(record.rules)
+    assert actor(record.game) is not None
+    assert len(record.game.laid) > 0
+    *_, last = steps_of_a_deal(record.game, Random(1))
+    assert record.game.deal == last.after.results[-1].deal
+
+
+def test_the_log_of_the_first_release_folds_to_its_record() -> None:
+    stored = json.loads(FILE.read_text())
+    events = [event for row in stored["log"] for event in codec.read_payload(json.dumps(row))]
+    expected = codec.read_record(json.dumps(stored["game"]))
+    folded = fold(None, events)
+    assert (expected.game, expected.seats, expected.rules) == (folded.game, folded.seats, folded.rules)
+
+
+def test_what_is_read_of_an_earlier_release_is_written_as_this_one_does() -> None:
+    record = codec.read_record(json.dumps(STORED["game"]))
+    assert record == codec.read_record(codec.write_record(record))
