@@ -19,6 +19,7 @@ class DealEnd(StrEnum):
     OUT = "out"
     STOCK = "stock"
     LAST_RED_THREE = "last_red_three"
+    SEVEN_CANASTAS = "seven_canastas"
 
 
 @value

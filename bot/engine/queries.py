@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.engine import phases
 from bot.engine.cards import FIRST_RED_THREE, Card, Kind
 from bot.engine.melds import TableMeld
 from bot.engine.rules import RuleSet
@@ -22,7 +23,12 @@ def canastas(rules: RuleSet, melds: Sequence[TableMeld]) -> int:
 
 def minimum(state: State, side: int) -> int:
     """Points the side's first meld of this deal needs."""
-    return state.rules.initial_meld_minimum(state.scores[side])
+    return state.rules.initial_meld_minimum(state.scores[side], next_deal(state))
+
+
+def next_deal(state: State) -> int:
+    """The number of the deal that is being played, or of the next one where none is."""
+    return state.deal + (state.phase is phases.BETWEEN or state.phase is phases.OVER)
 
 
 def frozen_for(state: State, side: int) -> bool:

@@ -137,6 +137,7 @@ class RuleSet:
     bonus_mixed: int = 300
     bonus_seq: int = 0
     bonus_wild: tuple[tuple[WildCanasta, int], ...] = ()
+    bonus_wild_out_only: bool = False
     bonus_rank: tuple[tuple[SpecialCanasta, int], ...] = ()
     incomplete_penalty: tuple[tuple[Unfinished, int], ...] = ()
     hand_penalty: tuple[tuple[Unlucky, int], ...] = ()
@@ -191,6 +192,8 @@ class RuleSet:
     """Whether nobody may go out without a word before: an announcement, or the partner's yes."""
     card_values: tuple[int, ...] = field(init=False, compare=False, repr=False)
     """Points of one card of each kind; a red three has none (`rules/classic.md 1.1`)."""
+    held_values: tuple[int, ...] = field(init=False, compare=False, repr=False)
+    """What one card of each kind costs that is still held at the end of a deal."""
 
     def __post_init__(self) -> None:
         sides = sides_of(self.teams, self.players)
@@ -204,9 +207,17 @@ class RuleSet:
             "varied": _is_varied(self),
             "takes_freely": self.take_open >= {"pair", "card+wild", "add"} and self.take_add_canasta,
             "card_values": _card_values(self.ace_value),
+            "held_values": self._held_values(),
         }
         for name, value in follows.items():
             object.__setattr__(self, name, value)
+
+    def _held_values(self) -> tuple[int, ...]:
+        """Red threes that wait for a seat's first turn cost nothing if it never comes (`rules/classic.md 1.7`)."""
+        values = list(_card_values(self.ace_value))
+        values[BLACK_THREE] = -self.black3_in_hand
+        values[RED_THREE] = 0 if self.red3_timing == "first_turn" else -self.red3_in_hand
+        return tuple(values)
 
     def _shapes_are_plain(self) -> bool:
         """Whether two naturals and a wild card make a meld, and nothing but its room limits wild cards."""
@@ -234,11 +245,15 @@ class RuleSet:
         """How many cards the whole pack has."""
         return self.decks * (52 + self.jokers_per_deck)
 
-    def initial_meld_minimum(self, score: int) -> int:
-        """Points a side's first meld of a deal needs, by its score before the deal (`rules/classic.md 1.11`)."""
+    def initial_meld_minimum(self, score: int, deal: int = 1) -> int:
+        """Points a side's first meld of a deal needs, by its score before the deal (`rules/classic.md 1.11`).
+
+        Or by the number of the deal in the game, where the rules go by rounds (`rules/variants.md 3.11`).
+        """
         minimum = 0
+        key = score if self.open_by == "score" else deal
         for start, points in self.open_table:
-            if start is None or score >= start:
+            if start is None or key >= start:
                 minimum = points
         return minimum
 

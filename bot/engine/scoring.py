@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.engine.canastas import tally
-from bot.engine.cards import Card
+from bot.engine.bonuses import lines_on_table
 from bot.engine.events import DealEnd, DealEnded, GameEnded, ScoreLines
-from bot.engine.melds import TableMeld
 from bot.engine.queries import canastas
 from bot.engine.rules import RuleSet
 from bot.engine.state import State
+from bot.engine.unfinished import held_points
 
 
 def deal_end(
@@ -22,10 +21,13 @@ def deal_end(
     rules = state.rules
     lines = list(score_deal(state, went_out, concealed=concealed))
     scores = [score + line.total for score, line in zip(state.scores, lines, strict=True)]
-    won = winner(rules, scores, before=[result.scores for result in state.results], deal=state.deal)
-    if won is not None and rules.game_bonus:
-        lines[won] = replace(lines[won], bonuses=lines[won].bonuses + rules.game_bonus)
-        scores[won] += rules.game_bonus
+    won = wins_at_once(state)
+    extra = 0 if won is None else AUTO_WIN_POINTS
+    if won is None:
+        won = winner(rules, scores, before=[result.scores for result in state.results], deal=state.deal)
+    if won is not None and (extra := extra + rules.game_bonus):
+        lines[won] = replace(lines[won], bonuses=lines[won].bonuses + extra)
+        scores[won] += extra
     ended = DealEnded(state.deal, reason, went_out, concealed, tuple(lines), tuple(scores))
     return (ended,) if won is None else (ended, GameEnded(won))
 
@@ -37,46 +39,24 @@ def score_deal(state: State, went_out: int | None, *, concealed: bool) -> tuple[
 
 def _score_side(state: State, side: int, went_out: int | None, *, concealed: bool) -> ScoreLines:
     rules = state.rules
-    melds = state.melds[side]
-    values = rules.card_values
-    held = sum([values[card >> 2] for seat in state.seating.seats_of(side) for card in state.hands[seat]])
-    going_out = 0
-    if went_out is not None and state.seating.side_by_seat[went_out] == side:
-        going_out = rules.out_bonus + (rules.concealed_extra if concealed else 0)
-    natural, mixed = canasta_counts(rules, melds)
-    return ScoreLines(
-        natural_canastas=natural * rules.bonus_natural,
-        mixed_canastas=mixed * rules.bonus_mixed,
-        red_threes=red_three_points(rules, state.red_threes[side], melds),
-        going_out=going_out,
-        melded=melded_points(rules, melds),
-        in_hand=-held,
-    )
+    out = went_out is not None and state.seating.side_by_seat[went_out] == side
+    lines = lines_on_table(rules, state.melds[side], state.red_threes[side], out=out)
+    held = sum([held_points(rules, state.hands[seat]) for seat in state.seating.seats_of(side)])
+    going_out = rules.out_bonus + (rules.concealed_extra if concealed else 0) if out else 0
+    return replace(lines, going_out=going_out, in_hand=-held)
 
 
-def canasta_counts(rules: RuleSet, melds: Sequence[TableMeld]) -> tuple[int, int]:
-    """How many natural and how many mixed canastas lie there."""
-    held = tally(rules, melds)
-    return held.natural, held.mixed
+def wins_at_once(state: State) -> int | None:
+    """The side that wins the game with seven canastas in one deal, where the rules say so (`rules/variants.md 2`)."""
+    rules = state.rules
+    if rules.auto_win != "7_canastas":
+        return None
+    return next((side for side in range(rules.sides) if canastas(rules, state.melds[side]) >= AUTO_WIN_CANASTAS), None)
 
 
-def melded_points(rules: RuleSet, melds: Sequence[TableMeld]) -> int:
-    """What all melded cards count, those in canastas included."""
-    values = rules.card_values
-    return sum([values[card >> 2] for meld in melds for card in meld.cards])
-
-
-def red_three_points(rules: RuleSet, red_threes: Sequence[Card], melds: Sequence[TableMeld]) -> int:
-    """What a side's red threes count: for it when it has melds, or the canastas the rules want, else against it."""
-    if not red_threes:
-        return 0
-    total = rules.red3_values[min(len(red_threes), len(rules.red3_values)) - 1]
-    if rules.red3_sign == "opened":
-        return total if melds else -total
-    return total if canastas(rules, melds) >= _CANASTAS_FOR[rules.red3_sign] else -total
-
-
-_CANASTAS_FOR: Final = {"canastas>=1": 1, "canastas>=2": 2}
+AUTO_WIN_CANASTAS: Final = 7
+AUTO_WIN_POINTS: Final = 5000
+"""What these canastas count besides."""
 
 
 def winner(rules: RuleSet, scores: Sequence[int], *, before: Sequence[Sequence[int]] = (), deal: int = 0) -> int | None:

@@ -33,7 +33,7 @@ from bot.engine.legal import can_take, legal_actions
 from bot.engine.packs import sorted_pack
 from bot.engine.queries import minimum, opened_by_canasta
 from bot.engine.refusals import Code, Refusal
-from bot.engine.scoring import deal_end
+from bot.engine.scoring import deal_end, wins_at_once
 from bot.engine.state import State, actor
 from bot.engine.taking import why_not_draw, why_not_pass, why_not_take
 from bot.engine.verify import why_not_announce, why_not_answer, why_not_ask, why_not_discard, why_not_meld
@@ -127,7 +127,9 @@ def meld(state: State, action: Meld, cards: tuple[Card, ...] | None = None) -> E
     if cards is None:
         cards = _choose(state, action.place, action.naturals, action.twos, action.jokers)
     melded = Melded(state.turn, action.place, cards)
-    if state.opened[state.seating.side_by_seat[state.turn]] and len(cards) < len(state.hands[state.turn]):
+    rules = state.rules
+    opened = state.opened[state.seating.side_by_seat[state.turn]]
+    if opened and len(cards) < len(state.hands[state.turn]) and rules.auto_win == "none":
         return (melded,)
     return (melded, *_after_laying(state, melded))
 
@@ -147,6 +149,8 @@ def _after_laying(state: State, laying: TookTop | Melded) -> Events:
         if points < minimum(state, side) and left and not _completes_canasta(state, side, laying):
             return ()
         events.append(Opened(seat, points))
+    if rules.auto_win != "none" and left and wins_at_once(after := fold(state, (laying, *events))) is not None:
+        return (*events, *_end_deal(after, DealEnd.SEVEN_CANASTAS, None))
     if takes or state.aside:
         gathered = _gather(seat, state.pile[:-1] if takes else state.pile)
         events.append(gathered)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from bot.engine.bonuses import lines_on_table
 from bot.engine.canastas import canasta_kind
 from bot.engine.cards import RED_THREE, Card, Kind
 from bot.engine.legal import legal_actions
 from bot.engine.melds import TableMeld
 from bot.engine.queries import canastas, minimum
 from bot.engine.rules import RuleSet, card_class
-from bot.engine.scoring import canasta_counts, melded_points, red_three_points
 from bot.engine.state import State, actor
+from bot.engine.unfinished import held_points
 from bot.engine.views import MeldView, PileView, PublicView, SeatInfo, SeatView, SideView
 
 
@@ -44,14 +45,13 @@ def seat_view(state: State, seat: int) -> SeatView:
     if not 0 <= seat < state.rules.players:
         raise IndexError(f"no seat {seat} among {state.rules.players}")
     hand = state.hands[seat] if state.hands else ()
-    values = state.rules.card_values
     own_turn = state.turn == seat
     return SeatView(
         table=public_view(state),
         seat=seat,
         hand=hand,
         fresh=tuple(sorted(state.fresh)) if own_turn else (),
-        hand_points=sum(values[card >> 2] for card in hand),
+        hand_points=held_points(state.rules, hand),
         legal=legal_actions(state) if actor(state) == seat else (),
         laid_points=state.laid_points if own_turn else 0,
         can_take_back=own_turn and bool(state.laid) and actor(state) == seat,
@@ -79,18 +79,11 @@ def _side(state: State, side: int) -> SideView:
     rules = state.rules
     melds = state.melds[side] if state.melds else ()
     red_threes = state.red_threes[side] if state.red_threes else ()
-    natural, mixed = canasta_counts(rules, melds)
-    on_table = (
-        natural * rules.bonus_natural
-        + mixed * rules.bonus_mixed
-        + melded_points(rules, melds)
-        + red_three_points(rules, red_threes, melds)
-    )
     return SideView(
         side=side,
         seats=state.seating.seats_of(side),
         score=state.scores[side],
-        on_table=on_table,
+        on_table=lines_on_table(rules, melds, red_threes).total,
         opened=bool(state.opened) and state.opened[side],
         minimum=minimum(state, side),
         melds=tuple(_meld(rules, meld) for meld in melds),

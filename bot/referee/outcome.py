@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from bot.engine.notation import card_text
 from bot.engine.positions import result_of, write_position
+from bot.engine.queries import minimum
 from bot.engine.state import State
 from bot.referee.judgement import Judgement
 
@@ -34,7 +35,7 @@ def outcome_of(name: str | None, judgements: Sequence[Judgement], state: State) 
         "id": name,
         "steps": [_step(judgement) for judgement in judgements],
         "position": write_position(state)["position"],
-        "initial_meld_minimum": [state.rules.initial_meld_minimum(score) for score in state.scores],
+        "initial_meld_minimum": [minimum(state, side) for side in range(state.rules.sides)],
         "deal_over": result is not None,
         "went_out": None if result is None else result.went_out,
         "concealed": result is not None and result.concealed,

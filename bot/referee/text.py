@@ -10,8 +10,9 @@ from bot.engine import phases
 from bot.engine.actions import Answer, DiscardCard, Lay, LayMelds, TakePile
 from bot.engine.events import DealEnd, DealEnded
 from bot.engine.notation import card_text, cards_text
-from bot.engine.paragraphs import CONCEALED, END_OF_STOCK, GOING_OUT, INITIAL_MELD
+from bot.engine.paragraphs import CONCEALED, END_OF_STOCK, GOING_OUT, INITIAL_MELD, SEVEN_CANASTAS
 from bot.engine.positions import result_of
+from bot.engine.queries import minimum
 from bot.engine.state import State, actor
 from bot.i18n import Words, words
 from bot.referee.cases import Trial
@@ -83,8 +84,7 @@ def _standing(say: Words, state: State) -> Iterator[str]:
         yield say(f"referee_next.{state.phase.value}", seat=seat)
     for side, opened in enumerate(state.opened):
         if not opened:
-            minimum = state.rules.initial_meld_minimum(state.scores[side])
-            yield say("referee.minimum", side=side, points=minimum, paragraph=INITIAL_MELD)
+            yield say("referee.minimum", side=side, points=minimum(state, side), paragraph=INITIAL_MELD)
 
 
 def _result(say: Words, state: State, result: DealEnded) -> Iterator[str]:
@@ -93,7 +93,8 @@ def _result(say: Words, state: State, result: DealEnded) -> Iterator[str]:
         key = "referee.out_concealed" if result.concealed else "referee.out"
         yield say(key, seat=result.went_out, paragraph=paragraph)
     else:
-        yield say(f"referee_ended.{result.reason.value}", paragraph=END_OF_STOCK)
+        paragraph = SEVEN_CANASTAS if result.reason is DealEnd.SEVEN_CANASTAS else END_OF_STOCK
+        yield say(f"referee_ended.{result.reason.value}", paragraph=paragraph)
     for side, lines in enumerate(result.lines):
         parts = [say(f"score.{name}", points=points) for name, points in asdict(lines).items() if points]
         shown = ", ".join(parts) or say("score.nothing")

@@ -157,6 +157,8 @@ def how_it_ended(words: Words, look: TableLook, event: DealEnded) -> str:
     """What ended a deal."""
     if event.reason is DealEnd.STOCK:
         return words("event.deal_stock")
+    if event.reason is DealEnd.SEVEN_CANASTAS:
+        return words("event.deal_seven_canastas")
     if event.reason is DealEnd.LAST_RED_THREE or event.went_out is None:
         return words("event.deal_last_red_three")
     name = names.of_seat(words, look, event.went_out)

@@ -49,6 +49,7 @@ VARIED = frozenset(
         "black3_in_hand",
         "bonus_seq",
         "bonus_wild",
+        "bonus_wild_out_only",
         "bonus_rank",
         "incomplete_penalty",
         "hand_penalty",
