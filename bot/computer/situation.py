@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.engine.cards import BLACK_THREE, HELD_KINDS, JOKER, TWO, counts_of
+from bot.engine.cards import BLACK_THREE, HELD_KINDS, JOKER, RED_THREE, TWO, counts_of
 from bot.engine.views import SeatView, SideView
 
 CARD_POINTS = 10
@@ -76,6 +76,7 @@ def _unseen(view: SeatView) -> list[int]:
     unseen = [4 * rules.decks] * HELD_KINDS
     unseen[BLACK_THREE] = 2 * rules.decks
     unseen[JOKER] = rules.jokers_per_deck * rules.decks
+    unseen[RED_THREE] = 2 * rules.decks - sum(len(side.red_threes) for side in view.table.sides)
     seen = list(view.hand)
     for side in view.table.sides:
         for meld in side.melds:

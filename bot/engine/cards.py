@@ -5,8 +5,8 @@ kind. Identical cards of different packs are the same number: nothing in the gam
 (`referee.md`, Cards).
 
 The fifteen kinds are the eleven natural ranks from four to ace, then black three, two, joker and red three
-(`rules/classic.md 1.1`). Red threes never stay in a hand, so everything that counts a hand counts the first
-fourteen kinds.
+(`rules/classic.md 1.1`). Red threes stay in a hand only where they are no bonus cards (`rules/variants.md 3.11`);
+everywhere else they are laid out at once, or at a seat's first turn, and never counted with a hand.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ CLUBS: Final = 3
 NATURAL_KINDS: Final = range(FOUR, ACE + 1)
 """The kinds that make melds: four to ace."""
 
-HELD_KINDS: Final = 14
-"""How many kinds a hand can hold; a count of a hand has this length."""
+HELD_KINDS: Final = 15
+"""How many kinds a hand can hold, red threes last; a count of a hand has this length."""
 
 RANK_LETTERS: Final = "456789TJQKA3203"
 """One letter a kind; the joker (written ``JK``) has none of its own and stands as ``0`` here."""
@@ -62,7 +62,7 @@ FIRST_WILD_CARD: Final[Card] = TWO << 2
 """Every natural card and black three is below it, and no wild card is."""
 
 FIRST_RED_THREE: Final[Card] = RED_THREE << 2
-"""Every card that a hand can hold is below it."""
+"""Every other card is below it."""
 
 
 def card_of(kind: Kind, suit: Suit = SPADES) -> Card:
@@ -91,8 +91,8 @@ def is_wild(kind: Kind) -> bool:
 
 
 def counts_of(cards: tuple[Card, ...]) -> tuple[int, ...]:
-    """How many cards of each of the fourteen held kinds; red threes are not counted."""
-    counts = [0] * (HELD_KINDS + 1)
+    """How many cards of each kind."""
+    counts = [0] * HELD_KINDS
     for card in cards:
         counts[card >> 2] += 1
-    return tuple(counts[:HELD_KINDS])
+    return tuple(counts)

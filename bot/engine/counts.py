@@ -6,21 +6,19 @@ A card comes or goes by one addition, and all kinds are asked at once whether th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
 from bot.engine.cards import ACE, BLACK_THREE, FIRST_RED_THREE, HELD_KINDS, NATURAL_KINDS, TWO, Card, Kind
 
 Counts: TypeAlias = int
-"""Fourteen lanes, four to joker."""
+"""Fifteen lanes, four to red three; the last is empty where red threes do not stay in a hand."""
 
 Lanes: TypeAlias = int
 """A set of kinds: the highest bits of their lanes."""
 
-ONE: Final[tuple[Counts, ...]] = tuple(
-    1 << 8 * (card >> 2) if card < FIRST_RED_THREE else 0 for card in range(FIRST_RED_THREE + 4)
-)
-"""What a card adds, by card. Red threes are never counted: they do not stay in a hand."""
+ONE: Final[tuple[Counts, ...]] = tuple(1 << 8 * (card >> 2) for card in range(FIRST_RED_THREE + 4))
+"""What a card adds, by card."""
 
 LANE: Final[tuple[Lanes, ...]] = tuple(128 << 8 * kind for kind in range(HELD_KINDS))
 """The set of one kind."""
@@ -41,7 +39,10 @@ ANY_HELD: Final[Counts] = sum(127 << 8 * kind for kind in range(HELD_KINDS))
 """Added to counts, it sets the highest bits of all the kinds held."""
 
 WILD_SHIFT: Final = 8 * TWO
-"""Above it are the lanes of twos and jokers; shifted down by it, they are zero when no wild card is held."""
+"""Above it are the lanes of twos, jokers and red threes.
+
+Where red threes do not stay in a hand, counts shifted down by it are zero when no wild card is held.
+"""
 
 _BLACK_SHIFT: Final = 8 * BLACK_THREE
 
@@ -49,6 +50,11 @@ _BLACK_SHIFT: Final = 8 * BLACK_THREE
 def pack(cards: Iterable[Card]) -> Counts:
     """The cards counted."""
     return sum([ONE[card] for card in cards])
+
+
+def pack_hand(hand: Sequence[Card], *, red_threes_stay: bool) -> Counts:
+    """A hand counted; red threes that wait to be laid out at its first turn are not, unless they stay."""
+    return pack(hand if red_threes_stay else [card for card in hand if card < FIRST_RED_THREE])
 
 
 def tally(counts: Counts) -> bytes:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from bot.engine import phases
 from bot.engine.cards import FIRST_RED_THREE, FIRST_WILD_CARD, JOKER_CARD, LAST_ACE, RED_THREE, Card
-from bot.engine.counts import ONE, pack
+from bot.engine.counts import ONE, pack, pack_hand
 from bot.engine.events import (
     Announced,
     Answered,
@@ -35,6 +35,7 @@ from bot.engine.events import (
 )
 from bot.engine.melds import TableMeld
 from bot.engine.places import DEUCE_MELD, FAMILIES, Place
+from bot.engine.queries import freezes
 from bot.engine.rules import RuleSet, card_class
 from bot.engine.seating import seating_of
 from bot.engine.spread import spread_of
@@ -115,14 +116,16 @@ def _deal_started(after: State, event: DealStarted) -> None:
     stock = list(reversed(event.pack[dealt:]))
     pile, frozen = _turn_upcard(rules, stock)
     threes: list[list[Card]] = [[] for _ in range(rules.sides)]
-    for seat in order if rules.red3_timing == "immediate" else ():
+    at_once = rules.red3_timing == "immediate" and not rules.red_threes_stay
+    for seat in order if at_once else ():
         hands[seat] = _replace_red_threes(hands[seat], stock, threes[seating.side_by_seat[seat]])
 
     after.deal = event.deal
     after.dealer = event.dealer
     after.seating = seating
     after.hands = tuple(tuple(sorted(hand)) for hand in hands)
-    after.packed = tuple([pack(hand) for hand in after.hands])
+    stay = rules.red_threes_stay
+    after.packed = tuple([pack_hand(hand, red_threes_stay=stay) for hand in after.hands])
     after.feet = foot.dealt(rules, order, event.pack[in_hands:dealt])
     after.stock = tuple(stock)
     after.pile = pile
@@ -262,8 +265,8 @@ def _took_top(after: State, event: TookTop) -> None:
 
 def _gathered(after: State, event: Gathered) -> None:
     _into_hand(after, event.seat, event.cards, event.red_threes)
-    after.pile = ()
-    after.frozen = False
+    after.pile = after.pile[: len(after.pile) - len(event.cards) - len(event.red_threes)]
+    after.frozen = after.frozen and any(freezes(after.rules, card) for card in after.pile)
     after.aside = False
     after.claimed = None
     after.laid = ()  # what lay in the pile has been seen: nothing goes back any more

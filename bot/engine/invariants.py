@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from bot.engine.cards import BLACK_THREE, RED_THREE, counts_of
-from bot.engine.counts import pack
+from bot.engine.counts import pack_hand
 from bot.engine.legal import legal_actions
 from bot.engine.packs import full_pack
 from bot.engine.phases import Phase
@@ -32,7 +32,7 @@ def _problems(state: State, *, complete: bool) -> Iterator[str]:
     for seat, hand in enumerate(state.hands):
         if list(hand) != sorted(hand):
             yield f"the hand of seat {seat} is not in order"
-        if pack(hand) != state.packed[seat]:
+        if pack_hand(hand, red_threes_stay=rules.red_threes_stay) != state.packed[seat]:
             yield f"the counts of seat {seat} are not those of its hand"
         if any(card >> 2 == RED_THREE for card in hand) and not may_hold_red_threes(state, seat):
             yield f"seat {seat} holds a red three"
@@ -53,7 +53,7 @@ def _meld_problems(state: State) -> Iterator[str]:
         if len({meld.place for meld in melds}) != len(melds):
             yield f"side {side} has two melds of one rank"
         for meld in melds:
-            if meld.naturals + meld.wilds != meld.size or meld.wilds != sum(counts_of(meld.cards)[12:]):
+            if meld.naturals + meld.wilds != meld.size or meld.wilds != sum(counts_of(meld.cards)[12:14]):
                 yield f"a meld of side {side} is miscounted"
             if meld.kind != BLACK_THREE and not is_meld(rules, meld.naturals, meld.wilds):
                 yield f"a meld of side {side} is none"
@@ -62,7 +62,9 @@ def _meld_problems(state: State) -> Iterator[str]:
 
 
 def may_hold_red_threes(state: State, seat: int) -> bool:
-    """Whether the seat has not had its first turn, at which its red threes are laid out (`rules/classic.md 1.7`)."""
+    """Whether red threes stay in hands, or are laid out at the seat's first turn, still to come (`classic.md 1.7`)."""
+    if state.rules.red_threes_stay:
+        return True
     order = state.seating.seats
     turns_until = (order.index(seat) - order.index(state.turn)) % len(order)
     return (

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.engine import phases
 from bot.engine.cards import FIRST_RED_THREE, Card, Kind
 from bot.engine.melds import TableMeld
-from bot.engine.rules import RuleSet
+from bot.engine.rules import RuleSet, card_class
 from bot.engine.spread import Spread
 from bot.engine.state import State
 
@@ -58,14 +58,26 @@ def gathered_size(state: State) -> int:
 
     Those that the rules add from the stock are among them.
     """
-    below = sum([card < FIRST_RED_THREE for card in _below_top(state)])
+    coming = below_top(state)
+    stay = state.rules.red_threes_stay
+    below = len(coming) if stay else sum([card < FIRST_RED_THREE for card in coming])
     return below + min(state.rules.draw_with_pile, len(state.stock))
 
 
 def gathered_kind(state: State) -> Kind | None:
     """The kind of the only card that would come, where `gathered_size` is one; None where it is the stock's."""
-    return next((card >> 2 for card in _below_top(state) if card < FIRST_RED_THREE), None)
+    stay = state.rules.red_threes_stay
+    return next((card >> 2 for card in below_top(state) if stay or card < FIRST_RED_THREE), None)
 
 
-def _below_top(state: State) -> tuple[Card, ...]:
-    return state.pile if state.aside else state.pile[:-1]
+def below_top(state: State) -> tuple[Card, ...]:
+    """The cards that come with the pile's top: all below it, or as many as the rules say (`variants.md 3.11`)."""
+    below = state.pile if state.aside else state.pile[:-1]
+    most = state.rules.pile_take
+    return below if most is None else below[max(0, len(below) - most + 1) :]
+
+
+def freezes(rules: RuleSet, card: Card) -> bool:
+    """Whether a card in the pile is one that froze it (`rules/classic.md 1.13`)."""
+    turned = card_class(card >> 2)
+    return turned in rules.freeze_discards or (turned == "R3" and turned in rules.upcard_freezes)

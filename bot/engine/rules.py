@@ -232,6 +232,11 @@ class RuleSet:
             and not self.draw_with_pile
         )
 
+    @property
+    def red_threes_stay(self) -> bool:
+        """Whether red threes stay in a hand like other cards, where they cost points (`rules/variants.md 3.11`)."""
+        return self.red3_role == "penalty"
+
     def side_of(self, seat: int) -> int:
         """The side whose score a seat shares; who plays for it in a deal its seating says (`bot.engine.seating`)."""
         return seat % self.sides

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.engine.bonuses import lines_on_table
+from bot.engine.cards import Card
 from bot.engine.events import DealEnd, DealEnded, GameEnded, ScoreLines
 from bot.engine.queries import canastas
 from bot.engine.rules import RuleSet
@@ -41,9 +42,14 @@ def _score_side(state: State, side: int, went_out: int | None, *, concealed: boo
     rules = state.rules
     out = went_out is not None and state.seating.side_by_seat[went_out] == side
     lines = lines_on_table(rules, state.melds[side], state.red_threes[side], out=out)
-    held = sum([held_points(rules, state.hands[seat]) for seat in state.seating.seats_of(side)])
+    held = sum([held_points(rules, _held(state, seat)) for seat in state.seating.seats_of(side)])
     going_out = rules.out_bonus + (rules.concealed_extra if concealed else 0) if out else 0
     return replace(lines, going_out=going_out, in_hand=-held)
+
+
+def _held(state: State, seat: int) -> tuple[Card, ...]:
+    """What a seat is left with: its hand, and a foot that it has not taken up (`rules/variants.md 3.11`)."""
+    return (*state.hands[seat], *state.feet[seat]) if state.feet else state.hands[seat]
 
 
 def wins_at_once(state: State) -> int | None:

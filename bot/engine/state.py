@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from bot.engine import phases
 from bot.engine.cards import Card
-from bot.engine.counts import Counts, pack, tally
+from bot.engine.counts import Counts, pack_hand, tally
 from bot.engine.events import DealEnded
 from bot.engine.melds import TableMeld
 from bot.engine.phases import Phase
@@ -100,7 +100,8 @@ class State:
     seating: Seating = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        self.packed = tuple([pack(hand) for hand in self.hands])
+        stay = self.rules.red_threes_stay
+        self.packed = tuple([pack_hand(hand, red_threes_stay=stay) for hand in self.hands])
         self.spreads = tuple([spread_of(self.rules, melds) for melds in self.melds])
         self.seating = seating_of(self.rules.teams, self.rules.players, max(1, self.deal))
         # A dictionary of its own, not one that shares its keys with other objects: its copies, which are what

@@ -31,11 +31,12 @@ from bot.engine.events import (
 from bot.engine.evolve import evolve, fold, points_of
 from bot.engine.legal import can_take, legal_actions
 from bot.engine.packs import sorted_pack
-from bot.engine.queries import minimum, opened_by_canasta
+from bot.engine.queries import below_top, minimum, opened_by_canasta
 from bot.engine.refusals import Code, Refusal
 from bot.engine.scoring import deal_end, wins_at_once
 from bot.engine.state import State, actor
 from bot.engine.taking import why_not_draw, why_not_pass, why_not_take
+from bot.engine.variants import foot
 from bot.engine.verify import why_not_announce, why_not_answer, why_not_ask, why_not_discard, why_not_meld
 
 Events = tuple[Event, ...]
@@ -55,7 +56,10 @@ def start_deal(state: State, action: StartDeal) -> Events:
 
 
 def draw(state: State, action: Draw) -> Events:
-    """Red threes drawn are laid out and replaced; one as the very last card ends the deal (`1.7, 1.19, 2.1`)."""
+    """Red threes drawn are laid out and replaced; one as the very last card ends the deal (`1.7, 1.19, 2.1`).
+
+    Where they are no bonus cards they come to the hand like others (`rules/variants.md 3.11`).
+    """
     refusal = why_not_draw(state, action)
     if refusal is not None:
         raise refusal
@@ -63,8 +67,8 @@ def draw(state: State, action: Draw) -> Events:
     if wanted == 1 and state.stock[-1] < FIRST_RED_THREE:
         return (Drew(state.turn, state.stock[-1:], (), 1),)
     kept = state.stock[: -wanted - 1 : -1]
-    if len(kept) == wanted and max(kept) < FIRST_RED_THREE:
-        return (Drew(state.turn, kept, (), wanted),)
+    if state.rules.red_threes_stay or (len(kept) == wanted and max(kept) < FIRST_RED_THREE):
+        return (Drew(state.turn, kept, (), len(kept)),)
     return _draw_red_threes(state, wanted)
 
 
@@ -93,7 +97,7 @@ def _from_stock(state: State, wanted: int) -> tuple[tuple[Card, ...], tuple[Card
 def _begin_turn(state: State) -> Events:
     """What happens by itself as a turn begins: red threes dealt to the seat are laid out at its first one (`1.7`)."""
     hand = state.hands[state.turn]
-    if not hand or hand[-1] < FIRST_RED_THREE or state.phase is not phases.DRAW:
+    if not hand or hand[-1] < FIRST_RED_THREE or state.phase is not phases.DRAW or state.rules.red_threes_stay:
         return ()
     dealt = tuple([card for card in hand if card >= FIRST_RED_THREE])
     kept, drawn = _from_stock(state, len(dealt))
@@ -127,9 +131,9 @@ def meld(state: State, action: Meld, cards: tuple[Card, ...] | None = None) -> E
     if cards is None:
         cards = _choose(state, action.place, action.naturals, action.twos, action.jokers)
     melded = Melded(state.turn, action.place, cards)
-    rules = state.rules
     opened = state.opened[state.seating.side_by_seat[state.turn]]
-    if opened and len(cards) < len(state.hands[state.turn]) and rules.auto_win == "none":
+    more = state.feet or state.rules.auto_win != "none"
+    if opened and len(cards) < len(state.hands[state.turn]) and not more:
         return (melded,)
     return (melded, *_after_laying(state, melded))
 
@@ -152,14 +156,45 @@ def _after_laying(state: State, laying: TookTop | Melded) -> Events:
     if rules.auto_win != "none" and left and wins_at_once(after := fold(state, (laying, *events))) is not None:
         return (*events, *_end_deal(after, DealEnd.SEVEN_CANASTAS, None))
     if takes or state.aside:
-        gathered = _gather(seat, state.pile[:-1] if takes else state.pile)
+        gathered = _gather(state)
         events.append(gathered)
         left += len(gathered.cards)
         if rules.draw_with_pile and state.stock:
             return (*events, *_draw_with_pile(fold(state, (laying, *events))))
-    if not left:
-        events += _end_deal(fold(state, (laying, *events)), DealEnd.OUT, seat)
+    if not left or state.feet:
+        events += _emptied(fold(state, (laying, *events)))
     return tuple(events)
+
+
+def _emptied(state: State) -> Events:
+    """What follows when the seat in turn has laid cards: its foot comes, or with the last card it is out.
+
+    A foot that is earned by a first canasta comes at once only where it may be played at once.
+    """
+    seat = state.turn
+    empty = not state.hands[seat]
+    if (empty and foot.waits(state, seat)) or (state.rules.foot_run and foot.earned(state)):
+        return _take_up_foot(state, seat)
+    return _end_deal(state, DealEnd.OUT, seat) if empty else ()
+
+
+def _take_up_foot(state: State, seat: int) -> Events:
+    """The foot comes to hand; where the seat may not play on with it, the next turn begins."""
+    took = foot.take_up(state, seat)
+    after = evolve(state, took)
+    drawn = len(state.stock) - len(after.stock)
+    if drawn and not after.stock and state.stock[0] >= FIRST_RED_THREE and state.rules.last_red3_ends:
+        return (took, *_end_deal(after, DealEnd.LAST_RED_THREE, None))
+    return (took,) if after.turn == seat else (took, *_next_turn(after, seat))
+
+
+def _next_turn(state: State, before: int) -> Events:
+    """What happens by itself when a turn has passed on; the deal ends with it when the stock is out."""
+    if state.stock:
+        return _begin_turn(state)
+    if _goes_on(state, before) and can_take(state):
+        return ()
+    return _end_deal(state, DealEnd.STOCK, None)
 
 
 def _completes_canasta(state: State, side: int, laying: TookTop | Melded) -> bool:
@@ -175,8 +210,10 @@ def _draw_with_pile(state: State) -> Events:
     return _draw_red_threes(state, state.rules.draw_with_pile)
 
 
-def _gather(seat: int, below: tuple[Card, ...]) -> Gathered:
-    if not below or max(below) < FIRST_RED_THREE:
+def _gather(state: State) -> Gathered:
+    seat = state.turn
+    below = below_top(state)
+    if not below or max(below) < FIRST_RED_THREE or state.rules.red_threes_stay:
         return Gathered(seat, below, ())
     threes = tuple(card for card in below if card >= FIRST_RED_THREE)
     return Gathered(seat, tuple(card for card in below if card < FIRST_RED_THREE), threes)
@@ -192,17 +229,15 @@ def discard(state: State, action: Discard, card: Card | None = None) -> Events:
     if card is None:
         card = hand[bisect_left(hand, action.kind << 2)]
     discarded = Discarded(seat, card)
+    if state.feet and foot.waits(state, seat) and (len(hand) == 1 or foot.earned(state)):
+        return (discarded, *_take_up_foot(evolve(state, discarded), seat))
     if len(hand) == 1:
         return _discard_last(state, discarded)
     if state.stock:
         following = state.hands[state.seating.next_seat[seat]]
         if not following or following[-1] < FIRST_RED_THREE:
             return (discarded,)
-        return (discarded, *_begin_turn(evolve(state, discarded)))
-    after = evolve(state, discarded)
-    if _goes_on(state, seat) and can_take(after):
-        return (discarded,)
-    return (discarded, *_end_deal(after, DealEnd.STOCK, None))
+    return (discarded, *_next_turn(evolve(state, discarded), seat))
 
 
 def _goes_on(state: State, seat: int) -> bool:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from bot.engine.bonuses import lines_on_table
 from bot.engine.canastas import canasta_kind
-from bot.engine.cards import RED_THREE, Card, Kind
 from bot.engine.legal import legal_actions
 from bot.engine.melds import TableMeld
-from bot.engine.queries import canastas, minimum
-from bot.engine.rules import RuleSet, card_class
+from bot.engine.queries import canastas, freezes, minimum
+from bot.engine.rules import RuleSet
 from bot.engine.state import State, actor
 from bot.engine.unfinished import held_points
 from bot.engine.views import MeldView, PileView, PublicView, SeatInfo, SeatView, SideView
@@ -59,7 +58,7 @@ def seat_view(state: State, seat: int) -> SeatView:
 
 
 def _pile(state: State) -> PileView:
-    freezer = next((card for card in state.pile if _freezes(state.rules, card)), None) if state.frozen else None
+    freezer = next((card for card in state.pile if freezes(state.rules, card)), None) if state.frozen else None
     return PileView(
         cards=len(state.pile),
         top=None if state.aside or not state.pile else state.pile[-1],
@@ -67,12 +66,6 @@ def _pile(state: State) -> PileView:
         freezer=freezer,
         aside=state.aside,
     )
-
-
-def _freezes(rules: RuleSet, card: Card) -> bool:
-    kind: Kind = card >> 2
-    turned = card_class(kind)
-    return turned in rules.freeze_discards or (kind == RED_THREE and turned in rules.upcard_freezes)
 
 
 def _side(state: State, side: int) -> SideView:

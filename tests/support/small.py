@@ -19,7 +19,7 @@ from bot.engine.state import State
 from tests.support import oracle
 
 SCORES = (-200, -5, 0, 700, 1495, 1500, 2995, 3000, 4200)
-LETTERS = (*RANK_LETTERS[:HELD_KINDS], "R")
+LETTERS = (*RANK_LETTERS[: HELD_KINDS - 1], "R")
 """The oracle's letter for each kind."""
 
 
