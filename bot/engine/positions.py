@@ -29,6 +29,7 @@ from bot.engine.rulesets import RULE_SETS, player_counts, rule_set
 from bot.engine.scoring import deal_end
 from bot.engine.shapes import is_meld
 from bot.engine.state import State, new_game
+from bot.engine.steps import begin_turn
 
 __all__ = ["CASE_FIELDS", "POSITION_FIELDS", "PositionError", "read_position", "read_rules", "write_position"]
 
@@ -38,11 +39,15 @@ MANY_TURNS: Final = 1000
 REMARKS: Final = ("id", "source", "title", "note", "comment", "description")
 """Fields of a case that say something to its readers and nothing to the rules."""
 
+PROVED: Final = ("accepts", "refuses")
+"""Fields of a case that name the parameters it is to show something of, for those who keep cases."""
+
 CASE_FIELDS: Final = frozenset(
     {
         *REMARKS,
         *("rules", "options", "players", "sides", "scores", "dealer", "deal"),
         *("position", "deck", "complete", "actions", "expect"),
+        *PROVED,
     }
 )
 
@@ -111,7 +116,8 @@ def _dealt(case: Fields, rules: RuleSet) -> State:
         raise PositionError("options.hand_size", f"the pack of {rules.pack_size} cards is too small for that")
     dealer = case.number_of("dealer", "seat", rules.players, rules.players - 1)
     before = new_game(rules, dealer=dealer, scores=_scores(case, rules))
-    return evolve(before, DealStarted(case.whole("deal", 1, lowest=1), dealer, deck))
+    state = evolve(before, DealStarted(case.whole("deal", 1, lowest=1), dealer, deck))
+    return fold(state, begin_turn(state))
 
 
 def _placed(case: Fields, rules: RuleSet) -> State:

@@ -52,7 +52,7 @@ def start_deal(state: State, action: StartDeal) -> Events:
     if tuple(sorted(action.pack)) != sorted_pack(rules.decks, rules.jokers_per_deck):
         raise Refusal(Code.WRONG_PACK, {"cards": len(action.pack), "required": rules.pack_size})
     started = DealStarted(state.deal + 1, state.dealer, action.pack)
-    return (started, *_begin_turn(evolve(state, started)))
+    return (started, *begin_turn(evolve(state, started)))
 
 
 def draw(state: State, action: Draw) -> Events:
@@ -94,7 +94,7 @@ def _from_stock(state: State, wanted: int) -> tuple[tuple[Card, ...], tuple[Card
     return tuple(kept), tuple(red_threes)
 
 
-def _begin_turn(state: State) -> Events:
+def begin_turn(state: State) -> Events:
     """What happens by itself as a turn begins: red threes dealt to the seat are laid out at its first one (`1.7`)."""
     hand = state.hands[state.turn]
     if not hand or hand[-1] < FIRST_RED_THREE or state.phase is not phases.DRAW or state.rules.red_threes_stay:
@@ -191,7 +191,7 @@ def _take_up_foot(state: State, seat: int) -> Events:
 def _next_turn(state: State, before: int) -> Events:
     """What happens by itself when a turn has passed on; the deal ends with it when the stock is out."""
     if state.stock:
-        return _begin_turn(state)
+        return begin_turn(state)
     if _goes_on(state, before) and can_take(state):
         return ()
     return _end_deal(state, DealEnd.STOCK, None)

@@ -1,0 +1,191 @@
+"""Which cases prove which values of the rules: found by trying every case with another value in its place.
+
+A case shows that a value allows something where an action that it expects to be legal is refused under another value,
+or where the outcome it expects is another; that a value refuses something where an action that it expects to be refused
+is legal, or refused for another reason. A case whose pack or position cannot be under another value shows both, as far
+as it expects both. What only counts points is refused where a case says so: `"refuses": ["bonus_mixed"]`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from bot.engine.fields import PositionError
+from bot.engine.house_rules import Problem, ProblemCode, validate
+from bot.engine.options import written_value
+from bot.engine.parameter_shapes import Shape
+from bot.engine.parameters import BY_NAME, PARAMETERS, Parameter
+from bot.engine.rules import RuleSet
+from bot.engine.rulesets import RULE_SETS
+from bot.referee.cases import read_case, try_case
+from bot.referee.requests import OK
+
+CASES: Final = Path(__file__).parents[1] / "data" / "cases"
+
+CLASSIC: Final = "classic"
+
+ACCEPTED: Final = "accepted"
+REFUSED: Final = "refused"
+
+TELL_NOTHING: Final = {
+    "direction": "seats are numbered in playing order, so that nothing depends on it",
+    "announce_one_card": "everybody sees how many cards a hand holds, so that nothing depends on it",
+    "red3_in_hand": "red threes are laid out by the program, so that no hand ever holds one",
+}
+"""Parameters that no position can show, and why."""
+
+Case = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A value that a rule set gives to a parameter, and for how many players."""
+
+    rule_set: str
+    parameter: str
+    players: tuple[int, ...]
+
+    def __str__(self) -> str:
+        value = written_value(getattr(RULE_SETS[self.rule_set][self.players[0]], self.parameter))
+        return f"{self.rule_set} {self.parameter}={json.dumps(value)} for {', '.join(map(str, self.players))}"
+
+
+@dataclass(slots=True)
+class Proof:
+    """The cases that show a value, those that are accepted by it and those that are refused."""
+
+    accepted: list[str]
+    refused: list[str]
+
+
+def points(name: str) -> Iterator[Point]:
+    """Every value of a rule set that has to be proved: of the classic laws each that they decide, of another rule set
+    each in which it differs from the one it is made of."""
+    for parameter in PARAMETERS:
+        if parameter.name in TELL_NOTHING:
+            continue
+        values: dict[object, list[int]] = {}
+        for players, rules in sorted(RULE_SETS[name].items()):
+            if name == CLASSIC:
+                wanted = not parameter.paragraph.startswith("v")
+            else:
+                wanted = getattr(rules, parameter.name) != getattr(base(rules), parameter.name)
+            if wanted:
+                values.setdefault(getattr(rules, parameter.name), []).append(players)
+        yield from (Point(name, parameter.name, tuple(players)) for players in values.values())
+
+
+def base(rules: RuleSet) -> RuleSet:
+    """What a rule set is made of, for as many players or else for four: `singkep` of `singkep-13`, else `classic`."""
+    longer = [name for name in RULE_SETS if rules.name.startswith(f"{name}-")]
+    forms = RULE_SETS[max(longer, key=len) if longer else CLASSIC]
+    return forms.get(rules.players) or forms.get(4) or forms[min(forms)]
+
+
+def proof_of(point: Point) -> Proof:
+    """The first case that is accepted and the first that is refused because of the value, as far as there are."""
+    found = Proof([], [])
+    for case in cases_of(point):
+        if found.accepted and found.refused:
+            break
+        shown = declared(case, point.parameter) | set(_shown(case, point))
+        found.accepted += [case["id"]] if ACCEPTED in shown and not found.accepted else []
+        found.refused += [case["id"]] if REFUSED in shown and not found.refused else []
+    return found
+
+
+def cases_of(point: Point) -> Iterator[Case]:
+    """The cases of the rule set and those players that leave the parameter as it is; what is declared comes first."""
+    candidates = [
+        case
+        for case in all_cases()
+        if case.get("rules", CLASSIC) == point.rule_set
+        and case.get("players", 4) in point.players
+        and point.parameter not in case.get("options", {})
+    ]
+    return iter(sorted(candidates, key=lambda case: not declared(case, point.parameter)))
+
+
+def declared(case: Case, parameter: str) -> set[str]:
+    """What the case says itself that it shows of a parameter."""
+    said = {ACCEPTED: case.get("accepts", ()), REFUSED: case.get("refuses", ())}
+    return {shown for shown, names in said.items() if parameter in names}
+
+
+@cache
+def all_cases() -> tuple[Case, ...]:
+    """Every case of the project."""
+    files = sorted(CASES.glob("*.json"))
+    return tuple(case for file in files for case in json.loads(file.read_text(encoding="utf-8")))
+
+
+# --- with another value ----------------------------------------------------------------------------------------------
+
+
+def _shown(case: Case, point: Point) -> Iterator[str]:
+    rules = RULE_SETS[point.rule_set][case.get("players", 4)]
+    for other in others(BY_NAME[point.parameter], rules):
+        yield from with_value(case, point.parameter, other)
+
+
+def with_value(case: Case, name: str, value: object) -> Iterator[str]:
+    """What the case shows by being tried with that value."""
+    changed = {**case, "options": {**case.get("options", {}), name: written_value(value)}}
+    expected = [action.get("expect") for action in case.get("actions", ())]
+    try:
+        trial = try_case(read_case(changed))
+    except PositionError:
+        yield from (ACCEPTED if one == OK else REFUSED for one in expected if one is not None)
+        return
+    for request, judgement in zip(trial.case.requests, trial.judgements, strict=True):
+        outcome = OK if judgement.code is None else judgement.code.value
+        if not request.holds(outcome):
+            yield ACCEPTED if request.expect == OK else REFUSED
+            if OK in (request.expect, outcome):
+                return  # what follows is tried in another position
+    if any(failure.startswith("expect") for failure in trial.failures()):
+        yield ACCEPTED
+
+
+def others(parameter: Parameter, rules: RuleSet) -> Iterator[object]:
+    """Other values that the parameter might have: that of the rules these are made of first, then all near it."""
+    value = getattr(rules, parameter.name)
+    found = [getattr(base(rules), parameter.name), *_near(parameter, value)]
+    for other in dict.fromkeys(found):
+        if other != value and not _problems(replace(rules, **{parameter.name: other})):
+            yield other
+
+
+def _problems(rules: RuleSet) -> list[Problem]:
+    """Why the rules cannot be played; that they say nothing of some red threes does not keep them from being tried."""
+    return [problem for problem in validate(rules) if problem.code is not ProblemCode.RED_THREE_VALUES]
+
+
+def _near(parameter: Parameter, value: Any) -> Iterator[object]:
+    if parameter.may_be_none and value is not None:
+        yield None
+    match parameter.shape:
+        case Shape.FLAG:
+            yield not value
+        case Shape.WORD:
+            yield from parameter.words
+        case Shape.WORDS:
+            yield from (value ^ {word} for word in parameter.words)
+            yield frozenset()
+        case Shape.NUMBER:
+            near = value if value is not None else 8
+            steps = (near + parameter.multiple, near - parameter.multiple, *parameter.usual)
+            yield from (number for number in steps if parameter.lowest <= number <= parameter.highest)
+        case Shape.NUMBERS:
+            yield tuple(number + parameter.multiple for number in value)
+        case Shape.TABLE:
+            for step in (parameter.multiple, -parameter.multiple):
+                yield tuple((start, max(parameter.lowest, points + step)) for start, points in value)
+                yield tuple(
+                    (start + step if isinstance(start, int) and start else start, points) for start, points in value
+                )
