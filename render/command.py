@@ -92,7 +92,8 @@ def _asked(state: State, view: str, seat: int, names: tuple[str, ...]) -> Pictur
     if view == "hand":
         if not 0 <= seat < state.rules.players:
             raise CannotDraw(f"there is no seat {seat} among {state.rules.players}")
-        return HandPicture(view=seat_view(state, seat))
+        seen = seat_view(state, seat)
+        return HandPicture(view=seen, foot=seen.foot or None)
     if view in ("score", "game"):
         return replace(_score(state, names), sheet=Sheet.GAME if view == "game" else None)
     public = public_view(state)
@@ -100,7 +101,8 @@ def _asked(state: State, view: str, seat: int, names: tuple[str, ...]) -> Pictur
     headline = (
         "" if actor is None else f"{names[actor] if actor < len(names) else ENGLISH.seat.format(n=actor + 1)} to play"
     )
-    return BoardPicture(view=public, names=names, headline=headline, rules_name=state.rules.name)
+    waiting = tuple(info.foot or 0 for info in public.seats)
+    return BoardPicture(view=public, names=names, headline=headline, rules_name=state.rules.name, waiting=waiting)
 
 
 def _styled(picture: Picture, arguments: argparse.Namespace) -> Picture:

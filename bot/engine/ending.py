@@ -15,6 +15,7 @@ from bot.engine.reach import can_finish, can_finish_with, can_reach, dearest_ope
 from bot.engine.refusals import Code, Refusal
 from bot.engine.spread import Spread
 from bot.engine.state import State
+from bot.engine.variants import foot
 
 
 def kind_name(kind: Kind) -> str:
@@ -138,6 +139,9 @@ def why_not_end_with(state: State, spread: Spread) -> Refusal | None:
 
 def why_not_out(state: State, spread: Spread) -> Refusal | None:
     """Whether the seat may go out with this spread on the table, its last card being discarded."""
+    reached = foot.why_not_reached(state)
+    if reached is not None:
+        return reached
     rules = state.rules
     side = state.seating.side_by_seat[state.turn]
     if word(state) is False or not enough_in(rules, spread):

@@ -77,6 +77,8 @@ OF_REFUSAL: Final[Mapping[Code, str]] = {
     Code.DISCARD_BLACK_THREE: "variants 3.5",
     Code.NEEDS_CANASTA: "1.15",
     Code.NEEDS_CANASTA_KIND: "1.15",
+    Code.FOOT_WAITS: "variants 3.11",
+    Code.PARTNER_FOOT_WAITS: "variants 3.11",
     Code.OUT_NEEDS_DISCARD: "1.15",
     Code.OUT_NOT_ANNOUNCED: "1.15",
     Code.OUT_NOT_ASKED: "1.18",

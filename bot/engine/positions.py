@@ -2,7 +2,8 @@
 
 A position need not hold the whole pack. What it leaves out follows from the rest as the format says. Beyond the
 format, and only where it cannot tell, the writer adds fields of its own, so that what is written is read back to the
-same game: in the middle of a turn `begun`, `joined`, `permission`, `asked_in`, `aside` and `claimed`; after the end of
+same game: in the middle of a turn `begun`, `joined`, `permission`, `asked_in`, `aside`, `claimed` and
+`canastas_before`; after the end of
 a deal the phase ``over`` and its `result`.
 """
 
@@ -55,7 +56,7 @@ POSITION_FIELDS: Final = frozenset(
     {
         *("turn", "phase", "hands", "feet", "stock", "pile", "frozen", "melds", "red_threes", "threes"),
         *("opened", "melded_before", "drew", "turns_played", "stock_out", "complete"),
-        *("begun", "joined", "permission", "asked_in", "aside", "claimed", "result"),
+        *("begun", "joined", "permission", "asked_in", "aside", "claimed", "canastas_before", "result"),
     }
 )
 
@@ -112,7 +113,7 @@ def _dealt(case: Fields, rules: RuleSet) -> State:
     difference = _pack_difference(Counter(deck), rules)
     if difference is not None:
         raise PositionError("deck", difference)
-    if rules.players * rules.hand_size >= rules.pack_size:
+    if rules.players * (rules.hand_size + rules.foot_size) >= rules.pack_size:
         raise PositionError("options.hand_size", f"the pack of {rules.pack_size} cards is too small for that")
     dealer = case.number_of("dealer", "seat", rules.players, rules.players - 1)
     before = new_game(rules, dealer=dealer, scores=_scores(case, rules))
@@ -122,7 +123,7 @@ def _dealt(case: Fields, rules: RuleSet) -> State:
 
 def _placed(case: Fields, rules: RuleSet) -> State:
     position = Fields(case.value("position"), "position", POSITION_FIELDS)
-    _check_absent(position)
+    _check_absent(position, rules)
     turn = position.number_of("turn", "seat", rules.players, 0)
     name = position.choice("phase", tuple(_PHASES), "draw")
     hands = _hands(position, rules)
@@ -136,6 +137,7 @@ def _placed(case: Fields, rules: RuleSet) -> State:
         turn=turn,
         turns=position.whole("turns_played", MANY_TURNS, lowest=0),
         hands=hands,
+        feet=_feet(position, rules),
         stock=tuple(reversed(position.cards("stock"))),
         pile=pile,
         frozen=position.flag("frozen", default=_holds_freezing(rules, pile)),
@@ -153,9 +155,9 @@ def _placed(case: Fields, rules: RuleSet) -> State:
     return _with_result(position, state) if name == _OVER else state
 
 
-def _check_absent(position: Fields) -> None:
+def _check_absent(position: Fields, rules: RuleSet) -> None:
     """What only other rule sets lay on the table."""
-    for name in ("feet", "threes"):
+    for name in ("threes",) if rules.foot_size else ("feet", "threes"):
         if position.value(name) not in (None, {}):
             raise PositionError(position.at(name), "there are none in these rules")
     if position.has("result") and position.value("phase") != _OVER:
@@ -177,9 +179,20 @@ def _hands(position: Fields, rules: RuleSet) -> tuple[tuple[Card, ...], ...]:
     hands: list[tuple[Card, ...]] = [()] * rules.players
     for seat, (text, path) in position.by_number("hands", "seat", rules.players).items():
         hands[seat] = tuple(sorted(cards(text, path)))
-        if any(card >> 2 == RED_THREE for card in hands[seat]) and rules.red3_timing == "immediate":
+        at_once = rules.red3_timing == "immediate" and not rules.red_threes_stay
+        if at_once and any(card >> 2 == RED_THREE for card in hands[seat]):
             raise PositionError(path, "holds a red three; those are laid out at once: put it under red_threes")
     return tuple(hands)
+
+
+def _feet(position: Fields, rules: RuleSet) -> tuple[tuple[Card, ...], ...]:
+    """The feet still face down; those left out have been taken up (`rules/variants.md 3.11`)."""
+    if not rules.foot_size:
+        return ()
+    feet: list[tuple[Card, ...]] = [()] * rules.players
+    for seat, (text, path) in position.by_number("feet", "seat", rules.players).items():
+        feet[seat] = tuple(sorted(cards(text, path)))
+    return tuple(feet)
 
 
 def _red_threes(position: Fields, rules: RuleSet) -> tuple[tuple[Card, ...], ...]:
@@ -248,6 +261,7 @@ def _with_turn(position: Fields, state: State) -> State:
         raise PositionError(position.at("phase"), "nobody has a partner to answer")
     state = replace(
         state,
+        canastas_before=position.whole("canastas_before", _canastas(state), lowest=0),
         asked_in=asked_in,
         permission=position.flag("permission", default=False) if position.has("permission") else None,
     )
@@ -272,6 +286,11 @@ def _with_turn(position: Fields, state: State) -> State:
         joined=position.flag("joined", default=False),
         laid_points=0 if state.opened[side] else laid_points,
     )
+
+
+def _canastas(state: State) -> int:
+    """How many canastas the side in turn has, where that matters for the feet."""
+    return state.spreads[state.seating.side_by_seat[state.turn]].canastas if state.feet else 0
 
 
 def _claimed(position: Fields, begun: frozenset[Kind]) -> Kind | None:
@@ -364,6 +383,7 @@ def scores_before(state: State) -> tuple[int, ...]:
 def _written_cards(state: State) -> dict[str, Any]:
     return {
         "hands": {str(seat): cards_text(hand) for seat, hand in enumerate(state.hands)},
+        **({"feet": {str(seat): cards_text(foot) for seat, foot in enumerate(state.feet)}} if state.feet else {}),
         "stock": cards_text(reversed(state.stock)),
         "pile": cards_text(state.pile),
         "frozen": state.frozen,
@@ -387,6 +407,8 @@ def _written_turn(state: State) -> dict[str, Any]:
         told["aside"] = True
     if state.claimed is not None:
         told["claimed"] = card_text(state.claimed << 2)
+    if state.canastas_before != _canastas(state):
+        told["canastas_before"] = state.canastas_before
     if state.permission is not None:
         told["permission"] = state.permission
     if state.asked_in is Phase.DRAW:

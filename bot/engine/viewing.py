@@ -31,7 +31,12 @@ def public_view(state: State) -> PublicView:
         pile=_pile(state),
         sides=tuple(_side(state, side) for side in range(rules.sides)),
         seats=tuple(
-            SeatInfo(seat, state.seating.side_by_seat[seat], len(state.hands[seat]) if dealt else 0)
+            SeatInfo(
+                seat,
+                state.seating.side_by_seat[seat],
+                len(state.hands[seat]) if dealt else 0,
+                len(state.feet[seat]) if state.feet else None,
+            )
             for seat in range(rules.players)
         ),
         results=state.results,

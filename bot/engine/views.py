@@ -42,11 +42,15 @@ class MeldView:
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """What everybody knows of a seat: its side and how many cards it holds."""
+    """What everybody knows of a seat: its side and how many cards it holds.
+
+    `foot` is how many cards its foot has, face down; 0 once it is taken up, None where the rules have no feet.
+    """
 
     seat: int
     side: int
     cards: int
+    foot: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +129,11 @@ class SeatView:
     def side(self) -> SideView:
         """The seat's own side."""
         return self.table.sides[self.table.seats[self.seat].side]
+
+    @property
+    def foot(self) -> int | None:
+        """How many cards the seat's own foot has; 0 once it is taken up, None where the rules have no feet."""
+        return self.table.seats[self.seat].foot
 
     @property
     def to_act(self) -> bool:

@@ -156,6 +156,7 @@ def hand_picture(view: SeatView, preferences: Preferences, drawn: tuple[Card, ..
         view=view,
         order=HandOrder(preferences.order),
         drawn=drawn,
+        foot=view.foot or None,
         theme=ThemeName(preferences.theme),
         deck=Deck(preferences.deck),
     )
@@ -172,6 +173,7 @@ def board_input(words: Words, look: TableLook, view: PublicView, preferences: Pr
         last=tuple(unmarked(line) for line in reversed(happened.recent_lines(words, look))),
         rules_name=boards.rules_name(words, look.rules),
         resting=tuple(seats[seat] for seat in names.resting(view)),
+        waiting=tuple(info.foot or 0 for info in view.seats),
         words=picture_words(words),
         theme=ThemeName(preferences.theme),
         deck=Deck(preferences.deck),

@@ -43,7 +43,8 @@ def spelled(words: Words, text: str) -> str:
 def hand_and_table(words: Words, look: SeatLook, view: SeatView, order: Sequence[Card], room: int = ROOM) -> str:
     """All a seat sees and may do; `order` is its hand as it is to be told."""
     head = [*_over(words, look.table, view.table), by_card(words, view, order)]
-    rest = [may(words, view), *_table(words, look.table, view.table, own=view.side.side)]
+    foot = [picture_words(words).say_foot.format(n=view.foot)] if view.foot else []
+    rest = [*foot, may(words, view), *_table(words, look.table, view.table, own=view.side.side)]
     short = [*_over(words, look.table, view.table), by_rank(words, view, order), *rest]
     last = _last(words, happened.lines_since_turn(words, look.table, look.seat))
     return _fitting(([*head, *rest, *last], [*head, *rest], short), room)
@@ -127,7 +128,12 @@ def _table(words: Words, look: TableLook, view: PublicView, own: int | None = No
     lines = [_pile(words, view), *(_side(words, look, side, own=side.side == own) for side in sides)]
     resting = names.resting(view)
     held = ", ".join(
-        words("spoken.seat", name=names.of_seat(words, look, info.seat), count=info.cards)
+        words(
+            "spoken.seat_foot" if info.foot else "spoken.seat",
+            name=names.of_seat(words, look, info.seat),
+            count=info.cards,
+            foot=info.foot or 0,
+        )
         for info in view.seats
         if info.seat not in resting
     )

@@ -20,9 +20,9 @@ def waits(state: State, seat: int) -> bool:
     return bool(state.feet) and bool(state.feet[seat])
 
 
-def plays_on(state: State) -> bool:
-    """Whether the seat in turn, laying its last card, takes up its foot and plays on at once."""
-    return state.rules.foot_run and waits(state, state.turn)
+def comes_with_discard(state: State) -> bool:
+    """Whether the foot of the seat in turn comes when it discards its last card."""
+    return waits(state, state.turn) and (state.rules.foot_pickup == "hand_empty" or earned(state))
 
 
 def why_not_reached(state: State) -> Refusal | None:
