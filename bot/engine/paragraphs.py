@@ -75,6 +75,8 @@ OF_REFUSAL: Final[Mapping[Code, str]] = {
     Code.DISCARD_SEVEN: "variants 3.12",
     Code.DISCARD_LAST_SEVEN: "variants 3.12",
     Code.DISCARD_BLACK_THREE: "variants 3.5",
+    Code.FOOT_WAITS: "variants 3.11",
+    Code.PARTNER_FOOT_WAITS: "variants 3.11",
     Code.NEEDS_CANASTA: "1.15",
     Code.NEEDS_CANASTA_KIND: "1.15",
     Code.FOOT_WAITS: "variants 3.11",

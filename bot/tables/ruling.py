@@ -1,12 +1,13 @@
 """Rulings: whether a seat may act so in a game as it stands, and why; nothing comes of the asking.
 
-A ruling goes by what the seat may know. The other hands and the stock are replaced by the cards that are left over, in
-an order of their own, so that the ruling is the same whatever they really are.
+A ruling goes by what the seat may know. The other hands, the feet and the stock are replaced by the cards that are
+left over, in an order of their own, so that the ruling is the same whatever they really are.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from bot.engine import phases
 from bot.engine.actions import TAKE_BACK, Action, Announce, DiscardCard, LayMelds, StartDeal
@@ -53,17 +54,15 @@ def ruling(game: State, seat: int, action: Action) -> Ruling:
 
 
 def blinded(game: State, seat: int) -> State:
-    """The game with the cards that a seat does not know dealt out in an order that tells nothing."""
-    unknown = sorted([card for other, hand in enumerate(game.hands) if other != seat for card in hand])
-    pool = sorted([*unknown, *game.stock])
-    hands = []
-    for other, hand in enumerate(game.hands):
-        if other == seat:
-            hands.append(hand)
-        else:
-            hands.append(tuple(pool[: len(hand)]))
-            pool = pool[len(hand) :]
-    return replace(game, hands=tuple(hands), stock=tuple(reversed(pool)))
+    """The game with the cards that a seat does not know dealt out in an order that tells nothing.
+
+    Nobody knows a foot that has not been taken up, not even its own player.
+    """
+    others = [hand for other, hand in enumerate(game.hands) if other != seat]
+    pool = iter(sorted(card for cards in (*others, *game.feet, game.stock) for card in cards))
+    hands = [hand if other == seat else tuple(islice(pool, len(hand))) for other, hand in enumerate(game.hands)]
+    feet = [tuple(islice(pool, len(foot))) for foot in game.feet]
+    return replace(game, hands=tuple(hands), feet=tuple(feet), stock=tuple(reversed(tuple(pool))))
 
 
 def _may_suppose(state: State, seat: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -21,7 +22,7 @@ from bot.engine.actions import (
     TakePile,
     meld,
 )
-from bot.engine.cards import KING
+from bot.engine.cards import KING, Card
 from bot.engine.decide import why_not
 from bot.engine.fields import cards
 from bot.engine.legal import legal_actions
@@ -154,9 +155,22 @@ def test_a_blinded_game_holds_the_same_cards() -> None:
     seen = blinded(state, 1)
     assert (state.hands[1], state.pile, state.melds) == (seen.hands[1], seen.pile, seen.melds)
     assert [len(hand) for hand in state.hands] == [len(hand) for hand in seen.hands]
-    assert sorted((*state.stock, *state.hands[0], *state.hands[2], *state.hands[3])) == sorted(
-        (*seen.stock, *seen.hands[0], *seen.hands[2], *seen.hands[3])
-    )
+    assert unknown_to(1, state) == unknown_to(1, seen)
+
+
+def test_nobody_knows_the_own_foot() -> None:
+    feet = (cards("As Ah", ""), cards("Ks Kh", ""), (), cards("4s 4h", ""))
+    state = replace(position(), feet=feet)
+    seen = blinded(state, 1)
+    assert [2, 2, 0, 2] == [len(foot) for foot in seen.feet]
+    assert seen == blinded(replace(state, feet=(feet[1], feet[0], (), feet[3])), 1)
+    assert unknown_to(1, state) == unknown_to(1, seen)
+
+
+def unknown_to(seat: int, state: State) -> list[Card]:
+    """The cards that the seat has not seen."""
+    others = [hand for other, hand in enumerate(state.hands) if other != seat]
+    return sorted(card for several in (*others, *state.feet, state.stock) for card in several)
 
 
 # --- the service -----------------------------------------------------------------------------------------------------
