@@ -8,7 +8,7 @@ from bot.computer.melding import next_meld, next_turn_gain
 from bot.computer.planning import going_out, opening
 from bot.computer.situation import CARD_POINTS, Situation
 from bot.computer.taking import best_take
-from bot.engine.actions import ANNOUNCE, ASK, DRAW, NO, PASS, YES, Answer, Step
+from bot.engine.actions import ANNOUNCE, ASK, DRAW, NO, PASS, YES, Answer, Show, Step
 from bot.engine.phases import Phase
 from bot.engine.views import SeatView
 
@@ -47,7 +47,10 @@ def begin_turn(situation: Situation, habits: Habits, legal: Steps) -> Step:
 
 
 def go_on(situation: Situation, habits: Habits, legal: Steps) -> Step | None:
-    """After the draw: go out if that can be done and should be, else open or meld, then discard."""
+    """After the draw: show a special hand, or go out if that can be done and should be, else meld, then discard."""
+    shown = next((step for step in legal if isinstance(step, Show)), None)
+    if shown is not None:
+        return shown
     stays = situation.view.table.permission is False or loses_the_game(situation)
     step = None if stays else _going_out(situation, habits, legal)
     if step is None:

@@ -110,6 +110,14 @@ class Pass:
 
 
 @dataclass(frozen=True, slots=True)
+class Show:
+    """Show the whole hand as a special hand, which ends the deal (`rules/variants.md 3.10`)."""
+
+    hand: str | None = None
+    """Its name in `special_hands`; None for the dearest that it is."""
+
+
+@dataclass(frozen=True, slots=True)
 class TakeBack:
     """Take back the last thing laid in this turn, as long as nothing hidden has been seen since."""
 
@@ -151,7 +159,7 @@ class StartDeal:
     pack: tuple[Card, ...]
 
 
-Step: TypeAlias = Draw | Take | Meld | LayRun | Combine | Discard | Ask | Answer | Announce | Pass
+Step: TypeAlias = Draw | Take | Meld | LayRun | Combine | Discard | Ask | Answer | Announce | Pass | Show
 Act: TypeAlias = LayMelds | TakePile | DiscardCard | TakeBack
 Action: TypeAlias = Step | Act | StartDeal
 
@@ -162,6 +170,7 @@ YES: Final = Answer(True)
 NO: Final = Answer(False)
 PASS: Final = Pass()
 TAKE_BACK: Final = TakeBack()
+SHOW: Final = Show()
 TAKE_ADD: Final = Take()
 TAKE_PAIR: Final = Take(naturals=2)
 TAKE_WITH_TWO: Final = Take(naturals=1, twos=1)
@@ -178,6 +187,12 @@ def meld(place: Place, naturals: int = 0, twos: int = 0, jokers: int = 0) -> Mel
 def lay_run(place: Place, low: Kind, high: Kind) -> LayRun:
     """The one shared object for that step."""
     return LayRun(place, low, high)
+
+
+@cache
+def show(hand: str) -> Show:
+    """The one shared object for that step."""
+    return Show(hand)
 
 
 @cache

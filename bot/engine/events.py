@@ -19,6 +19,7 @@ class DealEnd(StrEnum):
     OUT = "out"
     STOCK = "stock"
     LAST_RED_THREE = "last_red_three"
+    SPECIAL_HAND = "special_hand"
     SEVEN_CANASTAS = "seven_canastas"
 
 
@@ -215,6 +216,15 @@ class Passed:
 
 
 @value
+class Showed:
+    """The seat showed its whole hand as the special hand of that name in `special_hands` (`rules/variants.md 3.10`)."""
+
+    seat: int
+    hand: str
+    cards: tuple[Card, ...]
+
+
+@value
 class DealEnded:
     """A deal is over and scored; `went_out` is the seat that went out, `lines` and `scores` go by side."""
 
@@ -249,6 +259,7 @@ Event: TypeAlias = (
     | Answered
     | Announced
     | Passed
+    | Showed
     | DealEnded
     | GameEnded
 )

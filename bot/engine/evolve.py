@@ -29,6 +29,7 @@ from bot.engine.events import (
     Melded,
     Opened,
     Passed,
+    Showed,
     TookBack,
     TookFoot,
     TookTop,
@@ -137,6 +138,7 @@ def _deal_started(after: State, event: DealStarted) -> None:
     after.melded_seats = frozenset()
     after.turns = 0
     after.stock_out = None
+    after.shown = None
     after.turn = _first_seat(after, event)
     _begin_turn(after)
 
@@ -414,6 +416,11 @@ def _passed(_after: State, _event: Passed) -> None:
     """Nothing moves: the end of the deal is an event of its own."""
 
 
+def _showed(after: State, event: Showed) -> None:
+    """The cards stay in the hand, which everybody sees now."""
+    after.shown = (event.seat, event.hand)
+
+
 def _deal_ended(after: State, event: DealEnded) -> None:
     after.phase = phases.BETWEEN
     after.scores = event.scores
@@ -443,6 +450,7 @@ _HANDLERS: dict[type[Event], Callable[[State, Any], None]] = {
     Answered: _answered,
     Announced: _announced,
     Passed: _passed,
+    Showed: _showed,
     DealEnded: _deal_ended,
     GameEnded: _game_ended,
 }

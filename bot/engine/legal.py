@@ -1,8 +1,8 @@
 """The legal steps of a position, complete and in a fixed order.
 
 At the start of a turn: draw, take (pair, with a two, with a joker, added to a meld), pass, ask or announce. In play:
-melds by rank from four to ace, by naturals, twos and jokers, then black threes; discards by kind; ask or announce. The
-order is part of the interface: menus and recorded choices depend on it.
+melds by rank from four to ace, by naturals, twos and jokers, then black threes; discards by kind; ask or announce;
+special hands, the dearest first. The order is part of the interface: menus and recorded choices depend on it.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from bot.engine.actions import (
     Take,
     discard,
     meld,
+    show,
 )
 from bot.engine.cards import BLACK_THREE, HELD_KINDS, LAST_ACE, Kind
 from bot.engine.counts import (
@@ -47,6 +48,7 @@ from bot.engine.reach import can_finish_plainly
 from bot.engine.spread import Spread
 from bot.engine.state import State
 from bot.engine.taking import why_not_pass, why_not_take
+from bot.engine.variants.special import shows
 from bot.engine.verify import why_not_discard, why_not_meld, words
 
 NEW_MELD = -1
@@ -151,6 +153,8 @@ def _play_steps(state: State) -> tuple[Step, ...]:
     elif discards and why_not_discard(state, discards[0]) is None:
         steps += discards  # what forbids one of them forbids them all
     steps += words(state)
+    if state.rules.special_hands:
+        steps += [show(name) for name in shows(state)]
     return tuple(steps)
 
 

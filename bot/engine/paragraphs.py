@@ -18,6 +18,7 @@ from bot.engine.actions import (
     LayRun,
     Meld,
     Pass,
+    Show,
     StartDeal,
     Take,
     TakeBack,
@@ -94,6 +95,9 @@ OF_REFUSAL: Final[Mapping[Code, str]] = {
     Code.ANNOUNCE_CANNOT_GO_OUT: "1.15",
     Code.ANNOUNCE_OFF: "1.15",
     Code.NO_SPECIAL_HANDS: "1.15",
+    Code.SHOW_TOO_LATE: "variants 3.10",
+    Code.SHOW_CARDS: "variants 3.10",
+    Code.SHOW_NO_HAND: "variants 3.10",
     Code.NOTHING_TO_TAKE_BACK: "1.9",
     Code.NOT_A_PLAYER: "1.2",
 }
@@ -115,6 +119,7 @@ OF_ACTION: Final[Mapping[type[Action], str]] = {
     Answer: "1.18",
     Announce: "1.15",
     Pass: "1.19",
+    Show: "variants 3.10",
 }
 """The paragraph that allows each action."""
 
@@ -123,4 +128,5 @@ GOING_OUT: Final = "1.15"
 CONCEALED: Final = "1.16"
 END_OF_STOCK: Final = "1.19"
 SEVEN_CANASTAS: Final = "variants 2"
+SPECIAL_HAND: Final = "variants 3.10"
 """What more happens with an action, each with its paragraph."""

@@ -31,6 +31,7 @@ from bot.engine.scoring import deal_end
 from bot.engine.shapes import is_meld
 from bot.engine.state import State, new_game
 from bot.engine.steps import begin_turn
+from bot.engine.variants.special import PATTERNS
 
 __all__ = ["CASE_FIELDS", "POSITION_FIELDS", "PositionError", "read_position", "read_rules", "write_position"]
 
@@ -318,14 +319,21 @@ def _begun(position: Fields, state: State) -> frozenset[Kind]:
 def _with_result(position: Fields, state: State) -> State:
     """The deal ended as its result says, and is scored as it lies."""
     result = Fields(
-        position.value("result") or {}, position.at("result"), frozenset({"reason", "went_out", "concealed"})
+        position.value("result") or {}, position.at("result"), frozenset({"reason", "went_out", "concealed", "shown"})
     )
     reason = DealEnd(result.choice("reason", tuple(DealEnd), DealEnd.STOCK))
     out = result.number_of("went_out", "seat", state.rules.players, -1)
     if (out >= 0) != (reason is DealEnd.OUT):
         raise PositionError(result.at("went_out"), f"is a seat where the reason is {DealEnd.OUT.value!r}")
     concealed = result.flag("concealed", default=False)
+    state = replace(state, shown=_shown(result, state) if reason is DealEnd.SPECIAL_HAND else None)
     return fold(state, deal_end(state, reason, out if out >= 0 else None, concealed=concealed))
+
+
+def _shown(result: Fields, state: State) -> tuple[int, str]:
+    """Who showed which special hand."""
+    shown = Fields(result.value("shown") or {}, result.at("shown"), frozenset({"seat", "hand"}))
+    return shown.number_of("seat", "seat", state.rules.players, state.turn), shown.choice("hand", tuple(PATTERNS), "")
 
 
 def _pack_difference(found: Counter[Card], rules: RuleSet) -> str | None:
@@ -362,7 +370,7 @@ def write_position(state: State) -> dict[str, Any]:
             "melded_before": sorted(state.melded_seats),
             "turns_played": state.turns,
             **({} if state.stock_out is None or state.stock else {"stock_out": state.stock_out}),
-            **(_written_result(result) if result else _written_turn(state)),
+            **(_written_result(state, result) if result else _written_turn(state)),
         },
     }
 
@@ -416,5 +424,7 @@ def _written_turn(state: State) -> dict[str, Any]:
     return told
 
 
-def _written_result(result: DealEnded) -> dict[str, Any]:
-    return {"result": {"reason": result.reason.value, "went_out": result.went_out, "concealed": result.concealed}}
+def _written_result(state: State, result: DealEnded) -> dict[str, Any]:
+    told = {"reason": result.reason.value, "went_out": result.went_out, "concealed": result.concealed}
+    shown = {} if state.shown is None else {"shown": {"seat": state.shown[0], "hand": state.shown[1]}}
+    return {"result": {**told, **shown}}

@@ -85,6 +85,9 @@ class Code(StrEnum):
     ANNOUNCE_CANNOT_GO_OUT = "announce_cannot_go_out"  # {"canastas", "required"}
     ANNOUNCE_OFF = "announce_off"  # going out is not announced in these rules: {}
     NO_SPECIAL_HANDS = "no_special_hands"  # these rules have no special hands: {}
+    SHOW_TOO_LATE = "show_too_late"  # the side has opened, cards are laid, or the pile was taken: {}
+    SHOW_CARDS = "show_cards"  # a special hand has another number of cards: {"cards", "required"}
+    SHOW_NO_HAND = "show_no_hand"  # the hand is none of them, or not the one named: {"hands"}
     NOTHING_TO_TAKE_BACK = "nothing_to_take_back"  # {}
     NOT_A_PLAYER = "not_a_player"  # {"seat", "players"}
 

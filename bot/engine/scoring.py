@@ -13,6 +13,7 @@ from bot.engine.queries import canastas
 from bot.engine.rules import RuleSet
 from bot.engine.state import State
 from bot.engine.unfinished import held_points
+from bot.engine.variants import special
 
 
 def deal_end(
@@ -26,6 +27,8 @@ def deal_end(
     extra = 0 if won is None else AUTO_WIN_POINTS
     if won is None:
         won = winner(rules, scores, before=[result.scores for result in state.results], deal=state.deal)
+    if state.shown is not None and special.wins(state.shown[1]):
+        won = state.seating.side_by_seat[state.shown[0]]
     if won is not None and (extra := extra + rules.game_bonus):
         lines[won] = replace(lines[won], bonuses=lines[won].bonuses + extra)
         scores[won] += extra
@@ -40,6 +43,8 @@ def score_deal(state: State, went_out: int | None, *, concealed: bool) -> tuple[
 
 def _score_side(state: State, side: int, went_out: int | None, *, concealed: bool) -> ScoreLines:
     rules = state.rules
+    if state.shown is not None and state.seating.side_by_seat[state.shown[0]] == side:
+        return ScoreLines(bonuses=special.points_for(rules, state.shown[1]))
     out = went_out is not None and state.seating.side_by_seat[went_out] == side
     lines = lines_on_table(rules, state.melds[side], state.red_threes[side], out=out)
     held = sum([held_points(rules, _held(state, seat)) for seat in state.seating.seats_of(side)])

@@ -56,6 +56,7 @@ class State:
     `started` and `joined` which melds the seat began and whether it added to one that lay there before;
     `permission` the partner's answer, or that the seat has announced that it goes out; `canastas_before` how many
     canastas the side had before this turn, where there are feet.
+    `shown` is the seat that has shown a special hand, and its name; else None.
     `melded_seats` are those that had melded in this deal before this turn; `stock_out` is the seat that drew the last
     card of the stock.
 
@@ -94,6 +95,7 @@ class State:
     results: tuple[DealEnded, ...]
     winner: int | None
     stock_out: int | None
+    shown: tuple[int, str] | None
     canastas_before: int
     packed: tuple[Counts, ...] = field(init=False, compare=False, repr=False)
     spreads: tuple[Spread, ...] = field(init=False, compare=False, repr=False)
@@ -146,6 +148,7 @@ def new_game(rules: RuleSet, *, dealer: int, scores: tuple[int, ...] | None = No
         results=(),
         winner=None,
         stock_out=None,
+        shown=None,
         canastas_before=0,
     )
 

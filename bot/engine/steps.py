@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from bot.engine import phases
-from bot.engine.actions import Announce, Answer, Ask, Discard, Draw, Meld, Pass, StartDeal, Take, TakeBack
+from bot.engine.actions import Announce, Answer, Ask, Discard, Draw, Meld, Pass, Show, StartDeal, Take, TakeBack
 from bot.engine.cards import FIRST_RED_THREE, FIRST_WILD_CARD, JOKER_CARD, RED_THREE, Card, Kind
 from bot.engine.events import (
     Announced,
@@ -25,6 +25,7 @@ from bot.engine.events import (
     Melded,
     Opened,
     Passed,
+    Showed,
     TookBack,
     TookTop,
 )
@@ -37,6 +38,7 @@ from bot.engine.scoring import deal_end, wins_at_once
 from bot.engine.state import State, actor
 from bot.engine.taking import why_not_draw, why_not_pass, why_not_take
 from bot.engine.variants import foot
+from bot.engine.variants.special import shows, why_not_show
 from bot.engine.verify import why_not_announce, why_not_answer, why_not_ask, why_not_discard, why_not_meld
 
 Events = tuple[Event, ...]
@@ -291,6 +293,16 @@ def pass_on(state: State, action: Pass) -> Events:
     if refusal is not None:
         raise refusal
     return (Passed(state.turn), *_end_deal(state, DealEnd.STOCK, None))
+
+
+def show(state: State, action: Show) -> Events:
+    """The hand is shown, and the deal is over (`rules/variants.md 3.10`)."""
+    refusal = why_not_show(state, action)
+    if refusal is not None:
+        raise refusal
+    seat = state.turn
+    showed = Showed(seat, action.hand or shows(state)[0], state.hands[seat])
+    return (showed, *_end_deal(evolve(state, showed), DealEnd.SPECIAL_HAND, None))
 
 
 def take_back(state: State, _action: TakeBack) -> Events:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bot.engine import phases
-from bot.engine.actions import ANNOUNCE, ASK, Announce, Answer, Ask, Discard, Draw, Meld, Pass, Step, Take
+from bot.engine.actions import ANNOUNCE, ASK, Announce, Answer, Ask, Discard, Draw, Meld, Pass, Show, Step, Take
 from bot.engine.canastas import counting_in
 from bot.engine.cards import BLACK_THREE, HELD_KINDS, JOKER, RED_THREE, TWO
 from bot.engine.counts import pack_step
@@ -34,6 +34,7 @@ from bot.engine.state import State, actor
 from bot.engine.taking import why_not_draw, why_not_pass, why_not_take
 from bot.engine.variants import foot
 from bot.engine.variants.discards import why_not_free
+from bot.engine.variants.special import why_not_show
 
 
 def why_not_turn(state: State, seat: int | None) -> Refusal | None:
@@ -226,4 +227,5 @@ _QUESTIONS: dict[type[Step], Callable[[State, Any], Refusal | None]] = {
     Answer: why_not_answer,
     Announce: why_not_announce,
     Pass: why_not_pass,
+    Show: why_not_show,
 }

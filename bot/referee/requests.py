@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from bot.engine import phases
-from bot.engine.actions import ANNOUNCE, ASK, DRAW, PASS, Action, Answer, DiscardCard, Lay, LayMelds, TakePile
+from bot.engine.actions import ANNOUNCE, ASK, DRAW, PASS, Action, Answer, DiscardCard, Lay, LayMelds, Show, TakePile
 from bot.engine.decide import decide
 from bot.engine.events import DealEnd
 from bot.engine.evolve import fold
@@ -17,7 +17,7 @@ from bot.engine.paragraphs import END_OF_STOCK, GOING_OUT, OF_ACTION
 from bot.engine.refusals import Code, Refusal
 from bot.engine.scoring import deal_end
 from bot.engine.state import State, actor
-from bot.engine.verify import why_not_turn
+from bot.engine.variants.special import PATTERNS
 
 OK: Final = "ok"
 ILLEGAL: Final = "illegal"
@@ -37,13 +37,6 @@ class Announce:
 
 
 @dataclass(frozen=True, slots=True)
-class Show:
-    """Lay a special hand, where the rules have them."""
-
-    hand: str
-
-
-@dataclass(frozen=True, slots=True)
 class TakeOnto:
     """Take the pile onto a meld that is named by its number on the table."""
 
@@ -51,7 +44,7 @@ class TakeOnto:
     onto: int
 
 
-Wanted: TypeAlias = Action | Stop | Announce | Show | TakeOnto
+Wanted: TypeAlias = Action | Stop | Announce | TakeOnto
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +62,7 @@ class Request:
         match self.wanted:
             case Stop():
                 return END_OF_STOCK
-            case Announce() | Show():
+            case Announce():
                 return GOING_OUT
             case TakeOnto(take=take):
                 return OF_ACTION[type(take)]
@@ -127,6 +120,14 @@ def _answer(fields: Fields) -> Wanted:
     return Answer(fields.flag("yes", default=False))
 
 
+def _show(fields: Fields) -> Wanted:
+    """A special hand by its name; blanks, hyphens and the plus sign of a name may be left out."""
+    said = "_".join(fields.text("hand", "").lower().replace("+", " ").replace("-", " ").split())
+    if said and said not in PATTERNS:
+        raise PositionError(fields.at("hand"), f"is one of {', '.join(PATTERNS)}")
+    return Show(said or None)
+
+
 def _require(fields: Fields, name: str) -> None:
     if not fields.has(name):
         raise PositionError(fields.at(name), "is missing")
@@ -155,7 +156,7 @@ _READERS: Final[Mapping[str, Callable[[Fields], Wanted]]] = {
     "answer": _answer,
     "announce": lambda _: Announce(),
     "pass": lambda _: PASS,
-    "show": lambda fields: Show(fields.text("hand", "")),
+    "show": _show,
     "stop": lambda _: Stop(),
 }
 
@@ -173,8 +174,6 @@ def attempt(state: State, request: Request) -> State:
             return _stop(state)
         case Announce():
             return fold(state, decide(state, seat, ANNOUNCE))
-        case Show():
-            raise why_not_turn(state, seat) or Refusal(Code.NO_SPECIAL_HANDS)
         case TakeOnto(take=take, onto=onto):
             events = decide(state, seat, take)
             _require_target(state, onto)

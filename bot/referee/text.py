@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
 from bot.engine import phases
-from bot.engine.actions import Answer, DiscardCard, Lay, LayMelds, TakePile
+from bot.engine.actions import Answer, DiscardCard, Lay, LayMelds, Show, TakePile
 from bot.engine.events import DealEnd, DealEnded
 from bot.engine.notation import card_text, cards_text
-from bot.engine.paragraphs import CONCEALED, END_OF_STOCK, GOING_OUT, INITIAL_MELD, SEVEN_CANASTAS
+from bot.engine.paragraphs import CONCEALED, END_OF_STOCK, GOING_OUT, INITIAL_MELD, SEVEN_CANASTAS, SPECIAL_HAND
 from bot.engine.positions import result_of
 from bot.engine.queries import minimum
 from bot.engine.state import State, actor
 from bot.i18n import Words, words
 from bot.referee.cases import Trial
-from bot.referee.requests import Request, Show, TakeOnto
+from bot.referee.requests import Request, TakeOnto
 
 
 def trial_text(trial: Trial, where: str) -> str:
@@ -55,7 +55,7 @@ def _values(say: Words, request: Request) -> dict[str, Any]:
         case Answer(yes=yes):
             return {"answer": say("referee.yes" if yes else "referee.no")}
         case Show(hand=hand):
-            return {"hand": hand}
+            return {"hand": say("referee.any_hand") if hand is None else say(f"special_hand.{hand}")}
         case _:
             return {}
 
@@ -87,13 +87,17 @@ def _standing(say: Words, state: State) -> Iterator[str]:
             yield say("referee.minimum", side=side, points=minimum(state, side), paragraph=INITIAL_MELD)
 
 
+_ENDS: Final = {DealEnd.SEVEN_CANASTAS: SEVEN_CANASTAS, DealEnd.SPECIAL_HAND: SPECIAL_HAND}
+"""The paragraph of what ends a deal where it is not the stock."""
+
+
 def _result(say: Words, state: State, result: DealEnded) -> Iterator[str]:
     if result.reason is DealEnd.OUT:
         paragraph = CONCEALED if result.concealed else GOING_OUT
         key = "referee.out_concealed" if result.concealed else "referee.out"
         yield say(key, seat=result.went_out, paragraph=paragraph)
     else:
-        paragraph = SEVEN_CANASTAS if result.reason is DealEnd.SEVEN_CANASTAS else END_OF_STOCK
+        paragraph = _ENDS.get(result.reason, END_OF_STOCK)
         yield say(f"referee_ended.{result.reason.value}", paragraph=paragraph)
     for side, lines in enumerate(result.lines):
         parts = [say(f"score.{name}", points=points) for name, points in asdict(lines).items() if points]

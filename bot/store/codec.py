@@ -57,6 +57,7 @@ ACTIONS: Final = Forms(
         Form("answer", actions.Answer, {"yes": FLAG}),
         Form("announce", actions.Announce, {}),
         Form("pass", actions.Pass, {}),
+        Form("show", actions.Show, {"hand": optional(TEXT)}),
         Form("take_back", actions.TakeBack, {}),
         Form("lay_melds", actions.LayMelds, {"melds": several(whole(_LAY))}),
         Form("take_pile", actions.TakePile, {"cards": CARDS, "melds": several(whole(_LAY))}),
@@ -118,6 +119,7 @@ EVENTS: Final = Forms(
         Form("answered", events.Answered, {"seat": NUMBER, "yes": FLAG}),
         Form("announced", events.Announced, {"seat": NUMBER}),
         Form("passed", events.Passed, {"seat": NUMBER}),
+        Form("showed", events.Showed, {"seat": NUMBER, "hand": TEXT, "cards": CARDS}),
         _DEAL_ENDED,
         Form("game_ended", events.GameEnded, {"winner": NUMBER}),
     ),
@@ -229,6 +231,13 @@ LAID: Final = Form(
 )
 
 
+def _read_shown(data: object) -> tuple[int, str]:
+    match data:
+        case [int(seat), str(hand)]:
+            return seat, hand
+    raise Undecodable("shown: wrong value")
+
+
 _STATE: Final = Form(
     "state",
     State,
@@ -263,8 +272,9 @@ _STATE: Final = Form(
         "winner": optional(NUMBER),
         "stock_out": optional(NUMBER),
         "canastas_before": NUMBER,
+        "shown": optional(Field(list, _read_shown)),
     },
-    younger={"feet": (), "canastas_before": 0},
+    younger={"feet": (), "canastas_before": 0, "shown": None},
     earlier={"started": "started_kinds"},
 )
 

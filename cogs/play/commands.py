@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias
 from discord import app_commands
 from discord.ext import commands
 
-from bot.engine.actions import ANNOUNCE, ASK, DRAW, NO, PASS, TAKE_BACK, YES, Action, DiscardCard, Lay, LayMelds
+from bot.engine.actions import ANNOUNCE, ASK, DRAW, NO, PASS, SHOW, TAKE_BACK, YES, Action, DiscardCard, Lay, LayMelds
 from bot.engine.views import SeatView
 from bot.i18n import Words
 from bot.tables.refusals import TableCode, TableRefusal
@@ -96,6 +96,12 @@ class PlayCommands(commands.Cog):
     @app_commands.describe(answer="May your partner go out?", table=TABLE)
     async def answer(self, interaction: Interaction, answer: Literal["yes", "no"], table: str | None = None) -> None:
         await self._act(interaction, table, YES if answer == "yes" else NO)
+
+    @app_commands.command(description="Show your whole hand as a special hand, where the rules have them")
+    @app_commands.guild_only()
+    @app_commands.describe(table=TABLE)
+    async def show(self, interaction: Interaction, table: str | None = None) -> None:
+        await self._act(interaction, table, SHOW)
 
     @app_commands.command(name="pass", description="Decline the pile when the stock is out")
     @app_commands.guild_only()

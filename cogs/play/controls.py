@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from bot.engine.actions import ANNOUNCE, ASK, DRAW, NO, PASS, TAKE_BACK, YES, Action, Discard, LayMelds
+from bot.engine.actions import ANNOUNCE, ASK, DRAW, NO, PASS, SHOW, TAKE_BACK, YES, Action, Discard, LayMelds
 from bot.engine.cards import JOKER, Kind
 from bot.engine.refusals import Code, Refusal
 from bot.engine.views import SeatView
@@ -36,6 +36,7 @@ _PLAIN: Final[dict[str, Action]] = {
     "yes": YES,
     "no": NO,
     "pass": PASS,
+    "show": SHOW,
 }
 """Controls that ask for one action, whatever the hand."""
 

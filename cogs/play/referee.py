@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from discord import app_commands
 from discord.ext import commands
 
-from bot.engine.actions import ANNOUNCE, ASK, DRAW, PASS, Action, DiscardCard, LayMelds
+from bot.engine.actions import ANNOUNCE, ASK, DRAW, PASS, SHOW, Action, DiscardCard, LayMelds
 from bot.engine.paragraphs import OF_REFUSAL
 from bot.engine.refusals import Refusal
 from bot.engine.views import SeatView
@@ -87,6 +87,12 @@ class RefereeCommands(commands.GroupCog, name="referee", description="Would this
     @app_commands.describe(table=TABLE)
     async def pass_(self, interaction: Interaction, table: str | None = None) -> None:
         await self._judge(interaction, table, lambda _: PASS)
+
+    @app_commands.command(description="Would it be legal to show your hand as a special hand?")
+    @app_commands.guild_only()
+    @app_commands.describe(table=TABLE)
+    async def show(self, interaction: Interaction, table: str | None = None) -> None:
+        await self._judge(interaction, table, lambda _: SHOW)
 
     # --- one way for all
 

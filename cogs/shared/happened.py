@@ -23,6 +23,7 @@ from bot.engine.events import (
     Melded,
     Opened,
     Passed,
+    Showed,
     TookBack,
     TookFoot,
     TookTop,
@@ -145,6 +146,11 @@ def _passed(words: Words, _look: TableLook, _event: Passed, name: str) -> str:
     return words("event.passed", name=name)
 
 
+def _showed(words: Words, _look: TableLook, event: Showed, name: str) -> str:
+    hand = words(f"special_hand.{event.hand}")
+    return words("event.showed", name=name, hand=hand, cards=card_text.cards(event.cards))
+
+
 def _deal_ended(words: Words, look: TableLook, event: DealEnded, _name: str) -> str:
     return how_it_ended(words, look, event)
 
@@ -157,6 +163,8 @@ def how_it_ended(words: Words, look: TableLook, event: DealEnded) -> str:
     """What ended a deal."""
     if event.reason is DealEnd.STOCK:
         return words("event.deal_stock")
+    if event.reason is DealEnd.SPECIAL_HAND:
+        return words("event.deal_special_hand")
     if event.reason is DealEnd.SEVEN_CANASTAS:
         return words("event.deal_seven_canastas")
     if event.reason is DealEnd.LAST_RED_THREE or event.went_out is None:
@@ -181,6 +189,7 @@ _FOR_ALL: Final[Mapping[type[Event], Callable[[Words, TableLook, Any, str], str]
     Answered: _answered,
     Announced: _announced,
     Passed: _passed,
+    Showed: _showed,
     DealEnded: _deal_ended,
     GameEnded: _game_ended,
 }
@@ -214,6 +223,14 @@ def _own(words: Words, look: TableLook, event: Event) -> Iterable[str]:
         yield from _own_cards(words, event)
 
 
+_OWN_PLAINLY: Final[Mapping[type[Event], str]] = {
+    Answered: "panel.answered",
+    Announced: "panel.announced",
+    Passed: "panel.passed",
+}
+"""What one did oneself and can be told in the same words every time."""
+
+
 def _own_cards(words: Words, event: Event) -> Iterable[str]:
     said: tuple[str, Kind, tuple[Card, ...]] | None = None
     if isinstance(event, Gathered):
@@ -230,12 +247,10 @@ def _own_cards(words: Words, event: Event) -> Iterable[str]:
         yield words("panel.combined", kinds=card_text.kind_word(words, event.kind, 2))
     elif isinstance(event, TookBack):
         said = ("panel.took_back", event.kind, event.cards)
-    elif isinstance(event, Answered):
-        yield words("panel.answered")
-    elif isinstance(event, Announced):
-        yield words("panel.announced")
-    elif isinstance(event, Passed):
-        yield words("panel.passed")
+    elif type(event) in _OWN_PLAINLY:
+        yield words(_OWN_PLAINLY[type(event)])
+    elif isinstance(event, Showed):
+        yield words("panel.showed", hand=words(f"special_hand.{event.hand}"))
     if said is not None:
         key, kind, cards = said
         yield words(key, cards=_laid(words, kind, cards))

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 import discord
 
-from bot.engine.actions import ANNOUNCE, ASK, DRAW, PASS, YES, Discard, Take
+from bot.engine.actions import ANNOUNCE, ASK, DRAW, PASS, YES, Discard, Show, Take
 from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Card, Kind
 from bot.engine.phases import Phase
 from bot.engine.views import SeatView
@@ -342,6 +342,9 @@ class _Panel:
             else None,
             button(self._with_draft("announce"), words("panel.announce"), enabled=ANNOUNCE in legal)
             if playing and rules is not None and rules.out_announce and not between
+            else None,
+            button(self._with_draft("show"), words("panel.show"), style=SUCCESS)
+            if any(isinstance(step, Show) for step in legal)
             else None,
             button(self._control("pass"), words("panel.pass")) if view is not None and PASS in view.legal else None,
             button(self._control("next"), words("panel.next_deal"), style=PRIMARY) if between else None,

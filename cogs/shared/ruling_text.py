@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.engine.actions import Action, Announce, Ask, DiscardCard, Draw, LayMelds, Pass, TakePile
+from bot.engine.actions import Action, Announce, Ask, DiscardCard, Draw, LayMelds, Pass, Show, TakePile
 from bot.engine.paragraphs import CONCEALED, GOING_OUT, INITIAL_MELD
 from bot.engine.refusals import Refusal
 from bot.i18n import Words
@@ -18,6 +18,7 @@ _SAID: Final[dict[type, str]] = {
     Ask: "ruling.ask",
     Announce: "ruling.announce",
     Pass: "ruling.pass",
+    Show: "ruling.show",
 }
 _BESIDES: Final = {INITIAL_MELD: "ruling.opens", GOING_OUT: "ruling.out", CONCEALED: "ruling.concealed"}
 

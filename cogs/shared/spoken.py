@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from bot.engine.actions import ANNOUNCE, ASK, DRAW, PASS, YES, Discard, Meld
+from bot.engine.actions import ANNOUNCE, ASK, DRAW, PASS, YES, Discard, Meld, Show, Step
 from bot.engine.cards import JOKER, RANK_LETTERS, TWO, Card
 from bot.engine.phases import Phase
 from bot.engine.views import MeldView, PublicView, SeatView, SideView
@@ -88,6 +88,15 @@ def may(words: Words, view: SeatView) -> str:
     return words("spoken.may", steps="; ".join(told)) if told else ""
 
 
+_PLAIN: Final[Mapping[Step, str]] = {
+    ASK: "spoken.may_ask",
+    ANNOUNCE: "spoken.may_announce",
+    YES: "spoken.may_answer",
+    PASS: "spoken.may_pass",
+}
+"""Steps that need nothing said beside them."""
+
+
 def _steps(words: Words, view: SeatView) -> Iterator[str]:
     legal, top = view.legal, view.table.pile.top
     if DRAW in legal:
@@ -102,14 +111,12 @@ def _steps(words: Words, view: SeatView) -> Iterator[str]:
         yield words("spoken.may_discard")
     if view.can_take_back:
         yield words("spoken.may_undo")
-    if ASK in legal:
-        yield words("spoken.may_ask")
-    if ANNOUNCE in legal:
-        yield words("spoken.may_announce")
-    if YES in legal:
-        yield words("spoken.may_answer")
-    if PASS in legal:
-        yield words("spoken.may_pass")
+    for step in legal:
+        if isinstance(step, Show) and step.hand is not None:
+            yield words("spoken.may_show", hand=words(f"special_hand.{step.hand}"))
+    for plain, key in _PLAIN.items():
+        if plain in legal:
+            yield words(key)
 
 
 # --- the table --------------------------------------------------------------------------------------------------------

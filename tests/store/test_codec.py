@@ -125,6 +125,8 @@ PINNED: list[tuple[object, str]] = [
     (actions.YES, '{"action":"answer","yes":true}'),
     (actions.ANNOUNCE, '{"action":"announce"}'),
     (actions.PASS, '{"action":"pass"}'),
+    (actions.SHOW, '{"action":"show","hand":null}'),
+    (actions.Show("pairs"), '{"action":"show","hand":"pairs"}'),
     (actions.TAKE_BACK, '{"action":"take_back"}'),
     (actions.LayMelds((actions.Lay((AS, JK), 2),)), '{"action":"lay_melds","melds":[{"cards":"AsJK","onto":2}]}'),
     (actions.TakePile((KH,)), '{"action":"take_pile","cards":"Kh","melds":[]}'),
@@ -154,6 +156,7 @@ PINNED: list[tuple[object, str]] = [
     (events.Answered(2, False), '{"event":"answered","seat":2,"yes":false}'),
     (events.Announced(1), '{"event":"announced","seat":1}'),
     (events.Passed(1), '{"event":"passed","seat":1}'),
+    (events.Showed(2, "straight", (AS, JK)), '{"event":"showed","seat":2,"hand":"straight","cards":"AsJK"}'),
     (
         events.DealEnded(1, events.DealEnd.OUT, None, False, (events.ScoreLines(1, 2, 3, 4, 5, 6, 7, 8, 9),), (45,)),
         (

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.computer.player import player_for
-from bot.engine.actions import Announce, Answer, Ask, Discard, Draw, Meld, Pass, Step, Take
+from bot.engine.actions import Announce, Answer, Ask, Discard, Draw, Meld, Pass, Show, Step, Take
 from bot.engine.cards import JOKER, RANK_LETTERS
 from bot.engine.decide import decide
 from bot.engine.evolve import fold
@@ -97,6 +97,8 @@ async def by_command(person: Person, move: Move) -> Message:
             return await person.types("announce")
         case Pass():
             return await person.types("pass")
+        case Show():
+            return await person.types("show")
 
 
 async def by_panel(person: Person, panel: Message, move: Move) -> Message:
@@ -116,7 +118,7 @@ async def by_panel(person: Person, panel: Message, move: Move) -> Message:
             return await person.chooses(panel, "discard", letter)
         case Answer(yes):
             return await person.clicks(panel, "yes" if yes else "no")
-        case Draw() | Ask() | Announce() | Pass():
+        case Draw() | Ask() | Announce() | Pass() | Show():
             action = type(move.step).__name__.lower()
             assert action in enabled(panel)
             return await person.clicks(panel, action)

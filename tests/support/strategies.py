@@ -15,6 +15,7 @@ from bot.engine.phases import Phase
 from bot.engine.rules import RuleSet
 from bot.engine.rulesets import RULE_SETS
 from bot.engine.state import Laid, State
+from bot.engine.variants.special import PATTERNS
 from tests.support import play
 
 SEATS = st.integers(0, 5)
@@ -45,6 +46,7 @@ ACTIONS: SearchStrategy[actions.Action] = st.one_of(
     st.sampled_from((actions.YES, actions.NO)),
     st.just(actions.ANNOUNCE),
     st.just(actions.PASS),
+    st.builds(actions.Show, st.none() | st.sampled_from(tuple(PATTERNS))),
     st.just(actions.TAKE_BACK),
     st.builds(actions.LayMelds, several(LAYS)),
     st.builds(actions.TakePile, cards(), several(LAYS)),
@@ -79,6 +81,7 @@ EVENTS: SearchStrategy[events.Event] = st.one_of(
     st.builds(events.Asked, SEATS, SEATS),
     st.builds(events.Answered, SEATS, st.booleans()),
     st.builds(events.Passed, SEATS),
+    st.builds(events.Showed, SEATS, st.sampled_from(tuple(PATTERNS)), cards(14)),
     DEALS_ENDED,
     st.builds(events.GameEnded, SEATS),
 )
@@ -130,6 +133,7 @@ STATES: SearchStrategy[State] = st.builds(
     results=several(DEALS_ENDED),
     winner=st.none() | SEATS,
     stock_out=st.none() | SEATS,
+    shown=st.none() | st.tuples(SEATS, st.sampled_from(tuple(PATTERNS))),
     canastas_before=COUNTS,
 )
 

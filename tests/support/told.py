@@ -26,6 +26,8 @@ def step_text(step: actions.Action) -> str:
             return f"meld {kind_text(kind)} {naturals}+{twos}+{jokers}"
         case actions.Discard(kind):
             return f"discard {kind_text(kind)}"
+        case actions.Show(hand):
+            return f"show {hand}"
         case actions.Answer(yes):
             return "yes" if yes else "no"
     return type(step).__name__.lower()
@@ -67,6 +69,7 @@ _EVENTS: dict[type[events.Event], Callable[[Any], str]] = {
     events.Asked: lambda event: f"seat {event.seat} asked seat {event.partner}",
     events.Answered: lambda event: f"seat {event.seat} said {'yes' if event.yes else 'no'}",
     events.Passed: lambda event: f"seat {event.seat} passed",
+    events.Showed: lambda event: f"seat {event.seat} showed {event.hand}: {_cards(event.cards)}",
     events.DealEnded: _deal_ended,
     events.GameEnded: lambda event: f"side {event.winner} won",
 }

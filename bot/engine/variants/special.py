@@ -1,0 +1,151 @@
+"""Special hands: fourteen cards that end the deal when they are shown (`rules/variants.md 3.10`).
+
+A side that has not opened may show one of its hands after drawing from the stock, before it lays anything. Nothing is
+discarded; the side scores what the hand is worth and nothing else, and its opponents score as usual.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Final
+
+from bot.engine import phases
+from bot.engine.actions import Show
+from bot.engine.cards import ACE, BLACK_THREE, HELD_KINDS, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card, Kind
+from bot.engine.refusals import Code, Refusal
+from bot.engine.rules import RuleSet
+from bot.engine.state import State
+from bot.engine.values import value
+
+CARDS: Final = 14
+"""Cards of a special hand."""
+
+
+class Wilds(StrEnum):
+    """What wild cards a special hand has beside its naturals."""
+
+    NONE = "none"
+    EQUAL = "equal"  # all twos or all jokers
+    BOTH_PAIRS = "both pairs"  # two twos and two jokers
+    ANY = "any"
+    GROUP = "group"  # none, or one of the groups is all twos or all jokers
+
+
+@value
+class Pattern:
+    """A special hand: how many naturals of each rank, largest first, its wild cards, and what it is worth.
+
+    `count` is how many wild cards there are, where that is not told by `wilds`; `ranks` have to be among the naturals.
+    One card of each rank and a three make `straight`. `wins` tells that the side wins the game with it.
+    """
+
+    naturals: tuple[int, ...]
+    points: int
+    wilds: Wilds = Wilds.NONE
+    count: int = 0
+    ranks: frozenset[Kind] = frozenset()
+    straight: bool = False
+    wins: bool = False
+
+
+_PAIRS_OF: Final = frozenset({ACE, SEVEN})
+_EVERY_RANK: Final = (1,) * len(NATURAL_KINDS)
+
+PATTERNS: Final[Mapping[str, Pattern]] = {
+    "pairs": Pattern((2,) * 7, 2500),
+    "wild_pairs": Pattern((2,) * 6, 2000, Wilds.EQUAL, 2, _PAIRS_OF),
+    "miami_pairs": Pattern((2,) * 5, 2500, Wilds.BOTH_PAIRS, 4, _PAIRS_OF),
+    "zip_code": Pattern((4, 3, 3, 2, 2), 2500, Wilds.GROUP),
+    "straight": Pattern(_EVERY_RANK, 3000, Wilds.ANY, 2, straight=True),
+    "garbage": Pattern((4, 4, 3, 3), 3000),
+    "blast_off": Pattern((5, 4, 3, 2), 3000, Wilds.GROUP),
+    "triples": Pattern((3, 3, 3, 3), 3500, Wilds.EQUAL, 2),
+    "quads": Pattern((4, 4, 4), 3500, Wilds.EQUAL, 2),
+    "dream_4": Pattern((5, 5), 8500, Wilds.EQUAL, 4, wins=True),
+    "dream_5": Pattern((5, 4), 8500, Wilds.ANY, 5, wins=True),
+}
+"""Every special hand as the Canasta League has it; `special_values` may have other points."""
+
+
+def points_for(rules: RuleSet, name: str) -> int:
+    """What a special hand is worth."""
+    told: Mapping[str, int] = dict(rules.special_values)
+    return told.get(name, PATTERNS[name].points)
+
+
+def wins(name: str) -> bool:
+    """Whether a special hand wins the game."""
+    return PATTERNS[name].wins
+
+
+def keeps_three(rules: RuleSet) -> bool:
+    """Whether a side that has not opened may keep a three in a hand, for the straight."""
+    return "straight" in rules.special_hands
+
+
+def shown_of(rules: RuleSet, hand: Sequence[Card]) -> tuple[str, ...]:
+    """Which special hands of these rules the cards are, the dearest first."""
+    if not rules.special_hands or len(hand) != CARDS:
+        return ()
+    held = [0] * max(HELD_KINDS, RED_THREE + 1)
+    for card in hand:
+        held[card >> 2] += 1
+    names = [name for name, pattern in PATTERNS.items() if name in rules.special_hands and _fits(pattern, held)]
+    return tuple(sorted(names, key=lambda name: -points_for(rules, name)))
+
+
+def _fits(pattern: Pattern, held: Sequence[int]) -> bool:
+    if held[BLACK_THREE] + held[RED_THREE] != pattern.straight:
+        return False
+    if not all(held[kind] for kind in pattern.ranks):
+        return False
+    naturals = [held[kind] for kind in NATURAL_KINDS if held[kind]]
+    twos, jokers = held[TWO], held[JOKER]
+    if pattern.wilds is Wilds.GROUP and (twos or jokers):
+        if twos and jokers:
+            return False
+        naturals.append(twos or jokers)
+    if tuple(sorted(naturals, reverse=True)) != pattern.naturals:
+        return False
+    return _fit_wilds(pattern, twos, jokers)
+
+
+def _fit_wilds(pattern: Pattern, twos: int, jokers: int) -> bool:
+    if pattern.straight:
+        return twos == jokers == 1
+    match pattern.wilds:
+        case Wilds.GROUP:
+            return True
+        case Wilds.BOTH_PAIRS:
+            return twos == jokers == 2
+        case Wilds.EQUAL:
+            return (twos, jokers) in ((pattern.count, 0), (0, pattern.count))
+        case _:
+            return twos + jokers == pattern.count
+
+
+def why_not_show(state: State, step: Show) -> Refusal | None:
+    """Whether the seat in turn may show its hand so (`rules/variants.md 3.10`)."""
+    rules = state.rules
+    if not rules.special_hands:
+        return Refusal(Code.NO_SPECIAL_HANDS)
+    if state.phase is not phases.PLAY:
+        return Refusal(Code.DRAW_FIRST)
+    if state.opened[state.seating.side_by_seat[state.turn]] or state.laid_points or state.drew != "stock":
+        return Refusal(Code.SHOW_TOO_LATE)
+    hand = state.hands[state.turn]
+    if len(hand) != CARDS:
+        return Refusal(Code.SHOW_CARDS, {"cards": len(hand), "required": CARDS})
+    names = shown_of(rules, hand)
+    if not names or step.hand not in (None, *names):
+        return Refusal(Code.SHOW_NO_HAND, {"hands": len(rules.special_hands)})
+    return None
+
+
+def shows(state: State) -> tuple[str, ...]:
+    """The special hands that the seat in turn may show now, the dearest first."""
+    rules = state.rules
+    if not rules.special_hands or why_not_show(state, Show()) is not None:
+        return ()
+    return shown_of(rules, state.hands[state.turn])
