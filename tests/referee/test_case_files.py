@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from bot.__main__ import main
 from bot.engine.options import OPTIONS
 from bot.engine.rulesets import player_counts
 from bot.referee.cases import read_case, try_case
+from tests.docs.paragraphs import LAWS
 
 ROOT = Path(__file__).parents[2]
 OWN = sorted((ROOT / "tests" / "data" / "cases").glob("*.json"))
@@ -46,3 +48,13 @@ def test_a_shared_case_holds(case: dict[str, Any]) -> None:
     if missing is not None:
         pytest.skip(f"this release does not have {missing}")
     assert [] == try_case(read_case(case)).failures()
+
+
+def test_every_case_of_the_project_has_a_name_of_its_own_that_begins_with_its_paragraph() -> None:
+    """`1_10_…` is of `rules/classic.md 1.10`, `v3_1_…` of `rules/variants.md 3.1`, `4_17_…` an edge case."""
+    names = [case.values[0]["id"] for case in cases(OWN)]
+    assert sorted(set(names)) == sorted(names)
+    paragraphs = {paragraph.replace(".", "_") for paragraph in LAWS} | {"1_23"}
+    edges = {f"4_{number}" for number in range(1, 79)}
+    begins = {name: re.match(r"(v?\d+(?:_\d+)?)_", name) for name in names}
+    assert [] == [name for name, begun in begins.items() if begun is None or begun[1] not in paragraphs | edges]
