@@ -100,7 +100,10 @@ def proof_of(point: Point) -> Proof:
 
 
 def cases_of(point: Point) -> Iterator[Case]:
-    """The cases of the rule set and those players that leave the parameter as it is; what is declared comes first."""
+    """The cases of the rule set and those players that leave the parameter as it is, the likeliest first.
+
+    Those are the ones that declare it, then those that are named by its paragraph.
+    """
     candidates = [
         case
         for case in all_cases()
@@ -108,7 +111,12 @@ def cases_of(point: Point) -> Iterator[Case]:
         and case.get("players", 4) in point.players
         and point.parameter not in case.get("options", {})
     ]
-    return iter(sorted(candidates, key=lambda case: not declared(case, point.parameter)))
+    paragraph = f"{BY_NAME[point.parameter].paragraph.replace('.', '_')}_"
+
+    def likeliest(case: Case) -> tuple[bool, bool]:
+        return not declared(case, point.parameter), not case["id"].startswith(paragraph)
+
+    return iter(sorted(candidates, key=likeliest))
 
 
 def declared(case: Case, parameter: str) -> set[str]:
