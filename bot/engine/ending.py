@@ -5,9 +5,11 @@ The functions answer with a `Refusal` or with None, as those of `bot.engine.veri
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.engine import layouts
 from bot.engine.canastas import enough_in, why_not_enough
-from bot.engine.cards import JOKER, RANK_LETTERS, TWO, Kind
+from bot.engine.cards import JOKER, RANK_LETTERS, RED_THREE, TWO, Kind
 from bot.engine.counts import Counts, tally
 from bot.engine.melds import TableMeld
 from bot.engine.queries import gathered_kind, minimum, word
@@ -19,8 +21,11 @@ from bot.engine.variants import foot
 
 
 def kind_name(kind: Kind) -> str:
-    """The stable name of a kind in a refusal's detail: its letter, ``JK`` for a joker."""
-    return "JK" if kind == JOKER else RANK_LETTERS[kind]
+    """The stable name of a kind in a refusal's detail: its letter, ``JK`` for a joker, ``R3`` for a red three."""
+    return _NAMES.get(kind) or RANK_LETTERS[kind]
+
+
+_NAMES: Final = {JOKER: "JK", RED_THREE: "R3"}
 
 
 def why_not_opening(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from bot.engine.actions import ANNOUNCE, ASK, DRAW, NO, PASS, SHOW, TAKE_BACK, YES, Action, Discard, LayMelds
-from bot.engine.cards import JOKER, Kind
+from bot.engine.cards import Kind
 from bot.engine.refusals import Code, Refusal
 from bot.engine.views import SeatView
 from bot.tables.looks import SeatLook
@@ -21,7 +21,7 @@ from cogs.shared.explain import explain
 from cogs.shared.ids import ControlId
 from cogs.shared.inputs import InputCode, InputProblem
 from cogs.shared.layout import Page
-from cogs.shared.panel import KIND_LETTERS
+from cogs.shared.panel import DISCARD_VALUES
 from cogs.shared.replies import Interaction
 from cogs.shared.routing import Handler
 
@@ -184,11 +184,9 @@ def _wanted(look: SeatLook, control: ControlId, wanted: Callable[[SeatView], Act
 
 def _kind_of(text: str) -> Kind:
     """The kind that a menu's value names. Raises `InputProblem`."""
-    if text == "JK":
-        return JOKER
-    if len(text) != 1 or text not in KIND_LETTERS:
+    if text not in DISCARD_VALUES:
         raise InputProblem(InputCode.OLD_CONTROL)
-    return KIND_LETTERS.index(text)
+    return DISCARD_VALUES.index(text)
 
 
 def _joined(draft: Draft, _view: SeatView, chosen: Chosen) -> Draft:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.engine.actions import Discard, Meld
-from bot.engine.cards import JOKER, TWO
+from bot.engine.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Kind
 from bot.engine.views import SeatView
 from bot.i18n import Words
 from cogs.shared import card_text
@@ -40,13 +40,20 @@ def melds(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
 def discards(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
     """Cards that can be discarded now, one of each kind."""
     kinds = [step.kind for step in view.legal if isinstance(step, Discard)]
-    found = [(f"{card_text.rank(kind)} · {card_text.kind_word(words, kind)}", _typed(kind)) for kind in kinds]
+    found = [(f"{card_text.rank(kind)} · {_word(words, view, kind)}", _typed(kind)) for kind in kinds]
     return _offered([(label, value) for label, value in found if _matches(label, typed)])
+
+
+def _word(words: Words, view: SeatView, kind: Kind) -> str:
+    """A rank in words; a three with its colour where a hand may hold both."""
+    if view.table.rules.red_threes_stay and kind in (BLACK_THREE, RED_THREE):
+        return card_text.discard(words, kind, red_threes_stay=True)
+    return card_text.kind_word(words, kind)
 
 
 def _typed(kind: int) -> str:
     """A rank as it is read back."""
-    return "JK" if kind == JOKER else card_text.rank(kind)
+    return "JK" if kind == JOKER else "red 3" if kind == RED_THREE else card_text.rank(kind)
 
 
 def ways(words: Words, view: SeatView, typed: str) -> list[Suggestion]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from bot.engine.cards import JOKER, RANK_LETTERS, TEN, Card, Kind
+from bot.engine.cards import BLACK_THREE, JOKER, RANK_LETTERS, RED_THREE, TEN, Card, Kind
 from bot.i18n import Words
 
 _SUITS: Final = "♠♥♦♣"
@@ -36,6 +36,13 @@ def cards(several: Iterable[Card]) -> str:
 def counted(kind: Kind, naturals: int, twos: int = 0, jokers: int = 0) -> str:
     """The cards of one meld by rank: ``K K K 2 Joker``."""
     return " ".join([rank(kind)] * naturals + ["2"] * twos + [rank(JOKER)] * jokers)
+
+
+def discard(words: Words, kind: Kind, *, red_threes_stay: bool) -> str:
+    """A kind as it is discarded: its rank, and the colour of a three where a hand may hold both."""
+    if red_threes_stay and kind in (BLACK_THREE, RED_THREE):
+        return words.kind("R3" if kind == RED_THREE else "B3")
+    return rank(kind)
 
 
 def in_words(words: Words, cards: Iterable[Card]) -> str:

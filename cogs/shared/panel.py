@@ -55,6 +55,7 @@ def no_emoji(_card: Card | None) -> discord.PartialEmoji | None:
 
 
 KIND_LETTERS: Final = "456789TJQKA3203"
+DISCARD_VALUES: Final = (*"456789TJQKA32", "JK", "R3")
 
 
 def panel(
@@ -288,7 +289,7 @@ class _Panel:
         kinds = [step.kind for step in view.legal if isinstance(step, Discard)]
         options = [
             Option(
-                KIND_LETTERS[kind] if kind != JOKER else "JK",
+                DISCARD_VALUES[kind],
                 self._discard_label(view, kind),
                 emoji=self._emoji(kind),
             )
@@ -298,7 +299,8 @@ class _Panel:
 
     def _discard_label(self, view: SeatView, kind: Kind) -> str:
         held = sum(1 for one in view.hand if one >> 2 == kind)
-        label = self.words("panel.option_discard", card=card_text.rank(kind))
+        name = card_text.discard(self.words, kind, red_threes_stay=view.table.rules.red_threes_stay)
+        label = self.words("panel.option_discard", card=name)
         return label if held == 1 else f"{label} (×{held})"
 
     def _play_row(self, view: SeatView) -> Part | None:
