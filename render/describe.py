@@ -98,9 +98,7 @@ def _board_full(picture: BoardPicture) -> list[str]:
     if picture.hidden:
         parts.append(words.say_hidden.format(n=picture.hidden))
     parts += [sentence(_side_full(picture, side)) for side in view.sides]
-    playing = {seat for side in view.sides for seat in side.seats}
-    held = (_seat(picture, info.seat, info.cards) for info in view.seats if info.seat in playing)
-    parts.append(sentence(", ".join(held)))
+    parts.append(sentence(", ".join(_seat(picture, info.seat, info.cards) for info in view.seats if not info.resting)))
     parts.append(sentence(words.say_dealer.format(name=_seat_name(picture, view.dealer))))
     if picture.resting:
         parts.append(sentence(words.resting.format(names=", ".join(bounded(name) for name in picture.resting))))
@@ -166,7 +164,7 @@ def _side_names(picture: BoardPicture, side: SideView) -> str:
 def _side_short(picture: BoardPicture, side: SideView) -> str:
     """A side's score and the ranks it has melded."""
     words, melds = picture.words, [meld_shown(meld) for meld in side.melds]
-    head = words.say_side.format(name=_side_names(picture, side), n=plain(side.score))
+    head = words.say_side.format(name=_side_names(picture, side), n=" / ".join(plain(score) for score in side.scores))
     done = [_ranks(meld, words) for meld in melds if meld.canasta]
     open_melds = [_ranks(meld, words) for meld in melds if not meld.canasta]
     told = []
@@ -189,7 +187,7 @@ def _ranks(meld: Meld, words: Words) -> str:
 def _side_full(picture: BoardPicture, side: SideView) -> str:
     """A side's score, melds and threes."""
     words, melds = picture.words, [meld_shown(meld) for meld in side.melds]
-    head = words.say_side.format(name=_side_names(picture, side), n=plain(side.score))
+    head = words.say_side.format(name=_side_names(picture, side), n=" / ".join(plain(score) for score in side.scores))
     standing = words.say_on_table.format(n=plain(side.on_table))
     told = [standing, *(meld_told(meld, words) for meld in melds)]
     if not melds and not side.opened:

@@ -201,12 +201,17 @@ class Panel:
         box = Box(left - 1, top + MINI[1] - 6.5, MINI[0] + 2, 12)
         yield text_in(f"{TIMES}{len(cards)}", box, COUNT, Ink.TEXT, ruler=self.ruler)
 
+    @property
+    def score_text(self) -> str:
+        """The side's score, or those of its seats where each has one."""
+        return " / ".join(self.picture.words.number(score) for score in self.side.scores)
+
     def score(self, box: Box) -> Iterator[Item]:
         """The side's score before the deal, and what this deal has brought so far below it."""
         words, side = self.picture.words, self.side
         right = box.right - 9
         width = right - (box.right - SCORE_ROOM + 46)
-        text, style = fit(words.number(side.score), SCORE, width, self.ruler)
+        text, style = fit(self.score_text, SCORE, width, self.ruler)
         yield text_at(text, right, box.top + 20, style, Ink.TEXT, ruler=self.ruler, anchor="right")
         text, style = fit(words.on_table.format(n=words.signed(side.on_table)), SMALL, width, self.ruler)
         yield text_at(text, right, box.top + 33.4, style, Ink.SECONDARY, ruler=self.ruler, anchor="right")
@@ -214,7 +219,7 @@ class Panel:
     def score_line(self, box: Box) -> Iterator[Item]:
         """The same in one line."""
         words, side = self.picture.words, self.side
-        text = text_at(words.number(side.score), box.left + 12, box.top + 22.5, SCORE, Ink.TEXT, ruler=self.ruler)
+        text = text_at(self.score_text, box.left + 12, box.top + 22.5, SCORE, Ink.TEXT, ruler=self.ruler)
         yield text
         room = box.right - 9 - text.box.right - 8 - (36 if side.red_threes and not self.threes_below else 0)
         told, style = fit(words.on_table.format(n=words.signed(side.on_table)), SMALL, room, self.ruler)

@@ -30,7 +30,7 @@ class Situation:
         table = view.table
         rules = table.rules
         mine = view.side
-        following = table.seats[(view.seat + 1) % rules.players]
+        following = table.seats[table.playing[(table.playing.index(view.seat) + 1) % rules.playing]]
         self.view = view
         self.rules = rules
         self.values = rules.card_values
@@ -46,7 +46,7 @@ class Situation:
         self.canastas_missing = max(0, rules.out_canastas - mine.canastas)
         self.next_side = table.sides[following.side]
         self.next_cards = following.cards
-        self.fewest_against = min(info.cards for info in table.seats if info.side != mine.side)
+        self.fewest_against = min(table.seats[seat].cards for side in self.others for seat in side.seats)
         self.partner_cards = sum(info.cards for info in table.seats if info.side == mine.side) - self.held
         self.unseen = _unseen(view)
         self.unseen_cards = table.stock + table.pile.cards + sum(info.cards for info in table.seats) - self.held
@@ -63,7 +63,7 @@ class Situation:
     @property
     def last_turn(self) -> bool:
         """Whether the stock may not last until this seat's next turn."""
-        return self.view.table.stock < self.rules.draw * self.rules.players
+        return self.view.table.stock < self.rules.draw * self.rules.playing
 
     def expected_total(self, side: SideView) -> int:
         """A side's total if the deal ended now, cards in hands reckoned at their average."""

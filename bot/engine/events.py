@@ -225,8 +225,15 @@ class Showed:
 
 
 @value
+class SidesFormed:
+    """From here on the seat plays alone against the two others, whose melds are one side's (cut-throat)."""
+
+    seat: int
+
+
+@value
 class DealEnded:
-    """A deal is over and scored; `went_out` is the seat that went out, `lines` and `scores` go by side."""
+    """A deal is over and scored; `went_out` is the seat that went out, `lines` and `scores` go by score."""
 
     deal: int
     reason: DealEnd
@@ -238,7 +245,7 @@ class DealEnded:
 
 @value
 class GameEnded:
-    """The game is over; `winner` is a side."""
+    """The game is over; `winner` is the number of a score."""
 
     winner: int
 
@@ -260,6 +267,7 @@ Event: TypeAlias = (
     | Announced
     | Passed
     | Showed
+    | SidesFormed
     | DealEnded
     | GameEnded
 )

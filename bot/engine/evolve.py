@@ -30,6 +30,7 @@ from bot.engine.events import (
     Opened,
     Passed,
     Showed,
+    SidesFormed,
     TookBack,
     TookFoot,
     TookTop,
@@ -41,6 +42,7 @@ from bot.engine.rules import RuleSet, card_class
 from bot.engine.seating import seating_of
 from bot.engine.spread import spread_of
 from bot.engine.state import Laid, State, new_game
+from bot.engine.uniting import form_sides
 from bot.engine.variants import foot
 
 Value = TypeVar("Value")
@@ -119,11 +121,12 @@ def _deal_started(after: State, event: DealStarted) -> None:
     threes: list[list[Card]] = [[] for _ in range(rules.sides)]
     at_once = rules.red3_timing == "immediate" and not rules.red_threes_stay
     for seat in order if at_once else ():
-        hands[seat] = _replace_red_threes(hands[seat], stock, threes[seating.side_by_seat[seat]])
+        hands[seat] = _replace_red_threes(hands[seat], stock, threes[rules.side_of(seat)])
 
     after.deal = event.deal
     after.dealer = event.dealer
     after.seating = seating
+    after.alone = None
     after.hands = tuple(tuple(sorted(hand)) for hand in hands)
     stay = rules.red_threes_stay
     after.packed = tuple([pack_hand(hand, red_threes_stay=stay) for hand in after.hands])
@@ -215,7 +218,7 @@ def _into_hand(after: State, seat: int, cards: tuple[Card, ...], red_threes: tup
         after.packed = tuple(counts)
         after.fresh += cards
     if red_threes:
-        side = after.seating.side_by_seat[seat]
+        side = after.rules.side_of(seat)
         after.red_threes = replaced(after.red_threes, side, together(after.red_threes[side], red_threes))
 
 
@@ -421,11 +424,16 @@ def _showed(after: State, event: Showed) -> None:
     after.shown = (event.seat, event.hand)
 
 
+def _sides_formed(after: State, event: SidesFormed) -> None:
+    form_sides(after, event.seat)
+
+
 def _deal_ended(after: State, event: DealEnded) -> None:
     after.phase = phases.BETWEEN
     after.scores = event.scores
     after.results = (*after.results, event)
-    after.dealer = after.seating.next_seat[after.dealer]
+    place = after.seating.place_of(after.dealer) + 1
+    after.dealer = seating_of(after.rules.teams, after.rules.players, after.deal + 1).seats[place % after.rules.playing]
 
 
 def _game_ended(after: State, event: GameEnded) -> None:
@@ -451,6 +459,7 @@ _HANDLERS: dict[type[Event], Callable[[State, Any], None]] = {
     Announced: _announced,
     Passed: _passed,
     Showed: _showed,
+    SidesFormed: _sides_formed,
     DealEnded: _deal_ended,
     GameEnded: _game_ended,
 }

@@ -76,7 +76,15 @@ class Unplayable(Exception):
         self.problems = problems
 
 
-_SEATS: Final = {"solo": range(2, 7), "2x2": (4,), "3x2": (6,), "2x3": (6,)}
+_SEATS: Final = {
+    "solo": range(2, 7),
+    "2x2": (4,),
+    "3x2": (6,),
+    "2x3": (6,),
+    "2v3": (5,),
+    "3v3": (6,),
+    "cut-throat": (3,),
+}
 
 
 def changed(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
@@ -139,7 +147,7 @@ def _seats(rules: RuleSet) -> Iterator[Problem]:
 
 def _cards(rules: RuleSet) -> Iterator[Problem]:
     foot = rules.foot_size if rules.foot_pickup != "none" else 0
-    left = rules.pack_size - rules.players * (rules.hand_size + foot) - 1
+    left = rules.pack_size - rules.playing * (rules.hand_size + foot) - 1
     if left < LEAST_STOCK:
         yield Problem(ProblemCode.STOCK_TOO_SMALL, {"left": left, "required": LEAST_STOCK})
     if rules.jokers_per_deck > MOST_JOKERS:

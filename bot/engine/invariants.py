@@ -30,6 +30,8 @@ def _problems(state: State, *, complete: bool) -> Iterator[str]:
     if complete and all_cards(state) != Counter(full_pack(rules.decks, rules.jokers_per_deck)):
         yield "the cards in play are not the pack"
     for seat, hand in enumerate(state.hands):
+        if hand and seat not in state.seating.seats:
+            yield f"seat {seat} rests and holds cards"
         if list(hand) != sorted(hand):
             yield f"the hand of seat {seat} is not in order"
         if pack_hand(hand, red_threes_stay=rules.red_threes_stay) != state.packed[seat]:
@@ -55,7 +57,8 @@ def _meld_problems(state: State) -> Iterator[str]:
         for meld in melds:
             if meld.naturals + meld.wilds != meld.size or meld.wilds != sum(counts_of(meld.cards)[12:14]):
                 yield f"a meld of side {side} is miscounted"
-            if meld.kind != BLACK_THREE and not is_meld(rules, meld.naturals, meld.wilds):
+            united = state.alone is not None and meld.naturals >= 2 * rules.min_naturals
+            if meld.kind != BLACK_THREE and not is_meld(rules, meld.naturals, meld.wilds) and not united:
                 yield f"a meld of side {side} is none"
         if melds and not state.opened[side] and not state.laid_points:
             yield f"side {side} has melds and has not opened"
@@ -66,6 +69,8 @@ def may_hold_red_threes(state: State, seat: int) -> bool:
     if state.rules.red_threes_stay:
         return True
     order = state.seating.seats
+    if seat not in order:
+        return False
     turns_until = (order.index(seat) - order.index(state.turn)) % len(order)
     return (
         state.rules.red3_timing == "first_turn"

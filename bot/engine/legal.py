@@ -181,7 +181,7 @@ def _add_melds(steps: list[Step], state: State, kinds: tuple[Kind, ...], spread:
     ways_of = _ways_of(rules.meld_min, rules.min_naturals, rules.max_wilds)
     by_place = spread.by_place
     for kind in kinds:
-        room = rules.max_wilds - by_place[kind].wilds if kind in by_place else NEW_MELD
+        room = max(0, rules.max_wilds - by_place[kind].wilds) if kind in by_place else NEW_MELD
         largest, ways = ways_of[room, kind, wilds | held[kind]]
         if largest <= free:
             steps += ways
@@ -225,7 +225,7 @@ def _add_openings(steps: list[Step], state: State, kinds: tuple[Kind, ...], spre
     ways_of = _ways_of(rules.meld_min, rules.min_naturals, rules.max_wilds)
     by_place = spread.by_place
     for kind in kinds:
-        room = rules.max_wilds - by_place[kind].wilds if kind in by_place else NEW_MELD
+        room = max(0, rules.max_wilds - by_place[kind].wilds) if kind in by_place else NEW_MELD
         _, ways = ways_of[room, kind, wilds | held[kind]]
         if plan.sure:
             steps += ways

@@ -32,6 +32,7 @@ OF_REFUSAL: Final[Mapping[Code, str]] = {
     Code.GAME_OVER: "1.21",
     Code.WRONG_PACK: "1.1",
     Code.NOT_YOUR_TURN: "1.5",
+    Code.RESTING: "2.3",
     Code.WAITING_FOR_ANSWER: "1.18",
     Code.NO_QUESTION: "1.18",
     Code.DRAW_FIRST: "1.9",

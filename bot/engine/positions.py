@@ -3,8 +3,7 @@
 A position need not hold the whole pack. What it leaves out follows from the rest as the format says. Beyond the
 format, and only where it cannot tell, the writer adds fields of its own, so that what is written is read back to the
 same game: in the middle of a turn `begun`, `joined`, `permission`, `asked_in`, `aside`, `claimed` and
-`canastas_before`; after the end of
-a deal the phase ``over`` and its `result`.
+`canastas_before`; in cut-throat `alone`; after the end of a deal the phase ``over`` and its `result`.
 """
 
 from __future__ import annotations
@@ -28,8 +27,9 @@ from bot.engine.reach import BLACK_THREE_MELDS
 from bot.engine.rules import RuleSet, card_class
 from bot.engine.rulesets import RULE_SETS, player_counts, rule_set
 from bot.engine.scoring import deal_end
+from bot.engine.seat_places import check_sides, dealer_place, result_of, seat_in, seated
 from bot.engine.shapes import is_meld
-from bot.engine.state import State, new_game
+from bot.engine.state import State
 from bot.engine.steps import begin_turn
 from bot.engine.variants.special import PATTERNS
 
@@ -57,7 +57,7 @@ POSITION_FIELDS: Final = frozenset(
     {
         *("turn", "phase", "hands", "feet", "stock", "pile", "frozen", "melds", "red_threes", "threes"),
         *("opened", "melded_before", "drew", "turns_played", "stock_out", "complete"),
-        *("begun", "joined", "permission", "asked_in", "aside", "claimed", "canastas_before", "result"),
+        *("begun", "joined", "permission", "asked_in", "aside", "claimed", "canastas_before", "alone", "result"),
     }
 )
 
@@ -88,17 +88,8 @@ def read_rules(case: Fields) -> RuleSet:
     rules = rule_set(name, players)
     if case.has("options"):
         rules = read_options(rules, case.value("options"))
-    _check_sides(case, rules)
+    check_sides(case, rules)
     return rules
-
-
-def _check_sides(case: Fields, rules: RuleSet) -> None:
-    """The sides follow from the form; a case may say them, and has to say the same."""
-    sides = [list(rules.seats_of(side)) for side in range(rules.sides)]
-    if case.has("sides") and sides != [
-        sorted(rows(side, f"sides.{place}"), key=str) for place, side in enumerate(case.rows("sides"))
-    ]:
-        raise PositionError("sides", f"are {sides} where {rules.players} play {rules.name}")
 
 
 def _scores(case: Fields, rules: RuleSet) -> tuple[int, ...]:
@@ -114,38 +105,39 @@ def _dealt(case: Fields, rules: RuleSet) -> State:
     difference = _pack_difference(Counter(deck), rules)
     if difference is not None:
         raise PositionError("deck", difference)
-    if rules.players * (rules.hand_size + rules.foot_size) >= rules.pack_size:
+    if rules.playing * (rules.hand_size + rules.foot_size) >= rules.pack_size:
         raise PositionError("options.hand_size", f"the pack of {rules.pack_size} cards is too small for that")
-    dealer = case.number_of("dealer", "seat", rules.players, rules.players - 1)
-    before = new_game(rules, dealer=dealer, scores=_scores(case, rules))
-    state = evolve(before, DealStarted(case.whole("deal", 1, lowest=1), dealer, deck))
+    before = seated(case, rules, _scores(case, rules))
+    dealer = seat_in(before, case, "dealer", rules.playing - 1)
+    state = evolve(replace(before, dealer=dealer), DealStarted(before.deal, dealer, deck))
     return fold(state, begin_turn(state))
 
 
 def _placed(case: Fields, rules: RuleSet) -> State:
     position = Fields(case.value("position"), "position", POSITION_FIELDS)
     _check_absent(position, rules)
-    turn = position.number_of("turn", "seat", rules.players, 0)
+    before = seated(case, rules, _scores(case, rules), position=position)
+    turn = seat_in(before, position, "turn", 0)
     name = position.choice("phase", tuple(_PHASES), "draw")
-    hands = _hands(position, rules)
-    melds = _melds(position, rules)
-    dealer = case.number_of("dealer", "seat", rules.players, (turn - 1) % rules.players)
+    hands = _hands(position, before)
+    melds = _melds(position, before)
+    dealer = seat_in(before, case, "dealer", (before.seating.place_of(turn) - 1) % rules.playing)
     pile = position.cards("pile")
     state = replace(
-        new_game(rules, dealer=dealer, scores=_scores(case, rules)),
+        before,
+        dealer=dealer,
         phase=_PHASES[name],
-        deal=case.whole("deal", 1, lowest=1),
         turn=turn,
         turns=position.whole("turns_played", MANY_TURNS, lowest=0),
         hands=hands,
-        feet=_feet(position, rules),
+        feet=_feet(position, before),
         stock=tuple(reversed(position.cards("stock"))),
         pile=pile,
         frozen=position.flag("frozen", default=_holds_freezing(rules, pile)),
         melds=melds,
         red_threes=_red_threes(position, rules),
         opened=_opened(position, melds),
-        melded_seats=_melded_before(position, rules, melds),
+        melded_seats=_melded_before(position, before, melds),
     )
     if case.flag("complete", default=False) or position.flag("complete", default=False):
         difference = _pack_difference(all_cards(state), rules)
@@ -171,14 +163,15 @@ def _stock_out(position: Fields, state: State) -> int | None:
         raise PositionError(position.at("stock_out"), "the stock still has cards")
     if state.stock:
         return None
-    players = state.rules.players
-    default = state.turn if state.drew == "stock" else (state.turn - 1) % players
-    return position.number_of("stock_out", "seat", players, default)
+    place = state.seating.place_of(state.turn)
+    return seat_in(state, position, "stock_out", place if state.drew == "stock" else (place - 1) % state.rules.playing)
 
 
-def _hands(position: Fields, rules: RuleSet) -> tuple[tuple[Card, ...], ...]:
+def _hands(position: Fields, state: State) -> tuple[tuple[Card, ...], ...]:
+    rules = state.rules
     hands: list[tuple[Card, ...]] = [()] * rules.players
-    for seat, (text, path) in position.by_number("hands", "seat", rules.players).items():
+    for place, (text, path) in position.by_number("hands", "seat", rules.playing).items():
+        seat = state.seating.seats[place]
         hands[seat] = tuple(sorted(cards(text, path)))
         at_once = rules.red3_timing == "immediate" and not rules.red_threes_stay
         if at_once and any(card >> 2 == RED_THREE for card in hands[seat]):
@@ -186,13 +179,14 @@ def _hands(position: Fields, rules: RuleSet) -> tuple[tuple[Card, ...], ...]:
     return tuple(hands)
 
 
-def _feet(position: Fields, rules: RuleSet) -> tuple[tuple[Card, ...], ...]:
+def _feet(position: Fields, state: State) -> tuple[tuple[Card, ...], ...]:
     """The feet still face down; those left out have been taken up (`rules/variants.md 3.11`)."""
+    rules = state.rules
     if not rules.foot_size:
         return ()
     feet: list[tuple[Card, ...]] = [()] * rules.players
-    for seat, (text, path) in position.by_number("feet", "seat", rules.players).items():
-        feet[seat] = tuple(sorted(cards(text, path)))
+    for place, (text, path) in position.by_number("feet", "seat", rules.playing).items():
+        feet[state.seating.seats[place]] = tuple(sorted(cards(text, path)))
     return tuple(feet)
 
 
@@ -211,9 +205,10 @@ def _holds_freezing(rules: RuleSet, pile: tuple[Card, ...]) -> bool:
     return any(card_class(card >> 2) in freezing for card in pile)
 
 
-def _melds(position: Fields, rules: RuleSet) -> tuple[tuple[TableMeld, ...], ...]:
-    sides: list[tuple[TableMeld, ...]] = [()] * rules.sides
-    for side, (given, path) in position.by_number("melds", "side", rules.sides).items():
+def _melds(position: Fields, state: State) -> tuple[tuple[TableMeld, ...], ...]:
+    rules = state.rules
+    sides: list[tuple[TableMeld, ...]] = [()] * state.seating.sides
+    for side, (given, path) in position.by_number("melds", "side", state.seating.sides).items():
         melds = [_meld(text, f"{path}.{place}", rules) for place, text in enumerate(rows(given, path))]
         kinds = [meld.place for meld in melds]
         for place, kind in enumerate(kinds):
@@ -246,11 +241,12 @@ def _opened(position: Fields, melds: tuple[tuple[TableMeld, ...], ...]) -> tuple
     return tuple(opened)
 
 
-def _melded_before(position: Fields, rules: RuleSet, melds: tuple[tuple[TableMeld, ...], ...]) -> frozenset[int]:
+def _melded_before(position: Fields, state: State, melds: tuple[tuple[TableMeld, ...], ...]) -> frozenset[int]:
     """By default every seat of a side that has melds has melded before."""
+    seats = state.seating.seats
     if position.has("melded_before"):
-        return frozenset(position.numbers_of("melded_before", "seat", rules.players))
-    return frozenset(seat for seat in range(rules.players) if melds[rules.side_of(seat)])
+        return frozenset(seats[place] for place in position.numbers_of("melded_before", "seat", len(seats)))
+    return frozenset(seat for seat in seats if melds[state.seating.side_by_seat[seat]])
 
 
 def _with_turn(position: Fields, state: State) -> State:
@@ -322,7 +318,7 @@ def _with_result(position: Fields, state: State) -> State:
         position.value("result") or {}, position.at("result"), frozenset({"reason", "went_out", "concealed", "shown"})
     )
     reason = DealEnd(result.choice("reason", tuple(DealEnd), DealEnd.STOCK))
-    out = result.number_of("went_out", "seat", state.rules.players, -1)
+    out = seat_in(state, result, "went_out", 0) if result.has("went_out") else -1
     if (out >= 0) != (reason is DealEnd.OUT):
         raise PositionError(result.at("went_out"), f"is a seat where the reason is {DealEnd.OUT.value!r}")
     concealed = result.flag("concealed", default=False)
@@ -333,7 +329,8 @@ def _with_result(position: Fields, state: State) -> State:
 def _shown(result: Fields, state: State) -> tuple[int, str]:
     """Who showed which special hand."""
     shown = Fields(result.value("shown") or {}, result.at("shown"), frozenset({"seat", "hand"}))
-    return shown.number_of("seat", "seat", state.rules.players, state.turn), shown.choice("hand", tuple(PATTERNS), "")
+    seat = seat_in(state, shown, "seat", state.seating.place_of(state.turn))
+    return seat, shown.choice("hand", tuple(PATTERNS), "")
 
 
 def _pack_difference(found: Counter[Card], rules: RuleSet) -> str | None:
@@ -360,24 +357,20 @@ def write_position(state: State) -> dict[str, Any]:
     return {
         **case,
         "scores": list(scores_before(state)),
-        "dealer": (state.dealer - 1) % rules.players if result else state.dealer,
+        "dealer": dealer_place(state),
         "deal": state.deal,
         "position": {
-            "turn": state.turn,
+            "turn": state.seating.place_of(state.turn),
             "phase": _OVER if result else state.phase.value,
             **_written_cards(state),
             "opened": {str(side): opened for side, opened in enumerate(state.opened)},
-            "melded_before": sorted(state.melded_seats),
+            "melded_before": sorted(state.seating.place_of(seat) for seat in state.melded_seats),
             "turns_played": state.turns,
-            **({} if state.stock_out is None or state.stock else {"stock_out": state.stock_out}),
+            **({} if state.alone is None else {"alone": state.alone}),
+            **_written_stock_out(state),
             **(_written_result(state, result) if result else _written_turn(state)),
         },
     }
-
-
-def result_of(state: State) -> DealEnded | None:
-    """The result of the deal in the state where it is over; None while it is played."""
-    return state.results[-1] if state.results and state.phase in (Phase.BETWEEN, Phase.OVER) else None
 
 
 def scores_before(state: State) -> tuple[int, ...]:
@@ -388,10 +381,19 @@ def scores_before(state: State) -> tuple[int, ...]:
     return tuple(score - line.total for score, line in zip(state.scores, result.lines, strict=True))
 
 
+def _written_stock_out(state: State) -> dict[str, Any]:
+    return {} if state.stock_out is None or state.stock else {"stock_out": state.seating.place_of(state.stock_out)}
+
+
 def _written_cards(state: State) -> dict[str, Any]:
+    seats = state.seating.seats
     return {
-        "hands": {str(seat): cards_text(hand) for seat, hand in enumerate(state.hands)},
-        **({"feet": {str(seat): cards_text(foot) for seat, foot in enumerate(state.feet)}} if state.feet else {}),
+        "hands": {str(place): cards_text(state.hands[seat]) for place, seat in enumerate(seats)},
+        **(
+            {"feet": {str(place): cards_text(state.feet[seat]) for place, seat in enumerate(seats)}}
+            if state.feet
+            else {}
+        ),
         "stock": cards_text(reversed(state.stock)),
         "pile": cards_text(state.pile),
         "frozen": state.frozen,
@@ -425,6 +427,9 @@ def _written_turn(state: State) -> dict[str, Any]:
 
 
 def _written_result(state: State, result: DealEnded) -> dict[str, Any]:
-    told = {"reason": result.reason.value, "went_out": result.went_out, "concealed": result.concealed}
-    shown = {} if state.shown is None else {"shown": {"seat": state.shown[0], "hand": state.shown[1]}}
-    return {"result": {**told, **shown}}
+    out = None if result.went_out is None else state.seating.place_of(result.went_out)
+    told = {"reason": result.reason.value, "went_out": out, "concealed": result.concealed}
+    if state.shown is None:
+        return {"result": told}
+    seat, hand = state.shown
+    return {"result": {**told, "shown": {"seat": state.seating.place_of(seat), "hand": hand}}}

@@ -21,9 +21,18 @@ def canastas(rules: RuleSet, melds: Sequence[TableMeld]) -> int:
     return count
 
 
-def minimum(state: State, side: int) -> int:
-    """Points the side's first meld of this deal needs."""
-    return state.rules.initial_meld_minimum(state.scores[side], next_deal(state))
+def minimum(state: State, side: int, seat: int | None = None) -> int:
+    """Points the side's first meld of this deal needs.
+
+    Where partners have a score each, it goes by that of the seat asked about, by default the one in turn, or of the
+    side's first where that one plays against it (`rules/classic.md 2.2`).
+    """
+    if state.alone is None:
+        return state.rules.initial_meld_minimum(state.scores[side], next_deal(state))
+    seats = state.seating.seats_of(side)
+    seat = state.turn if seat is None else seat
+    number = seat if seat in seats else seats[0]
+    return state.rules.initial_meld_minimum(state.scores[number], next_deal(state))
 
 
 def next_deal(state: State) -> int:

@@ -128,7 +128,7 @@ def _canastas_can_be_made(
         missing = size - len(meld.cards)
         if missing > 0 and kind <= ACE:
             missing -= held[kind]
-            if missing <= rules.max_wilds - meld.wilds:
+            if missing <= max(0, rules.max_wilds - meld.wilds):
                 needs.append(missing)
     for kind in KINDS_OF[begun]:
         missing = size - held[kind]
@@ -223,7 +223,8 @@ def _most_points(rules: RuleSet, held: Sequence[int], spread: Spread, most_cards
 def _ways(rules: RuleSet, count: int, meld: TableMeld | None) -> list[tuple[int, int]]:
     """Every (naturals, wild cards) that can be laid of a rank."""
     if meld is not None:
-        return [(naturals, wilds) for naturals in range(count + 1) for wilds in range(rules.max_wilds - meld.wilds + 1)]
+        room = max(0, rules.max_wilds - meld.wilds)
+        return [(naturals, wilds) for naturals in range(count + 1) for wilds in range(room + 1)]
     return [
         (naturals, wilds)
         for naturals in range(rules.min_naturals, count + 1)

@@ -24,6 +24,7 @@ class Code(StrEnum):
     GAME_OVER = "game_over"  # {}
     WRONG_PACK = "wrong_pack"  # the order offered is not this game's pack: {"cards", "required"}
     NOT_YOUR_TURN = "not_your_turn"  # {"turn"}: the seat that is to act
+    RESTING = "resting"  # the seat does not play in this deal: {"deal"}
     WAITING_FOR_ANSWER = "waiting_for_answer"  # {"partner"}: the seat that owes a yes or no
     NO_QUESTION = "no_question"  # nobody asked: {}
     DRAW_FIRST = "draw_first"  # {}

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from bot.engine.cards import ACE, BLACK_THREE, EIGHT, FOUR, JOKER, KING, RED_THREE, SEVEN, TWO, Kind
-from bot.engine.seating import Teams, sides_of
+from bot.engine.seating import CUT_THROAT, Teams, scores_of, seating_of
 
 RULES_VERSION: Final = 1
 """Rises when a parameter changes its meaning; stored with every table."""
@@ -178,7 +178,11 @@ class RuleSet:
 
     # what follows from the parameters, worked out once
     sides: int = field(init=False, compare=False, repr=False)
-    """How many sides play."""
+    """How many scores are kept; also how many sides play, but in cut-throat once it is settled who plays alone."""
+    playing: int = field(init=False, compare=False, repr=False)
+    """How many play in each deal: all but those who rest."""
+    cut_throat: bool = field(init=False, compare=False, repr=False)
+    """Whether the deal itself settles who plays alone against the others (`rules/classic.md 2.2`)."""
     asks: bool = field(init=False, compare=False, repr=False)
     """Whether anybody may ask a partner for permission to go out; nobody does where it is announced."""
     takes_freely: bool = field(init=False, compare=False, repr=False)
@@ -196,11 +200,13 @@ class RuleSet:
     """What one card of each kind costs that is still held at the end of a deal."""
 
     def __post_init__(self) -> None:
-        sides = sides_of(self.teams, self.players)
+        sides = scores_of(self.teams, self.players)
         asks = self.ask_partner != "none" and sides < self.players and not self.out_announce
         needs_word = self.out_announce or (asks and self.ask_partner == "mandatory")
         follows: dict[str, object] = {
             "sides": sides,
+            "playing": len(seating_of(self.teams, self.players, 1).seats),
+            "cut_throat": self.teams == CUT_THROAT,
             "asks": asks,
             "needs_word": needs_word,
             "plain": not _is_varied(self) and not needs_word and self._shapes_are_plain() and self._opening_is_plain(),
@@ -238,11 +244,11 @@ class RuleSet:
         return self.red3_role == "penalty"
 
     def side_of(self, seat: int) -> int:
-        """The side whose score a seat shares; who plays for it in a deal its seating says (`bot.engine.seating`)."""
+        """Whose score a seat shares, by its number; with whom it plays in a deal that deal's seating says."""
         return seat % self.sides
 
     def seats_of(self, side: int) -> tuple[int, ...]:
-        """The seats that share a side's score, also those that rest in a deal."""
+        """The seats that share a score, also those that rest in a deal."""
         return tuple(range(side, self.players, self.sides))
 
     @property

@@ -8,7 +8,8 @@ from typing import Final
 
 from bot.engine.bonuses import lines_on_table
 from bot.engine.cards import Card
-from bot.engine.events import DealEnd, DealEnded, GameEnded, ScoreLines
+from bot.engine.events import DealEnd, DealEnded, GameEnded, ScoreLines, SidesFormed
+from bot.engine.evolve import evolve
 from bot.engine.queries import canastas
 from bot.engine.rules import RuleSet
 from bot.engine.state import State
@@ -18,9 +19,16 @@ from bot.engine.variants import special
 
 def deal_end(
     state: State, reason: DealEnd, went_out: int | None = None, *, concealed: bool = False
-) -> tuple[DealEnded | GameEnded, ...]:
-    """What happens when the deal ends as it lies: it is scored, and the game ends with it when a side has won."""
+) -> tuple[SidesFormed | DealEnded | GameEnded, ...]:
+    """What happens when the deal ends as it lies: it is scored, and the game ends with it when a side has won.
+
+    In cut-throat who goes out before anybody has taken the pile has played alone against the others
+    (`rules/classic.md 2.2`).
+    """
     rules = state.rules
+    if rules.cut_throat and state.alone is None and went_out is not None:
+        formed = SidesFormed(went_out)
+        return (formed, *deal_end(evolve(state, formed), reason, went_out, concealed=concealed))
     lines = list(score_deal(state, went_out, concealed=concealed))
     scores = [score + line.total for score, line in zip(state.scores, lines, strict=True)]
     won = wins_at_once(state)
@@ -37,16 +45,18 @@ def deal_end(
 
 
 def score_deal(state: State, went_out: int | None, *, concealed: bool) -> tuple[ScoreLines, ...]:
-    """Every side's lines for the deal as it lies."""
-    return tuple(_score_side(state, side, went_out, concealed=concealed) for side in range(state.rules.sides))
+    """The lines of every score for the deal as it lies."""
+    return tuple(_score(state, number, went_out, concealed=concealed) for number in range(state.rules.sides))
 
 
-def _score_side(state: State, side: int, went_out: int | None, *, concealed: bool) -> ScoreLines:
+def _score(state: State, number: int, went_out: int | None, *, concealed: bool) -> ScoreLines:
+    """The lines of one score: what its side has made, and its own red threes (`rules/classic.md 2.2`)."""
     rules = state.rules
+    side = state.seating.side_by_seat[number]  # the seat of the same number is one of those that share the score
     if state.shown is not None and state.seating.side_by_seat[state.shown[0]] == side:
         return ScoreLines(bonuses=special.points_for(rules, state.shown[1]))
     out = went_out is not None and state.seating.side_by_seat[went_out] == side
-    lines = lines_on_table(rules, state.melds[side], state.red_threes[side], out=out)
+    lines = lines_on_table(rules, state.melds[side], state.red_threes[number], out=out)
     held = sum([held_points(rules, _held(state, seat)) for seat in state.seating.seats_of(side)])
     going_out = rules.out_bonus + (rules.concealed_extra if concealed else 0) if out else 0
     return replace(lines, going_out=going_out, in_hand=-held)
@@ -62,7 +72,8 @@ def wins_at_once(state: State) -> int | None:
     rules = state.rules
     if rules.auto_win != "7_canastas":
         return None
-    return next((side for side in range(rules.sides) if canastas(rules, state.melds[side]) >= AUTO_WIN_CANASTAS), None)
+    melds = [state.melds[state.seating.side_by_seat[number]] for number in range(rules.sides)]
+    return next((number for number, own in enumerate(melds) if canastas(rules, own) >= AUTO_WIN_CANASTAS), None)
 
 
 AUTO_WIN_CANASTAS: Final = 7

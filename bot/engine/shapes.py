@@ -36,9 +36,7 @@ def is_meld(rules: RuleSet, naturals: int, wilds: int) -> bool:
 
 def joins(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int) -> bool:
     """Whether the cards may be laid where `before` (naturals, wild cards; none for a new meld) lie already."""
-    if not is_meld(rules, before[0] + naturals, before[1] + wilds):
-        return False
-    return not _too_late(rules, before, wilds)
+    return why_not_join(rules, before, naturals, wilds) is None
 
 
 def why_not_join(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int) -> Refusal | None:
@@ -48,7 +46,7 @@ def why_not_join(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: 
         return Refusal(Code.MELD_TOO_FEW_NATURALS, {"naturals": naturals, "required": rules.min_naturals})
     lie = before[1] + wilds
     allowed = most_wilds(rules, naturals)
-    if lie > allowed and not takes_any_wild(rules, naturals):
+    if wilds and lie > allowed and not takes_any_wild(rules, naturals):
         return Refusal(Code.MELD_TOO_MANY_WILDS, {"wilds": lie, "allowed": allowed})
     size = naturals + lie
     if size < rules.meld_min:

@@ -42,7 +42,7 @@ class Spread:
         if before is None:
             if kind > ACE:  # black threes take nothing any more
                 return Spread(by_place, self.melded, self.room, canastas, self.plain, self.wild)
-            own_room = rules.max_wilds - meld.wilds
+            own_room = max(0, rules.max_wilds - meld.wilds)
             shift = 8 * kind
             others = ~(255 << shift)
             plain = self.plain & others | 127 << shift  # one natural can be added …
@@ -50,7 +50,7 @@ class Spread:
             wild = self.wild & others | added << shift
             return Spread(by_place, self.melded | LANE[kind], self.room + own_room, canastas, plain, wild)
         canastas -= len(before.cards) >= rules.canasta_size
-        used = meld.wilds - before.wilds
+        used = min(meld.wilds, rules.max_wilds) - min(before.wilds, rules.max_wilds)
         wild = self.wild
         if before.wilds < rules.max_wilds <= meld.wilds:
             wild -= 1 << 8 * kind

@@ -45,8 +45,8 @@ class State:
     """One game.
 
     By seat: `hands` and `feet` (cards in ascending order; an empty foot has been taken up, and there are no feet at all
-    where the rules have none). By side: `melds` (in the order they were begun), `red_threes`, `opened`, `scores`
-    (totals before the deal that is being played).
+    where the rules have none). By side of the seating: `melds` (in the order they were begun) and `opened`. By score
+    (`RuleSet.side_of`): `scores` (totals before the deal that is being played) and `red_threes`.
     `stock` holds the cards left, first drawn last: its end is the top, so that drawing is a slice. `pile` runs
     from bottom to top.
 
@@ -58,7 +58,7 @@ class State:
     canastas the side had before this turn, where there are feet.
     `shown` is the seat that has shown a special hand, and its name; else None.
     `melded_seats` are those that had melded in this deal before this turn; `stock_out` is the seat that drew the last
-    card of the stock.
+    card of the stock; `alone` is the one that plays alone in cut-throat, once that is settled.
 
     No field has a default: Python 3.11 reads an attribute slowly that its class has too.
 
@@ -97,6 +97,7 @@ class State:
     stock_out: int | None
     shown: tuple[int, str] | None
     canastas_before: int
+    alone: int | None
     packed: tuple[Counts, ...] = field(init=False, compare=False, repr=False)
     spreads: tuple[Spread, ...] = field(init=False, compare=False, repr=False)
     seating: Seating = field(init=False, compare=False, repr=False)
@@ -105,7 +106,7 @@ class State:
         stay = self.rules.red_threes_stay
         self.packed = tuple([pack_hand(hand, red_threes_stay=stay) for hand in self.hands])
         self.spreads = tuple([spread_of(self.rules, melds) for melds in self.melds])
-        self.seating = seating_of(self.rules.teams, self.rules.players, max(1, self.deal))
+        self.seating = seating_of(self.rules.teams, self.rules.players, max(1, self.deal), self.alone)
         # A dictionary of its own, not one that shares its keys with other objects: its copies, which are what
         # `evolve` makes states of, keep that form, and only from that form are attributes read without a search.
         self.__dict__ = dict(self.__dict__)
@@ -117,11 +118,12 @@ class State:
 
 
 def new_game(rules: RuleSet, *, dealer: int, scores: tuple[int, ...] | None = None) -> State:
-    """A game before its first deal, which `dealer` will deal."""
+    """A game before its first deal, which `dealer` will deal, or the last who plays where that seat rests."""
+    seats = seating_of(rules.teams, rules.players, 1).seats
     return State(
         rules=rules,
         scores=scores or (0,) * rules.sides,
-        dealer=dealer,
+        dealer=dealer if dealer in seats else seats[-1],
         phase=phases.BETWEEN,
         deal=0,
         turn=0,
@@ -150,6 +152,7 @@ def new_game(rules: RuleSet, *, dealer: int, scores: tuple[int, ...] | None = No
         stock_out=None,
         shown=None,
         canastas_before=0,
+        alone=None,
     )
 
 

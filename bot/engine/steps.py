@@ -26,6 +26,7 @@ from bot.engine.events import (
     Opened,
     Passed,
     Showed,
+    SidesFormed,
     TookBack,
     TookTop,
 )
@@ -161,6 +162,8 @@ def _after_laying(state: State, laying: TookTop | Melded) -> Events:
         gathered = _gather(state)
         events.append(gathered)
         left += len(gathered.cards)
+        if rules.cut_throat and state.alone is None:
+            events.append(SidesFormed(seat))
         if rules.draw_with_pile and state.stock:
             return (*events, *_draw_with_pile(fold(state, (laying, *events))))
     if not left or state.feet:

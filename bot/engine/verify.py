@@ -46,6 +46,8 @@ def why_not_turn(state: State, seat: int | None) -> Refusal | None:
     to_act = actor(state)
     if to_act is None:
         return Refusal(Code.NO_DEAL)
+    if seat not in state.seating.seats:
+        return Refusal(Code.RESTING, {"deal": state.deal})
     if seat == to_act:
         return None
     if state.phase is phases.ANSWER and seat == state.turn:

@@ -10,12 +10,17 @@ from bot.engine.queries import canastas, freezes, minimum
 from bot.engine.rules import RuleSet
 from bot.engine.state import State, actor
 from bot.engine.unfinished import held_points
-from bot.engine.views import MeldView, PileView, PublicView, SeatInfo, SeatView, SideView
+from bot.engine.views import MeldView, PileView, PublicView, SeatInfo, SeatView, SideView, Total
 
 
 def public_view(state: State) -> PublicView:
     """What everybody at the table sees."""
+    return _public_view(state, state.turn)
+
+
+def _public_view(state: State, viewer: int) -> PublicView:
     rules = state.rules
+    seating = state.seating
     dealt = bool(state.hands)
     return PublicView(
         rules=rules,
@@ -29,18 +34,22 @@ def public_view(state: State) -> PublicView:
         permission=state.permission,
         stock=len(state.stock),
         pile=_pile(state),
-        sides=tuple(_side(state, side) for side in range(rules.sides)),
+        sides=tuple(_side(state, side, viewer) for side in range(seating.sides)),
         seats=tuple(
             SeatInfo(
                 seat,
-                state.seating.side_by_seat[seat],
+                seating.side_by_seat[seat],
                 len(state.hands[seat]) if dealt else 0,
                 len(state.feet[seat]) if state.feet else None,
+                resting=seat not in seating.seats,
             )
             for seat in range(rules.players)
         ),
         results=state.results,
         winner=state.winner,
+        playing=seating.seats,
+        totals=tuple(Total(rules.seats_of(number), score) for number, score in enumerate(state.scores)),
+        alone=state.alone,
     )
 
 
@@ -51,7 +60,7 @@ def seat_view(state: State, seat: int) -> SeatView:
     hand = state.hands[seat] if state.hands else ()
     own_turn = state.turn == seat
     return SeatView(
-        table=public_view(state),
+        table=_public_view(state, seat),
         seat=seat,
         hand=hand,
         fresh=tuple(sorted(state.fresh)) if own_turn else (),
@@ -73,20 +82,23 @@ def _pile(state: State) -> PileView:
     )
 
 
-def _side(state: State, side: int) -> SideView:
+def _side(state: State, side: int, viewer: int) -> SideView:
     rules = state.rules
+    seats = state.seating.seats_of(side)
+    numbers = sorted({rules.side_of(seat) for seat in seats})
     melds = state.melds[side] if state.melds else ()
-    red_threes = state.red_threes[side] if state.red_threes else ()
+    red_threes = [state.red_threes[number] for number in numbers] if state.red_threes else []
     return SideView(
         side=side,
-        seats=state.seating.seats_of(side),
-        score=state.scores[side],
-        on_table=lines_on_table(rules, melds, red_threes).total,
+        seats=seats,
+        score=state.scores[numbers[0]],
+        on_table=lines_on_table(rules, melds, red_threes[0] if len(red_threes) == 1 else ()).total,
         opened=bool(state.opened) and state.opened[side],
-        minimum=minimum(state, side),
+        minimum=minimum(state, side, viewer),
         melds=tuple(_meld(rules, meld) for meld in melds),
-        red_threes=red_threes,
+        red_threes=tuple(sorted(card for held in red_threes for card in held)),
         canastas=canastas(rules, melds),
+        own_scores=tuple(state.scores[number] for number in numbers) if len(numbers) > 1 else (),
     )
 
 

@@ -17,6 +17,7 @@ from bot.engine.events import DealEnded, DealStarted, Drew, Event, LaidOut, Took
 from bot.engine.phases import Phase
 from bot.engine.places import Family, Place
 from bot.engine.rules import RuleSet
+from bot.engine.seating import seating_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class MeldView:
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """What everybody knows of a seat: its side and how many cards it holds.
+    """What everybody knows of a seat: the side it plays for, how many cards it holds, whether it rests this deal.
 
     `foot` is how many cards its foot has, face down; 0 once it is taken up, None where the rules have no feet.
     """
@@ -51,14 +52,18 @@ class SeatInfo:
     side: int
     cards: int
     foot: int | None = None
+    resting: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class SideView:
     """What everybody knows of a side.
 
-    `score` is the total before this deal; `on_table` what melds, canastas and red threes would count if the deal
-    were scored now, cards in hands left out; `minimum` what its initial meld needs. Points.
+    `seats` are those that play for it in this deal. `score` is the total before this deal; `on_table` what melds,
+    canastas and red threes would count if the deal were scored now, cards in hands left out; `minimum` what its initial
+    meld needs. Points. Partners who keep a score each (cut-throat) have them in `own_scores`, by `seats`; then `score`
+    is the first one's, `on_table` leaves out the red threes, which count for their owners alone, and `minimum` is that
+    of the seat that looks, else of the one in turn.
     """
 
     side: int
@@ -70,6 +75,20 @@ class SideView:
     melds: tuple[MeldView, ...]
     red_threes: tuple[Card, ...]
     canastas: int
+    own_scores: tuple[int, ...] = ()
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The score of the side, or those of its seats."""
+        return self.own_scores or (self.score,)
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """One score of the game before this deal, and the seats that share it, also those that rest."""
+
+    seats: tuple[int, ...]
+    score: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +107,12 @@ class PileView:
 
 @dataclass(frozen=True, slots=True)
 class PublicView:
-    """What everybody at the table sees; `actor` is the seat that is to act."""
+    """What everybody at the table sees.
+
+    `actor` is the seat that is to act; `playing` are the seats that play in this deal, in playing order; `sides` those
+    they make, which in cut-throat may be fewer than the scores; `alone` is the seat that plays alone there, once that
+    is settled. `totals` are the scores, by the numbers that results and `winner` go by.
+    """
 
     rules: RuleSet
     deal: int
@@ -105,6 +129,20 @@ class PublicView:
     seats: tuple[SeatInfo, ...]
     results: tuple[DealEnded, ...]
     winner: int | None
+    playing: tuple[int, ...]
+    totals: tuple[Total, ...]
+    alone: int | None = None
+
+    @property
+    def resting(self) -> tuple[int, ...]:
+        """The seats that do not play in this deal."""
+        return tuple(info.seat for info in self.seats if info.resting)
+
+    @property
+    def resting_next(self) -> tuple[int, ...]:
+        """The seats that do not play in the next deal."""
+        playing = seating_of(self.rules.teams, self.rules.players, self.deal + 1).seats
+        return tuple(info.seat for info in self.seats if info.seat not in playing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +172,11 @@ class SeatView:
     def foot(self) -> int | None:
         """How many cards the seat's own foot has; 0 once it is taken up, None where the rules have no feet."""
         return self.table.seats[self.seat].foot
+
+    @property
+    def resting(self) -> bool:
+        """Whether the seat does not play in a deal that runs."""
+        return self.table.phase in (Phase.DRAW, Phase.PLAY, Phase.ANSWER) and self.table.seats[self.seat].resting
 
     @property
     def to_act(self) -> bool:

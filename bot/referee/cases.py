@@ -9,6 +9,7 @@ from typing import Any
 from bot.engine.fields import Fields
 from bot.engine.positions import CASE_FIELDS, read_position
 from bot.engine.refusals import Refusal
+from bot.engine.seat_places import told_by_place
 from bot.engine.state import State
 from bot.referee.expectations import differences, read_expectation
 from bot.referee.judgement import Judgement, Speech, allowed, refused
@@ -72,7 +73,8 @@ def try_case(case: Case, speech: Speech | None = None) -> Trial:
         try:
             state = attempt(state, request)
         except Refusal as refusal:
-            judgements.append(refused(refusal, speech))
+            told = Refusal(refusal.code, told_by_place(state, refusal.detail), refusal.legal)
+            judgements.append(refused(told, speech))
         else:
             judgements.append(allowed(request.paragraph, speech))
     return Trial(case, tuple(judgements), state)

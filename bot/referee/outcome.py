@@ -7,8 +7,9 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from bot.engine.notation import card_text
-from bot.engine.positions import result_of, write_position
-from bot.engine.queries import minimum
+from bot.engine.positions import write_position
+from bot.engine.queries import next_deal
+from bot.engine.seat_places import result_of
 from bot.engine.state import State
 from bot.referee.judgement import Judgement
 
@@ -35,9 +36,9 @@ def outcome_of(name: str | None, judgements: Sequence[Judgement], state: State) 
         "id": name,
         "steps": [_step(judgement) for judgement in judgements],
         "position": write_position(state)["position"],
-        "initial_meld_minimum": [minimum(state, side) for side in range(state.rules.sides)],
+        "initial_meld_minimum": [state.rules.initial_meld_minimum(score, next_deal(state)) for score in state.scores],
         "deal_over": result is not None,
-        "went_out": None if result is None else result.went_out,
+        "went_out": None if result is None or result.went_out is None else state.seating.place_of(result.went_out),
         "concealed": result is not None and result.concealed,
         "breakdown": None if result is None else [asdict(lines) for lines in result.lines],
         "deal_scores": None if result is None else [lines.total for lines in result.lines],

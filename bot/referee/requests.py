@@ -16,6 +16,7 @@ from bot.engine.legal import can_take
 from bot.engine.paragraphs import END_OF_STOCK, GOING_OUT, OF_ACTION
 from bot.engine.refusals import Code, Refusal
 from bot.engine.scoring import deal_end
+from bot.engine.seat_places import seat_at
 from bot.engine.state import State, actor
 from bot.engine.variants.special import PATTERNS
 
@@ -166,7 +167,7 @@ _READERS: Final[Mapping[str, Callable[[Fields], Wanted]]] = {
 
 def attempt(state: State, request: Request) -> State:
     """The state after it. Raises `Refusal`; then nothing has changed."""
-    seat = request.seat if request.seat is not None else actor(state)
+    seat = seat_at(state, request.seat) if request.seat is not None else actor(state)
     if seat is None:
         seat = state.turn
     match request.wanted:

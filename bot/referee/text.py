@@ -11,8 +11,8 @@ from bot.engine.actions import Answer, DiscardCard, Lay, LayMelds, Show, TakePil
 from bot.engine.events import DealEnd, DealEnded
 from bot.engine.notation import card_text, cards_text
 from bot.engine.paragraphs import CONCEALED, END_OF_STOCK, GOING_OUT, INITIAL_MELD, SEVEN_CANASTAS, SPECIAL_HAND
-from bot.engine.positions import result_of
 from bot.engine.queries import minimum
+from bot.engine.seat_places import result_of
 from bot.engine.state import State, actor
 from bot.i18n import Words, words
 from bot.referee.cases import Trial
@@ -81,7 +81,7 @@ def _standing(say: Words, state: State) -> Iterator[str]:
         return
     seat = actor(state)
     if seat is not None:
-        yield say(f"referee_next.{state.phase.value}", seat=seat)
+        yield say(f"referee_next.{state.phase.value}", seat=state.seating.place_of(seat))
     for side, opened in enumerate(state.opened):
         if not opened:
             yield say("referee.minimum", side=side, points=minimum(state, side), paragraph=INITIAL_MELD)
@@ -95,7 +95,8 @@ def _result(say: Words, state: State, result: DealEnded) -> Iterator[str]:
     if result.reason is DealEnd.OUT:
         paragraph = CONCEALED if result.concealed else GOING_OUT
         key = "referee.out_concealed" if result.concealed else "referee.out"
-        yield say(key, seat=result.went_out, paragraph=paragraph)
+        seat = None if result.went_out is None else state.seating.place_of(result.went_out)
+        yield say(key, seat=seat, paragraph=paragraph)
     else:
         paragraph = _ENDS.get(result.reason, END_OF_STOCK)
         yield say(f"referee_ended.{result.reason.value}", paragraph=paragraph)

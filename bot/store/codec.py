@@ -120,6 +120,7 @@ EVENTS: Final = Forms(
         Form("announced", events.Announced, {"seat": NUMBER}),
         Form("passed", events.Passed, {"seat": NUMBER}),
         Form("showed", events.Showed, {"seat": NUMBER, "hand": TEXT, "cards": CARDS}),
+        Form("sides_formed", events.SidesFormed, {"seat": NUMBER}),
         _DEAL_ENDED,
         Form("game_ended", events.GameEnded, {"winner": NUMBER}),
     ),
@@ -273,8 +274,9 @@ _STATE: Final = Form(
         "stock_out": optional(NUMBER),
         "canastas_before": NUMBER,
         "shown": optional(Field(list, _read_shown)),
+        "alone": optional(NUMBER),
     },
-    younger={"feet": (), "canastas_before": 0, "shown": None},
+    younger={"feet": (), "canastas_before": 0, "shown": None, "alone": None},
     earlier={"started": "started_kinds"},
 )
 

@@ -7,7 +7,7 @@ from typing import Final
 from bot.engine.notation import parse_cards
 from bot.engine.phases import Phase
 from bot.engine.rulesets import rule_set
-from bot.engine.views import PileView, PublicView, SeatInfo, SeatView, SideView
+from bot.engine.views import PileView, PublicView, SeatInfo, SeatView, SideView, Total
 
 _RULES: Final = rule_set("classic", 4)
 _HAND: Final = parse_cards("7s 4d Kc Kd Ah 2h Ks As 3s 7h JK Td 7c Qd")
@@ -28,6 +28,8 @@ _TABLE: Final = PublicView(
     seats=tuple(SeatInfo(seat, _RULES.side_of(seat), 11) for seat in range(4)),
     results=(),
     winner=None,
+    playing=tuple(range(4)),
+    totals=tuple(Total(_RULES.seats_of(side), 0) for side in range(2)),
 )
 
 SAMPLE: Final = SeatView(

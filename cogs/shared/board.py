@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.engine.phases import Phase
@@ -161,18 +162,27 @@ def _playing(words: Words, look: TableLook, view: PublicView, told: str) -> str:
 
 def playing_text(words: Words, look: TableLook, view: PublicView) -> str:
     """What the picture of a running deal shows, in words: what may be done, the scores, the piles."""
-    return "\n".join([advice(words, view), _scores(words, look, view), _pile(words, view)])
+    lines = [advice(words, view), _scores(words, look, view), _pile(words, view), resting(words, look, view.resting)]
+    return "\n".join(line for line in lines if line)
+
+
+def resting(words: Words, look: TableLook, seats: Sequence[int], key: str = "board.resting") -> str:
+    """Who rests, in words; empty where everybody plays."""
+    return words(key, names=names.of_those(words, look, seats), count=len(seats)) if seats else ""
 
 
 def _scores(words: Words, look: TableLook, view: PublicView) -> str:
-    return "\n".join(_side(words, look, view, side) for side in view.sides)
-
-
-def _side(words: Words, look: TableLook, view: PublicView, side: SideView) -> str:
-    name = names.of_side(words, look, side.side)
     if view.phase in (Phase.BETWEEN, Phase.OVER):
-        return words("board.side_line", side=name, score=side.score)
-    line = words("board.side_line_deal", side=name, score=side.score, on_table=side.on_table)
+        return "\n".join(
+            words("board.side_line", side=names.of_total(words, look, number), score=total.score)
+            for number, total in enumerate(view.totals)
+        )
+    return "\n".join(_side(words, look, side) for side in view.sides)
+
+
+def _side(words: Words, look: TableLook, side: SideView) -> str:
+    name, score = names.of_side(words, look, side.side), score_text.scores_of(side)
+    line = words("board.side_line_deal", side=name, score=score, on_table=side.on_table)
     if side.opened:
         return line + words("board.opened", canastas=side.canastas)
     return line + words("board.needs", minimum=side.minimum)
@@ -188,6 +198,8 @@ def _pile(words: Words, view: PublicView) -> str:
 def _between(words: Words, look: TableLook) -> Part:
     view = look.view
     lines = [] if view is None else [score_text.last_deal(words, look, view)]
+    if view is not None and view.resting_next:
+        lines.append(resting(words, look, view.resting_next, "board.resting_next"))
     if look.next_deal_at is not None:
         lines.append(words("board.next_soon", when=instant(look.next_deal_at)))
     else:
@@ -198,8 +210,8 @@ def _between(words: Words, look: TableLook) -> Part:
 def result(words: Words, look: TableLook, view: PublicView) -> str:
     """Who has won, and with how many points."""
     winner = view.winner if view.winner is not None else 0
-    side = names.of_side(words, look, winner)
-    return words("board.winner", table=look.id, side=side, score=view.sides[winner].score)
+    side = names.of_total(words, look, winner)
+    return words("board.winner", table=look.id, side=side, score=view.totals[winner].score)
 
 
 def _finished(words: Words, look: TableLook, view: PublicView) -> str:

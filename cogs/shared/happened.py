@@ -24,6 +24,7 @@ from bot.engine.events import (
     Opened,
     Passed,
     Showed,
+    SidesFormed,
     TookBack,
     TookFoot,
     TookTop,
@@ -151,12 +152,17 @@ def _showed(words: Words, _look: TableLook, event: Showed, name: str) -> str:
     return words("event.showed", name=name, hand=hand, cards=card_text.cards(event.cards))
 
 
+def _sides_formed(words: Words, look: TableLook, event: SidesFormed, name: str) -> str:
+    others = names.of_those(words, look, (seat for seat in range(len(look.seats)) if seat != event.seat))
+    return words("event.sides_formed", name=name, others=others)
+
+
 def _deal_ended(words: Words, look: TableLook, event: DealEnded, _name: str) -> str:
     return how_it_ended(words, look, event)
 
 
 def _game_ended(words: Words, look: TableLook, event: GameEnded, _name: str) -> str:
-    return words("event.game_ended", side=names.of_side(words, look, event.winner))
+    return words("event.game_ended", side=names.of_total(words, look, event.winner))
 
 
 def how_it_ended(words: Words, look: TableLook, event: DealEnded) -> str:
@@ -190,6 +196,7 @@ _FOR_ALL: Final[Mapping[type[Event], Callable[[Words, TableLook, Any, str], str]
     Announced: _announced,
     Passed: _passed,
     Showed: _showed,
+    SidesFormed: _sides_formed,
     DealEnded: _deal_ended,
     GameEnded: _game_ended,
 }

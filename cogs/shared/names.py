@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import discord
@@ -59,7 +60,18 @@ def of_seat(words: Words, look: TableLook, seat: int) -> str:
 
 def of_side(words: Words, look: TableLook, side: int, view: PublicView | None = None) -> str:
     """A side's name for a message: those of its seats."""
-    return " & ".join(of_seat(words, look, seat) for seat in side_seats(look, side, view))
+    return of_those(words, look, side_seats(look, side, view))
+
+
+def of_total(words: Words, look: TableLook, number: int) -> str:
+    """The name for a message of those who share a score, also where some of them rest."""
+    seats = () if look.view is None else look.view.totals[number].seats
+    return of_those(words, look, seats)
+
+
+def of_those(words: Words, look: TableLook, seats: Iterable[int]) -> str:
+    """Several seats' names for a message."""
+    return " & ".join(of_seat(words, look, seat) for seat in seats)
 
 
 def side_seats(look: TableLook, side: int, view: PublicView | None = None) -> tuple[int, ...]:
@@ -69,12 +81,6 @@ def side_seats(look: TableLook, side: int, view: PublicView | None = None) -> tu
         return tuple(info.seat for info in known.seats if info.side == side)
     sides = sides_of(look)
     return tuple(range(side, look.players, sides))
-
-
-def resting(view: PublicView) -> tuple[int, ...]:
-    """The seats that sit this deal out."""
-    playing = {seat for side in view.sides for seat in side.seats}
-    return tuple(info.seat for info in view.seats if info.seat not in playing)
 
 
 def sides_of(look: TableLook) -> int:

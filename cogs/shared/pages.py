@@ -172,7 +172,7 @@ def board_input(words: Words, look: TableLook, view: PublicView, preferences: Pr
         advice=boards.advice(words, view),
         last=tuple(unmarked(line) for line in reversed(happened.recent_lines(words, look))),
         rules_name=boards.rules_name(words, look.rules),
-        resting=tuple(seats[seat] for seat in names.resting(view)),
+        resting=tuple(seats[seat] for seat in view.resting),
         waiting=tuple(info.foot or 0 for info in view.seats),
         words=picture_words(words),
         theme=ThemeName(preferences.theme),
@@ -212,10 +212,9 @@ def score_input(words: Words, look: TableLook, view: PublicView, preferences: Pr
 
 
 def side_names(words: Words, look: TableLook, view: PublicView) -> tuple[str, ...]:
-    """The names of the sides in plain text, for pictures."""
+    """The names of those who share a score in plain text, for pictures."""
     seats = names.of_seats(words, look)
-    sides = (names.side_seats(look, side.side, view) for side in view.sides)
-    return tuple(" & ".join(seats[seat] for seat in side) for side in sides)
+    return tuple(" & ".join(seats[seat] for seat in total.seats) for total in view.totals)
 
 
 def unmarked(text: str) -> str:

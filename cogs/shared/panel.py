@@ -159,9 +159,11 @@ class _Panel:
 
     def _below(self, view: SeatView) -> str:
         lines = [self.told or self._hand_line(view)]
+        if view.resting:
+            lines = [self.words("panel.resting", deal=view.table.deal + 1), self.told]
         if self._planning(view):
             lines += self._draft_lines(view)
-        return "\n".join(lines)
+        return "\n".join(line for line in lines if line)
 
     def _hand_line(self, view: SeatView) -> str:
         if not view.hand:
@@ -311,7 +313,7 @@ class _Panel:
                 button(self._control("yes"), words("panel.yes"), style=SUCCESS, enabled=can),
                 button(self._control("no"), words("panel.no"), style=DANGER, enabled=can),
             )
-        if view.table.phase not in (Phase.DRAW, Phase.PLAY):
+        if view.table.phase not in (Phase.DRAW, Phase.PLAY) or view.resting:
             return None
         one_way = ways[0] if len(ways) == 1 else ""
         lay = (
@@ -337,13 +339,14 @@ class _Panel:
         playing = self.table.status is Status.PLAYING and view is not None
         rules = None if view is None else view.table.rules
         between = playing and view is not None and view.table.phase is Phase.BETWEEN
+        resting = view is not None and view.resting
         legal = () if view is None else view.legal
         return buttons(
             button(self._with_draft("ask"), words("panel.ask"), enabled=ASK in legal)
-            if playing and rules is not None and rules.asks and not between
+            if playing and rules is not None and rules.asks and not between and not resting
             else None,
             button(self._with_draft("announce"), words("panel.announce"), enabled=ANNOUNCE in legal)
-            if playing and rules is not None and rules.out_announce and not between
+            if playing and rules is not None and rules.out_announce and not between and not resting
             else None,
             button(self._with_draft("show"), words("panel.show"), style=SUCCESS)
             if any(isinstance(step, Show) for step in legal)

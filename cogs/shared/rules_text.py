@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from bot.engine.rules import RuleSet
@@ -13,6 +14,13 @@ from cogs.shared.board import rules_name
 
 ROOM: Final = 3900
 """Characters the rules may take, so that they fit into one message; open points are left out where they do not."""
+
+
+_SIDES: Final[Mapping[str, str]] = {
+    "2v3": "rules_text.sides_pair_and_trio",
+    "3v3": "rules_text.sides_trios",
+    "cut-throat": "rules_text.sides_cut_throat",
+}
 
 
 def of_table(words: Words, look: TableLook) -> str:
@@ -30,6 +38,7 @@ def whole(words: Words, rules: RuleSet, target: int) -> str:
         *differing,
         "",  # ends the list: what follows is prose
         words("rules_text.goal", target=target) + _end_of_game(words, rules),
+        *_sides(words, rules),
         words("rules_text.turn", draw=rules.draw),
         _meld(words, rules),
         words(
@@ -57,6 +66,12 @@ def _end_of_game(words: Words, rules: RuleSet) -> str:
     told = [words("rules_text.raise")] if rules.both_reach == "raise_1000" else []
     told += [words("rules_text.game_bonus", points=rules.game_bonus)] if rules.game_bonus else []
     return "".join(f" {one}" for one in told)
+
+
+def _sides(words: Words, rules: RuleSet) -> list[str]:
+    """Who plays for whom, where that is not the same all the time."""
+    key = _SIDES.get(rules.teams)
+    return [words(key)] if key is not None else []
 
 
 def _meld(words: Words, rules: RuleSet) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 
 from bot.engine.events import DealEnded, ScoreLines
-from bot.engine.views import PublicView
+from bot.engine.views import PublicView, SideView
 from bot.i18n import Words
 from bot.tables.looks import TableLook
 from cogs.shared import happened, names
@@ -20,11 +20,11 @@ def last_deal(words: Words, look: TableLook, view: PublicView) -> str:
 def deal(words: Words, look: TableLook, result: DealEnded) -> str:
     """One deal's score, one line a side."""
     lines = [words("score.deal", deal=result.deal, how=happened.how_it_ended(words, look, result))]
-    for side, (counted, score) in enumerate(zip(result.lines, result.scores, strict=True)):
+    for number, (counted, score) in enumerate(zip(result.lines, result.scores, strict=True)):
         lines.append(
             words(
                 "score.line",
-                side=names.of_side(words, look, side),
+                side=names.of_total(words, look, number),
                 lines=_counted(words, counted),
                 total=counted.total,
                 score=score,
@@ -36,7 +36,10 @@ def deal(words: Words, look: TableLook, result: DealEnded) -> str:
 def whole(words: Words, look: TableLook, view: PublicView, most: int = 5) -> str:
     """The game's score: totals, then the latest deals line by line, the others in short."""
     lines = [words("score.title", table=look.id)]
-    lines += [words("score.total", side=names.of_side(words, look, side.side), score=side.score) for side in view.sides]
+    lines += [
+        words("score.total", side=names.of_total(words, look, number), score=total.score)
+        for number, total in enumerate(view.totals)
+    ]
     lines.append(words("score.target", target=look.target))
     if not view.results:
         return "\n".join([*lines, words("score.none")])
@@ -49,10 +52,15 @@ def _in_short(words: Words, look: TableLook, result: DealEnded) -> str:
     """What each side made in a deal, and what it came to."""
     said = picture_words(words)
     sides = (
-        said.say_gain.format(name=names.of_side(words, look, side), gain=counted.total, n=score)
-        for side, (counted, score) in enumerate(zip(result.lines, result.scores, strict=True))
+        said.say_gain.format(name=names.of_total(words, look, number), gain=counted.total, n=score)
+        for number, (counted, score) in enumerate(zip(result.lines, result.scores, strict=True))
     )
     return f"{said.deal.format(n=result.deal)}: {', '.join(sides)}."
+
+
+def scores_of(side: SideView) -> str:
+    """A side's score, or those of its seats where each has one."""
+    return " / ".join(str(score) for score in side.scores)
 
 
 def how_to_check(words: Words, look: TableLook) -> list[str]:

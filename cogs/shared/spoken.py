@@ -57,7 +57,12 @@ def table(words: Words, look: TableLook, view: PublicView, room: int = ROOM) -> 
 
 
 def by_card(words: Words, view: SeatView, order: Sequence[Card]) -> str:
-    """The hand card by card, new cards marked; without the numbers of the picture, which sound like ranks."""
+    """The hand card by card, new cards marked; without the numbers of the picture, which sound like ranks.
+
+    Nothing for somebody who rests.
+    """
+    if view.resting:
+        return ""
     if not order:
         return words("panel.hand_empty")
     spelled, fresh, told = picture_words(words), Counter(view.fresh), []
@@ -133,7 +138,6 @@ def _over(words: Words, look: TableLook, view: PublicView) -> list[str]:
 def _table(words: Words, look: TableLook, view: PublicView, own: int | None = None) -> list[str]:
     sides = sorted(view.sides, key=lambda side: side.side != own)
     lines = [_pile(words, view), *(_side(words, look, side, own=side.side == own) for side in sides)]
-    resting = names.resting(view)
     held = ", ".join(
         words(
             "spoken.seat_foot" if info.foot else "spoken.seat",
@@ -142,10 +146,10 @@ def _table(words: Words, look: TableLook, view: PublicView, own: int | None = No
             foot=info.foot or 0,
         )
         for info in view.seats
-        if info.seat not in resting
+        if not info.resting
     )
-    if resting:
-        rest = ", ".join(names.of_seat(words, look, seat) for seat in resting)
+    if view.resting:
+        rest = ", ".join(names.of_seat(words, look, seat) for seat in view.resting)
         lines.append(f"{picture_words(words).resting.format(names=rest)}.")
     game = words(
         "spoken.deal",
@@ -177,7 +181,7 @@ def _side(words: Words, look: TableLook, side: SideView, *, own: bool) -> str:
         words(
             "spoken.own_side" if own else "spoken.side",
             side=names.of_side(words, look, side.side),
-            score=side.score,
+            score=score_text.scores_of(side),
             on_table=side.on_table,
         )
     ]

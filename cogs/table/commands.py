@@ -190,11 +190,8 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
     async def suggest_rules(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         words = replies.words_for(interaction)
         offered = [(_rules_offer(words, name), name) for name in RULE_SETS]
-        return [
-            app_commands.Choice(name=label, value=name)
-            for label, name in offered
-            if typed.casefold() in f"{label} {name}".casefold()
-        ]
+        fitting = [(label, name) for label, name in offered if typed.casefold() in f"{label} {name}".casefold()]
+        return [app_commands.Choice(name=label, value=name) for label, name in fitting[: resolve.MOST_CHOICES]]
 
     @new.autocomplete("players")
     async def suggest_players(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
@@ -242,5 +239,5 @@ def _listed(interaction: Interaction, look: TableLook) -> str:
     }
     if look.status is Status.LOBBY or look.view is None:
         return words("list.lobby", free=free, **values)
-    scores = " – ".join(str(side.score) for side in look.view.sides)
+    scores = " – ".join(str(total.score) for total in look.view.totals)
     return words("list.playing", deal=look.view.deal, scores=scores, **values)

@@ -28,7 +28,7 @@ async def refused(discord: Discord, person: Person, command: str, **options: Any
     [
         ({"rules": "bridge"}, "I do not know the rules “bridge”"),
         ({"rules": "**x** <@&5> " + "y" * 4000}, "I do not know the rules"),
-        ({"players": 5}, "is played by 2, 3, 4, 6 players, not 5"),
+        ({"players": 7}, "is played by 2, 3, 4, 5, 6 players, not 7"),
         ({"players": -1}, "not -1"),
         ({"players": 2**40}, "not 1099511627776"),
         ({"target": 7}, "The target must be from"),

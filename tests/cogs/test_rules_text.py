@@ -41,7 +41,7 @@ def test_the_classic_laws_differ_in_nothing_and_other_rules_in_what_their_parame
 async def test_a_table_offers_the_players_its_rules_have_a_form_for(discord: Discord) -> None:
     you = discord.person(0)
     offered = await you.suggested("table new", "players", "", rules="singkep")
-    assert ["2", "3", "4", "6"] == [str(count) for count in offered]
+    assert ["2", "3", "4", "5", "6"] == [str(count) for count in offered]
     assert "british" in await you.suggested("table new", "rules", "little is known")
     refused = text_of(await you.types("table new", rules="italian-club", players=3))
     assert "4 players, not 3" in refused

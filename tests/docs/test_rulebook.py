@@ -39,7 +39,7 @@ def test_what_differs_is_marked_and_the_classic_laws_differ_in_nothing() -> None
 
 def test_forms_that_differ_are_told_apart() -> None:
     (line,) = [line for line in MADE["singkep.md"].splitlines() if "`hand_size`" in line]
-    assert "2 players: 15<br>3 players: 13<br>4 and 6 players: 11" in line
+    assert "2 players: 15<br>3 players: 13<br>4, 5 and 6 players: 11" in line
 
 
 def test_every_paragraph_that_is_cited_has_a_law() -> None:

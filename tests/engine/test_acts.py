@@ -139,10 +139,10 @@ def test_an_act_lays_the_very_cards_it_names(rules: RuleSet) -> None:
     for seed in range(10):
         for played in steps_of_a_deal(dealt(rules, seed), random):
             state, step = played.before, played.action
-            if not isinstance(step, Meld) or not state.opened[rules.side_of(played.seat)]:
+            if not isinstance(step, Meld) or not state.opened[state.seating.side_by_seat[played.seat]]:
                 continue
             cards = cards_for(state, step, random)
-            melds = state.melds[rules.side_of(played.seat)]
+            melds = state.melds[state.seating.side_by_seat[played.seat]]
             onto = next((number for number, meld in enumerate(melds) if meld.kind == step.kind), None)
             happened = decide(state, played.seat, LayMelds((Lay(cards, onto),)))[0]
             assert Melded(played.seat, step.kind, cards) == happened

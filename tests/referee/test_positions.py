@@ -21,7 +21,7 @@ from tests.support.games import positions
 
 def essence(state: State) -> State:
     """The state without what no later outcome depends on: earlier deals, what was seen last and may be taken back."""
-    opened = state.opened[state.rules.side_of(state.turn)]
+    opened = state.opened[state.seating.side_by_seat[state.turn]]
     over = state.phase in (Phase.BETWEEN, Phase.OVER)
     return replace(
         state,

@@ -157,6 +157,7 @@ PINNED: list[tuple[object, str]] = [
     (events.Announced(1), '{"event":"announced","seat":1}'),
     (events.Passed(1), '{"event":"passed","seat":1}'),
     (events.Showed(2, "straight", (AS, JK)), '{"event":"showed","seat":2,"hand":"straight","cards":"AsJK"}'),
+    (events.SidesFormed(1), '{"event":"sides_formed","seat":1}'),
     (
         events.DealEnded(1, events.DealEnd.OUT, None, False, (events.ScoreLines(1, 2, 3, 4, 5, 6, 7, 8, 9),), (45,)),
         (

@@ -127,7 +127,7 @@ def random_act(state: State, random: Random) -> Action:
 
 def _random_lay(state: State, hand: list[Card], random: Random) -> Lay:
     kind = random.choice(hand) >> 2
-    melds = state.melds[state.rules.side_of(state.turn)]
+    melds = state.melds[state.seating.side_by_seat[state.turn]]
     onto = random.randrange(len(melds) + 1) if melds and random.random() < 0.2 else None
     return Lay(_of_kind(hand, kind, random), onto)
 

@@ -38,7 +38,7 @@ def next_move(state: State) -> Move:
     while True:
         state = fold(state, decide(state, seat, step))
         melds += [step] if isinstance(step, Meld) else []
-        opened = state.opened[state.rules.side_of(seat)] if state.opened else True
+        opened = state.opened[state.seating.side_by_seat[seat]] if state.opened else True
         if actor(state) != seat or (first is not None and opened):
             break
         step = player.choose(seat_view(state, seat))

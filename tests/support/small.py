@@ -127,7 +127,7 @@ def _melds(random: Random, pack: list[str], ranks: list[str], laws: oracle.Laws)
 def position_of(state: State) -> oracle.Position:
     """The same position in the oracle's words."""
     rules = state.rules
-    side = rules.side_of(state.turn)
+    side = state.seating.side_by_seat[state.turn]
     return oracle.Position(
         phase=state.phase.value,
         hand=Counter(LETTERS[card >> 2] for card in state.hands[state.turn]),
@@ -138,7 +138,7 @@ def position_of(state: State) -> oracle.Position:
         frozen=state.frozen,
         stock=len(state.stock),
         laws=laws_of(rules),
-        partner=rules.players == 4,
+        partner=rules.playing == 4,
         permission=state.permission,
         drew=state.drew,
         laid=state.laid_points,

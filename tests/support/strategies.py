@@ -82,6 +82,7 @@ EVENTS: SearchStrategy[events.Event] = st.one_of(
     st.builds(events.Answered, SEATS, st.booleans()),
     st.builds(events.Passed, SEATS),
     st.builds(events.Showed, SEATS, st.sampled_from(tuple(PATTERNS)), cards(14)),
+    st.builds(events.SidesFormed, SEATS),
     DEALS_ENDED,
     st.builds(events.GameEnded, SEATS),
 )

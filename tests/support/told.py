@@ -70,6 +70,7 @@ _EVENTS: dict[type[events.Event], Callable[[Any], str]] = {
     events.Answered: lambda event: f"seat {event.seat} said {'yes' if event.yes else 'no'}",
     events.Passed: lambda event: f"seat {event.seat} passed",
     events.Showed: lambda event: f"seat {event.seat} showed {event.hand}: {_cards(event.cards)}",
+    events.SidesFormed: lambda event: f"seat {event.seat} plays alone against the others",
     events.DealEnded: _deal_ended,
     events.GameEnded: lambda event: f"side {event.winner} won",
 }
@@ -104,8 +105,9 @@ def view_lines(state: State) -> Iterator[str]:
 
 def _side_text(side: SideView) -> str:
     melds = " | ".join(cards_text(meld.cards) + (f" ({meld.canasta})" if meld.canasta else "") for meld in side.melds)
+    scores = "/".join(map(str, side.scores))
     opened = "opened" if side.opened else f"needs {side.minimum}"
-    return f"  side {side.side}: {side.score} + {side.on_table}, {opened} · {melds or '-'} · {_cards(side.red_threes)}"
+    return f"  side {side.side}: {scores} + {side.on_table}, {opened} · {melds or '-'} · {_cards(side.red_threes)}"
 
 
 def _cards(cards: tuple[int, ...]) -> str:

@@ -171,9 +171,9 @@ async def test_the_host_or_a_moderator_closes_a_table(world: World) -> None:
         ({"rules": "belote"}, TableCode.UNKNOWN_RULES, {"rules": "belote"}),
         ({"rules": ""}, TableCode.UNKNOWN_RULES, {"rules": ""}),
         (
-            {"players": 5},
+            {"players": 7},
             TableCode.PLAYERS_NOT_OFFERED,
-            {"rules": "classic", "players": 5, "offered": "2, 3, 4, 6"},
+            {"rules": "classic", "players": 7, "offered": "2, 3, 4, 5, 6"},
         ),
         (
             {"target": 5001},

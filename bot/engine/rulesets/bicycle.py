@@ -2,23 +2,53 @@
 
 from __future__ import annotations
 
-from bot.engine.rulesets.forms import FOUR_PLAYERS, TWO_PLAYERS, forms_of
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bot.engine.rulesets.forms import (
+    CUT_THROAT,
+    FOUR_PLAYERS,
+    PAIR_AND_TRIO,
+    ROTATING_TRIOS,
+    THREE_PAIRS,
+    THREE_PLAYERS,
+    TWO_PLAYERS,
+    TWO_PLAYERS_SHORT,
+    TWO_TRIOS,
+    forms_of,
+)
 from bot.engine.rulesets.notes import RuleSetNotes
 
-BICYCLE = forms_of(
-    "bicycle",
-    {
-        "upcard_cover": frozenset({"W", "R3", "B3"}),
-        "upcard_freezes": frozenset({"W", "R3", "B3"}),
-        "freeze_discards": frozenset({"W", "B3"}),
-        "red3_timing": "first_turn",
-    },
-    TWO_PLAYERS,
-    FOUR_PLAYERS,
-)
+_COMMON: Final[Mapping[str, Any]] = {
+    "upcard_cover": frozenset({"W", "R3", "B3"}),
+    "upcard_freezes": frozenset({"W", "R3", "B3"}),
+    "freeze_discards": frozenset({"W", "B3"}),
+    "red3_timing": "first_turn",
+}
+
+BICYCLE = forms_of("bicycle", _COMMON, TWO_PLAYERS, THREE_PLAYERS, FOUR_PLAYERS, PAIR_AND_TRIO, THREE_PAIRS)
+BICYCLE_13 = forms_of("bicycle-13", _COMMON, TWO_PLAYERS_SHORT)
+BICYCLE_CUT_THROAT = forms_of("bicycle-cut-throat", _COMMON, CUT_THROAT)
+BICYCLE_ROTATING = forms_of("bicycle-rotating", _COMMON, ROTATING_TRIOS)
+BICYCLE_TRIOS = forms_of("bicycle-trios", _COMMON, TWO_TRIOS)
+
+_RED_THREES = "Red threes of a player who never had a turn: here they count nothing"
+_FORM = "Bicycle's pages do not tell this form; it is the classic one, dealt and frozen as Bicycle says"
 
 BICYCLE_NOTES = RuleSetNotes(
     source="The canasta pages of the US Playing Card Company, in excerpts",
     sure="medium",
-    open_points=("Red threes of a player who never had a turn: here they count nothing",),
+    open_points=(_RED_THREES, "Three players each alone, five and six: the classic forms, dealt and frozen so"),
 )
+BICYCLE_13_NOTES = RuleSetNotes(source=BICYCLE_NOTES.source, sure="low", open_points=(_RED_THREES, _FORM))
+BICYCLE_CUT_THROAT_NOTES = RuleSetNotes(
+    source="Bicycle's page on cut-throat canasta, in excerpts",
+    sure="medium",
+    open_points=(
+        _RED_THREES,
+        "Melds of one rank that both partners had are put together, though with more than three wild cards",
+        "Partners do not ask each other for permission to go out",
+    ),
+)
+BICYCLE_ROTATING_NOTES = RuleSetNotes(source=BICYCLE_NOTES.source, sure="low", open_points=(_RED_THREES, _FORM))
+BICYCLE_TRIOS_NOTES = RuleSetNotes(source=BICYCLE_NOTES.source, sure="low", open_points=(_RED_THREES, _FORM))

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from bot.engine.rulesets.forms import (
+    CUT_THROAT,
     FOUR_PLAYERS,
+    PAIR_AND_TRIO,
+    ROTATING_TRIOS,
     THREE_PAIRS,
     THREE_PLAYERS,
     TWO_PLAYERS,
@@ -13,8 +16,10 @@ from bot.engine.rulesets.forms import (
 )
 from bot.engine.rulesets.notes import RuleSetNotes
 
-CLASSIC = forms_of("classic", {}, TWO_PLAYERS, THREE_PLAYERS, FOUR_PLAYERS, THREE_PAIRS)
+CLASSIC = forms_of("classic", {}, TWO_PLAYERS, THREE_PLAYERS, FOUR_PLAYERS, PAIR_AND_TRIO, THREE_PAIRS)
 CLASSIC_13 = forms_of("classic-13", {}, TWO_PLAYERS_SHORT)
+CLASSIC_CUT_THROAT = forms_of("classic-cut-throat", {}, CUT_THROAT)
+CLASSIC_ROTATING = forms_of("classic-rotating", {}, ROTATING_TRIOS)
 CLASSIC_TRIOS = forms_of("classic-trios", {}, TWO_TRIOS)
 BRITISH = forms_of("british", {}, TWO_PLAYERS, THREE_PLAYERS, FOUR_PLAYERS, THREE_PAIRS)
 
@@ -26,12 +31,27 @@ CLASSIC_NOTES = RuleSetNotes(
         "A red three as the last card of the stock ends the deal at once; Britannica lets its drawer meld first",
         "An exact tie at the target: no source says what decides; here another deal does",
         "Three players: draw one and one canasta, though some draw two or ask for two canastas",
+        "Five players: which two of the trio begin, and who deals when the dealer rests, no source says",
         "Three pairs: three packs, two canastas and 7,500 points rest on one source",
     ),
 )
 CLASSIC_13_NOTES = RuleSetNotes(
     source="The shorter form for two of the Indonesian text, 2.2.b and 2.4, with the classic laws",
     sure="medium",
+)
+CLASSIC_CUT_THROAT_NOTES = RuleSetNotes(
+    source="The cut-throat game for three of Bicycle's and Pagat's pages, with the classic laws",
+    sure="medium",
+    open_points=(
+        "One canasta to go out, as nobody says otherwise but rummy-games.com, which asks for two",
+        "Melds of one rank that both partners had are put together, though with more than three wild cards",
+        "Partners do not ask each other for permission to go out",
+    ),
+)
+CLASSIC_ROTATING_NOTES = RuleSetNotes(
+    source="The Indonesian text, 5.1, and Dummies, with the classic laws",
+    sure="medium",
+    open_points=("The one who rests changes with every deal: the third of each trio, then the second, then the first",),
 )
 CLASSIC_TRIOS_NOTES = RuleSetNotes(
     source="The Afrikaans text, line 36, and two Spanish rules pages",

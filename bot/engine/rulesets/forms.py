@@ -23,8 +23,25 @@ TWO_PLAYERS_SHORT: Mapping[str, Any] = {"players": 2, "teams": "solo", "hand_siz
 THREE_PLAYERS: Mapping[str, Any] = {"players": 3, "teams": "solo", "hand_size": 13, "ask_partner": "none"}
 """Each alone, thirteen cards (`rules/classic.md 2.2`)."""
 
+CUT_THROAT: Mapping[str, Any] = {
+    "players": 3,
+    "teams": "cut-throat",
+    "hand_size": 13,
+    "draw": 2,
+    "ask_partner": "none",
+    "stock_end": "stop",
+    "target": 7500,
+}
+"""Three, the first to take the pile alone against the others (`rules/classic.md 2.2`)."""
+
 FOUR_PLAYERS: Mapping[str, Any] = {"players": 4, "teams": "2x2"}
 """Two pairs."""
+
+PAIR_AND_TRIO: Mapping[str, Any] = {"players": 5, "teams": "2v3"}
+"""A pair against a trio, of which one rests each deal (`rules/classic.md 2.3`)."""
+
+ROTATING_TRIOS: Mapping[str, Any] = {"players": 6, "teams": "3v3"}
+"""Two trios, of each of which one rests each deal (`rules/classic.md 2.4`)."""
 
 THREE_PAIRS: Mapping[str, Any] = {
     "players": 6,

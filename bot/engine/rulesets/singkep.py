@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from bot.engine.rulesets.forms import (
     FOUR_PLAYERS,
+    PAIR_AND_TRIO,
+    ROTATING_TRIOS,
     THREE_PLAYERS,
     TWO_PLAYERS,
     TWO_PLAYERS_SHORT,
@@ -33,9 +35,11 @@ SINGKEP = forms_of(
     {**TWO_PLAYERS, "draw_with_pile": 1},  # 2.3
     THREE_PLAYERS,
     FOUR_PLAYERS,
+    PAIR_AND_TRIO,  # 4
     {"players": 6, "teams": "3x2"},  # 5.2
 )
 SINGKEP_13 = forms_of("singkep-13", _COMMON, TWO_PLAYERS_SHORT)
+SINGKEP_ROTATING = forms_of("singkep-rotating", _COMMON, ROTATING_TRIOS)  # 5.1
 
 SINGKEP_NOTES = RuleSetNotes(
     source="An Indonesian family's rules of 2009, numbered like the old official laws",
@@ -50,3 +54,6 @@ SINGKEP_NOTES = RuleSetNotes(
     ),
 )
 SINGKEP_13_NOTES = RuleSetNotes(source=SINGKEP_NOTES.source, sure="medium", open_points=SINGKEP_NOTES.open_points[:3])
+SINGKEP_ROTATING_NOTES = RuleSetNotes(
+    source=SINGKEP_NOTES.source, sure="medium", open_points=SINGKEP_NOTES.open_points[:3]
+)
