@@ -139,10 +139,14 @@ class LayMelds:
 
 @dataclass(frozen=True, slots=True)
 class TakePile:
-    """Take the pile with these cards from hand, and lay further melds from hand in the same act."""
+    """Take the pile with these cards from hand, and lay further melds from hand in the same act.
+
+    `onto` numbers the side's meld that the top card joins (from 0) where its rank does not say it.
+    """
 
     cards: tuple[Card, ...] = ()
     melds: tuple[Lay, ...] = ()
+    onto: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,15 @@ from bot.engine.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card, Kind
 from bot.engine.ending import kind_name
 from bot.engine.events import Event
 from bot.engine.evolve import fold, points_of
+from bot.engine.places import Place
 from bot.engine.queries import minimum
 from bot.engine.refusals import Code, Refusal
 from bot.engine.state import State
-from bot.engine.steps import discard, meld, take
+from bot.engine.steps import discard, lay_run, meld, take
 from bot.engine.taking import why_not_claim, why_not_pile
+from bot.engine.variants import openings, verifying
+from bot.engine.variants.acting import claim_of, places_said, steps_for
+from bot.engine.variants.taking import place_of
 
 Events = tuple[Event, ...]
 
@@ -26,6 +30,8 @@ def lay_melds(state: State, action: LayMelds) -> Events:
     if state.phase is phases.DRAW:
         raise Refusal(Code.DRAW_FIRST)
     _require_held(state, (card for lay in action.melds for card in lay.cards))
+    if state.rules.varied:
+        return _lay_all(state, (), action.melds, places_said(state, action.melds))
     steps = [_as_step(state, lay) for lay in action.melds]
     _require_minimum(state, action.melds, 0)
     try:
@@ -40,7 +46,10 @@ def take_pile(state: State, action: TakePile) -> Events:
     """The cards named claim the top card; those beyond the claim, and the further melds, are laid after it."""
     _allow(why_not_pile(state))
     _require_held(state, (*action.cards, *(card for lay in action.melds for card in lay.cards)))
+    if state.rules.varied:
+        return _take_and_lay(state, action)
     kind = state.pile[-1] >> 2
+    _require_target(state, action)
     claim = _claim_cards(kind, action.cards)
     rest = tuple(_without(action.cards, claim))
     claiming = Take(
@@ -57,6 +66,76 @@ def take_pile(state: State, action: TakePile) -> Events:
     if not canasta:
         _require_minimum(state, action.melds, points_of(state.rules, (*action.cards, *top)))
     return _carry_out(state, take(state, claiming, claim), steps)
+
+
+def _require_target(state: State, action: TakePile) -> None:
+    """The top card joins the side's meld of its rank; a meld that is named has to be that one."""
+    melds = state.melds[state.seating.side_by_seat[state.turn]]
+    onto = action.onto
+    if onto is not None and not (0 <= onto < len(melds) and melds[onto].place == state.pile[-1] >> 2):
+        raise Refusal(Code.MELD_WRONG_TARGET, {"number": onto})
+
+
+def _take_and_lay(state: State, action: TakePile) -> Events:
+    """The same where more than sets of one rank is in the game: what is left of the cards joins the top card's meld."""
+    claiming, claim = claim_of(state, action)
+    _allow(why_not_claim(state, claiming))
+    rest = tuple(_without(action.cards, claim))
+    more = (Lay(rest),) if rest else ()
+    onto = place_of(state, claiming)
+    said = places_said(state, action.melds)
+    return _lay_all(state, take(state, claiming, claim), (*more, *action.melds), [onto] * len(more) + said)
+
+
+def _lay_all(state: State, begun: Events, lays: Sequence[Lay], said: Sequence[Place | None]) -> Events:
+    """All the melds one after another, in an order that allows the act in whatever order they were said.
+
+    Whichever is legal first is laid first. Together they make the whole initial meld, or lay the hand down.
+    """
+    events = list(begun)
+    now = fold(state, begun)
+    left = list(zip(lays, said, strict=True))
+    while left:
+        refused: Refusal | None = None
+        for one in left:
+            try:
+                happened = _lay_one(now, one[0].cards, one[1])
+            except Refusal as refusal:
+                refused = refused or refusal
+                continue
+            events += happened
+            now = fold(now, happened)
+            left.remove(one)
+            break
+        else:
+            raise refused or Refusal(Code.NO_CARDS)
+    _require_opened(state, now)
+    return tuple(events)
+
+
+def _lay_one(state: State, cards: tuple[Card, ...], onto: Place | None) -> Events:
+    if state.phase is not phases.PLAY:
+        raise Refusal(Code.NO_CARDS)
+    events: list[Event] = []
+    now = state
+    for step, laid in steps_for(state, cards, onto):
+        happened = meld(now, step, laid) if isinstance(step, Meld) else lay_run(now, step)
+        events += happened
+        now = fold(now, happened)
+    return tuple(events)
+
+
+def _require_opened(before: State, now: State) -> None:
+    """An act must make the whole initial meld, unless it may be a going out that needs none (`1.11`)."""
+    side = before.seating.side_by_seat[before.turn]
+    if before.opened[side] or now.phase is not phases.PLAY or now.turn != before.turn or now.opened[side]:
+        return
+    waived = before.drew == "stock" and "concealed" in before.rules.open_waiver and len(now.hands[now.turn]) <= 1
+    if waived:
+        return
+    goals = verifying.goals_in(now)
+    lacking = openings.why_not_open(now.rules, goals, now.laid_points, now.melds[side])
+    raise lacking or Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": now.laid_points, "required": goals[0].points})
 
 
 def discard_card(state: State, action: DiscardCard) -> Events:

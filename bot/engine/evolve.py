@@ -91,7 +91,7 @@ def together(cards: tuple[Card, ...], added: tuple[Card, ...]) -> tuple[Card, ..
     return tuple(sorted(cards + added))
 
 
-def _meld_of(place: Place, cards: tuple[Card, ...]) -> TableMeld:
+def meld_of(place: Place, cards: tuple[Card, ...]) -> TableMeld:
     """The meld of these cards, given in ascending order."""
     naturals = bisect_left(cards, JOKER_CARD if place & FAMILIES - 1 == DEUCE_MELD else FIRST_WILD_CARD)
     return TableMeld(place, naturals, len(cards) - naturals, cards)
@@ -289,10 +289,10 @@ def _lay(after: State, seat: int, place: Place, cards: tuple[Card, ...], top: Ca
     spreads = list(after.spreads)
     onto = spreads[side].by_place.get(place)
     if onto is None:
-        meld = _meld_of(place, tuple(sorted(laid)))
+        meld = meld_of(place, tuple(sorted(laid)))
         after.started = started | {place}
     else:
-        meld = _meld_of(place, tuple(sorted(onto.cards + laid)))
+        meld = meld_of(place, tuple(sorted(onto.cards + laid)))
         if place not in started:
             after.joined = True
     spreads[side] = spread = spreads[side].joined(rules, meld)
@@ -315,7 +315,7 @@ def _combined(after: State, event: Combined) -> None:
     moved, lying = melds.pop(event.place), melds[event.onto]
     before = after.melds[side]
     after.laid += (Laid(event.onto, (), None, False, after.laid_points, after.started, after.joined, before),)
-    melds[event.onto] = _meld_of(event.onto, together(lying.cards, moved.cards))
+    melds[event.onto] = meld_of(event.onto, together(lying.cards, moved.cards))
     _rearrange(after, side, melds)
     after.joined = after.joined or event.onto not in after.started
     after.started -= {event.place}
@@ -340,7 +340,7 @@ def _took_back(after: State, event: TookBack) -> None:
     if laid.before:
         melds = {meld.place: meld for meld in laid.before}
     elif left:
-        melds[laid.place] = _meld_of(laid.place, left)
+        melds[laid.place] = meld_of(laid.place, left)
     else:
         del melds[laid.place]
     _rearrange(after, side, melds)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from bot.engine.cards import BLACK_THREE, RED_THREE, counts_of
+from bot.engine.cards import RED_THREE
 from bot.engine.counts import pack_hand
+from bot.engine.evolve import meld_of
 from bot.engine.legal import legal_actions
 from bot.engine.packs import full_pack
 from bot.engine.phases import Phase
-from bot.engine.shapes import is_meld
 from bot.engine.spread import spread_of
 from bot.engine.state import State, actor
+from bot.engine.variants.families import may_lie
 
 
 def problems(state: State, *, complete: bool = True) -> tuple[str, ...]:
@@ -55,10 +56,10 @@ def _meld_problems(state: State) -> Iterator[str]:
         if len({meld.place for meld in melds}) != len(melds):
             yield f"side {side} has two melds of one rank"
         for meld in melds:
-            if meld.naturals + meld.wilds != meld.size or meld.wilds != sum(counts_of(meld.cards)[12:14]):
+            if meld.naturals + meld.wilds != meld.size or meld != meld_of(meld.place, tuple(sorted(meld.cards))):
                 yield f"a meld of side {side} is miscounted"
             united = state.alone is not None and meld.naturals >= 2 * rules.min_naturals
-            if meld.kind != BLACK_THREE and not is_meld(rules, meld.naturals, meld.wilds) and not united:
+            if not may_lie(rules, meld) and not united:
                 yield f"a meld of side {side} is none"
         if melds and not state.opened[side] and not state.laid_points:
             yield f"side {side} has melds and has not opened"

@@ -48,7 +48,9 @@ from bot.engine.reach import can_finish_plainly
 from bot.engine.spread import Spread
 from bot.engine.state import State
 from bot.engine.taking import why_not_pass, why_not_take
+from bot.engine.variants.listing import laying_steps
 from bot.engine.variants.special import shows
+from bot.engine.variants.taking import candidates
 from bot.engine.verify import why_not_discard, why_not_meld, words
 
 NEW_MELD = -1
@@ -103,9 +105,11 @@ def _take_steps(state: State) -> Sequence[Take]:
     pile = state.pile
     if not pile or pile[-1] > LAST_ACE:
         return ()
+    rules = state.rules
+    if rules.varied:
+        return [take for take in candidates(state) if why_not_take(state, take) is None]
     kind = pile[-1] >> 2
     seat = state.turn
-    rules = state.rules
     side = state.seating.side_by_seat[seat]
     counts = state.packed[seat]
     naturals = counts >> 8 * kind & 127
@@ -137,7 +141,9 @@ def _play_steps(state: State) -> tuple[Step, ...]:
     wilds = counts >> WILD_SHIFT
     kinds = KINDS_OF[(counts + (spread.wild if wilds else spread.plain)) & RANKS]
     steps: list[Step] = []
-    if not state.rules.plain:
+    if state.rules.varied:
+        steps = laying_steps(state)
+    elif not state.rules.plain:
         steps = tried_melds(state)
     elif kinds:
         add = _add_melds if state.opened[side] else _add_openings

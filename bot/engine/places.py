@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Final, TypeAlias
 
-from bot.engine.cards import ACE, JOKER, TWO, Kind, Suit
+from bot.engine.cards import BLACK_THREE, JOKER, TWO, Kind, Suit
 
 Place: TypeAlias = int
 """A family and the number of the meld in it."""
@@ -51,9 +51,9 @@ def run_of(suit: Suit, number: int = 0) -> Place:
 
 
 def natural_kind(place: Place) -> Kind | None:
-    """The one rank whose cards are natural there; None for runs, where several are, and wild cards alone."""
+    """The kind whose cards are natural there, twos apart; None for runs, where several are, and where only wild are."""
     family = family_of(place)
-    return family if family <= ACE or family == DEUCE_MELD else None
+    return family if family <= BLACK_THREE else None
 
 
 def free_place(family: Family, taken: Container[Place]) -> Place:

@@ -9,13 +9,13 @@ same game: in the middle of a turn `begun`, `joined`, `permission`, `asked_in`, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.engine.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card, Kind
+from bot.engine.cards import RED_THREE, Card, Kind
 from bot.engine.events import DealEnd, DealEnded, DealStarted
-from bot.engine.evolve import evolve, fold, points_of
+from bot.engine.evolve import evolve, fold, meld_of, points_of
 from bot.engine.fields import Fields, PositionError, cards, flag, rows
 from bot.engine.invariants import all_cards
 from bot.engine.melds import TableMeld
@@ -23,14 +23,14 @@ from bot.engine.notation import card_text, cards_text
 from bot.engine.options import read_options, written_options
 from bot.engine.packs import full_pack
 from bot.engine.phases import Phase
-from bot.engine.reach import BLACK_THREE_MELDS
+from bot.engine.places import Place, family_of, free_place, is_run
 from bot.engine.rules import RuleSet, card_class
 from bot.engine.rulesets import RULE_SETS, player_counts, rule_set
 from bot.engine.scoring import deal_end
 from bot.engine.seat_places import check_sides, dealer_place, result_of, seat_in, seated
-from bot.engine.shapes import is_meld
 from bot.engine.state import State
 from bot.engine.steps import begin_turn
+from bot.engine.variants.families import family_of_cards, may_lie
 from bot.engine.variants.special import PATTERNS
 
 __all__ = ["CASE_FIELDS", "POSITION_FIELDS", "PositionError", "read_position", "read_rules", "write_position"]
@@ -209,28 +209,26 @@ def _melds(position: Fields, state: State) -> tuple[tuple[TableMeld, ...], ...]:
     rules = state.rules
     sides: list[tuple[TableMeld, ...]] = [()] * state.seating.sides
     for side, (given, path) in position.by_number("melds", "side", state.seating.sides).items():
-        melds = [_meld(text, f"{path}.{place}", rules) for place, text in enumerate(rows(given, path))]
-        kinds = [meld.place for meld in melds]
-        for place, kind in enumerate(kinds):
-            if kind in kinds[:place]:
-                raise PositionError(f"{path}.{place}", "the side has a meld of that rank already")
-        sides[side] = tuple(melds)
+        melds: dict[Place, TableMeld] = {}
+        for number, text in enumerate(rows(given, path)):
+            meld = _meld(text, f"{path}.{number}", rules, melds)
+            if family_of(meld.place) != meld.place and rules.same_rank_melds == "one" and not is_run(meld.place):
+                raise PositionError(f"{path}.{number}", "the side has a meld of that rank already")
+            melds[meld.place] = meld
+        sides[side] = tuple(melds.values())
     return tuple(sides)
 
 
-def _meld(text: object, path: str, rules: RuleSet) -> TableMeld:
-    """A meld as it may lie there (`rules/classic.md 1.8, 1.10`)."""
+def _meld(text: object, path: str, rules: RuleSet, before: Container[Place]) -> TableMeld:
+    """A meld as it may lie there beside others (`rules/classic.md 1.8, 1.10`)."""
     laid = tuple(sorted(cards(text, path)))
-    ranks = {card >> 2 for card in laid} - {TWO, JOKER}
-    if len(ranks) != 1 or ranks == {RED_THREE}:
-        raise PositionError(path, "is no meld of one rank")
-    kind: Kind = ranks.pop()
-    wilds = sum(1 for card in laid if card >> 2 in (TWO, JOKER))
-    naturals = len(laid) - wilds
-    of_black_threes = kind == BLACK_THREE and not wilds and naturals in BLACK_THREE_MELDS
-    if not of_black_threes and (kind == BLACK_THREE or not is_meld(rules, naturals, wilds)):
-        raise PositionError(path, f"is no meld in these rules: {naturals} natural and {wilds} wild cards")
-    return TableMeld(kind, naturals, wilds, laid)
+    family = family_of_cards(rules, laid)
+    if family is None:
+        raise PositionError(path, "is no meld of one rank" + (", nor a run" if "seq" in rules.meld_kinds else ""))
+    meld = meld_of(free_place(family, before), laid)
+    if not may_lie(rules, meld):
+        raise PositionError(path, f"is no meld in these rules: {meld.naturals} natural and {meld.wilds} wild cards")
+    return meld
 
 
 def _opened(position: Fields, melds: tuple[tuple[TableMeld, ...], ...]) -> tuple[bool, ...]:

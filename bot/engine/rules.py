@@ -5,7 +5,7 @@ A rule set is resolved for a number of players; what a table plays is this recor
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Final, Literal
 
 from bot.engine.cards import ACE, BLACK_THREE, EIGHT, FOUR, JOKER, KING, RED_THREE, SEVEN, TWO, Kind
@@ -199,6 +199,12 @@ class RuleSet:
     held_values: tuple[int, ...] = field(init=False, compare=False, repr=False)
     """What one card of each kind costs that is still held at the end of a deal."""
 
+    digest: int = field(init=False, compare=False, repr=False)
+    """The hash, worked out once: rule sets are the keys of what is remembered about them."""
+
+    def __hash__(self) -> int:
+        return self.digest
+
     def __post_init__(self) -> None:
         sides = scores_of(self.teams, self.players)
         asks = self.ask_partner != "none" and sides < self.players and not self.out_announce
@@ -215,6 +221,7 @@ class RuleSet:
             "card_values": _card_values(self.ace_value),
             "held_values": self._held_values(),
         }
+        follows["digest"] = hash(tuple([getattr(self, one.name) for one in fields(self) if one.init]))
         for name, value in follows.items():
             object.__setattr__(self, name, value)
 

@@ -35,6 +35,8 @@ class Spread:
 
     def joined(self, rules: RuleSet, meld: TableMeld) -> Spread:
         """The spread when that meld has been begun, or has taken the place of the smaller one of its rank."""
+        if rules.varied:
+            return self._varied(rules, meld)
         kind = meld.place
         before = self.by_place.get(kind)
         by_place = {**self.by_place, kind: meld}
@@ -55,6 +57,14 @@ class Spread:
         if before.wilds < rules.max_wilds <= meld.wilds:
             wild -= 1 << 8 * kind
         return Spread(by_place, self.melded, self.room - used, canastas, self.plain, wild)
+
+    def _varied(self, rules: RuleSet, meld: TableMeld) -> Spread:
+        """The same where more than sets of one rank may lie: only the melds and canastas are kept then."""
+        before = self.by_place.get(meld.place)
+        more = (len(meld.cards) >= rules.canasta_size) - (
+            before is not None and len(before.cards) >= rules.canasta_size
+        )
+        return Spread({**self.by_place, meld.place: meld}, 0, 0, self.canastas + more, 0, 0)
 
 
 @cache

@@ -9,12 +9,27 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from bot.engine import phases
-from bot.engine.actions import Announce, Answer, Ask, Discard, Draw, Meld, Pass, Show, StartDeal, Take, TakeBack
+from bot.engine.actions import (
+    Announce,
+    Answer,
+    Ask,
+    Combine,
+    Discard,
+    Draw,
+    LayRun,
+    Meld,
+    Pass,
+    Show,
+    StartDeal,
+    Take,
+    TakeBack,
+)
 from bot.engine.cards import FIRST_RED_THREE, FIRST_WILD_CARD, JOKER_CARD, RED_THREE, Card, Kind
 from bot.engine.events import (
     Announced,
     Answered,
     Asked,
+    Combined,
     DealEnd,
     DealStarted,
     Discarded,
@@ -33,13 +48,16 @@ from bot.engine.events import (
 from bot.engine.evolve import evolve, fold, points_of
 from bot.engine.legal import can_take, legal_actions
 from bot.engine.packs import sorted_pack
+from bot.engine.places import natural_kind
 from bot.engine.queries import below_top, minimum, opened_by_canasta
 from bot.engine.refusals import Code, Refusal
 from bot.engine.scoring import deal_end, wins_at_once
 from bot.engine.state import State, actor
 from bot.engine.taking import why_not_draw, why_not_pass, why_not_take
-from bot.engine.variants import foot
+from bot.engine.variants import foot, verifying
+from bot.engine.variants.runs import cards_of
 from bot.engine.variants.special import shows, why_not_show
+from bot.engine.variants.taking import place_of
 from bot.engine.verify import why_not_announce, why_not_answer, why_not_ask, why_not_discard, why_not_meld
 
 Events = tuple[Event, ...]
@@ -119,10 +137,10 @@ def take(state: State, action: Take, cards: tuple[Card, ...] | None = None) -> E
     refusal = why_not_take(state, action)
     if refusal is not None:
         raise refusal
-    kind = state.pile[-1] >> 2
+    place = place_of(state, action) if state.rules.varied else state.pile[-1] >> 2
     if cards is None:
-        cards = _choose(state, kind, action.naturals, action.twos, action.jokers)
-    took = TookTop(state.turn, kind, state.pile[-1], cards)
+        cards = _choose(state, state.pile[-1] >> 2, action.naturals, action.twos, action.jokers)
+    took = TookTop(state.turn, place, state.pile[-1], cards)
     return (took, *_after_laying(state, took))
 
 
@@ -132,13 +150,30 @@ def meld(state: State, action: Meld, cards: tuple[Card, ...] | None = None) -> E
     if refusal is not None:
         raise refusal
     if cards is None:
-        cards = _choose(state, action.place, action.naturals, action.twos, action.jokers)
+        cards = _choose(state, natural_kind(action.place), action.naturals, action.twos, action.jokers)
     melded = Melded(state.turn, action.place, cards)
     opened = state.opened[state.seating.side_by_seat[state.turn]]
     more = state.feet or state.rules.auto_win != "none"
     if opened and len(cards) < len(state.hands[state.turn]) and not more:
         return (melded,)
     return (melded, *_after_laying(state, melded))
+
+
+def lay_run(state: State, action: LayRun) -> Events:
+    """Cards of one suit in order are laid (`rules/variants.md 3.1`)."""
+    refusal = verifying.why_not_lay_run(state, action)
+    if refusal is not None:
+        raise refusal
+    melded = Melded(state.turn, action.place, cards_of(action.place, action.low, action.high))
+    return (melded, *_after_laying(state, melded))
+
+
+def combine(state: State, action: Combine) -> Events:
+    """Two melds of a rank are laid together (`rules/variants.md 3.1`)."""
+    refusal = verifying.why_not_combine(state, action)
+    if refusal is not None:
+        raise refusal
+    return (Combined(state.turn, action.place, action.onto),)
 
 
 def _after_laying(state: State, laying: TookTop | Melded) -> Events:
@@ -152,8 +187,8 @@ def _after_laying(state: State, laying: TookTop | Melded) -> Events:
     if not state.opened[side]:
         points = state.laid_points + points_of(rules, laying.cards)
         if isinstance(laying, TookTop) and rules.open_count_top:
-            points += rules.card_values[laying.kind]
-        if points < minimum(state, side) and left and not _completes_canasta(state, side, laying):
+            points += rules.card_values[laying.top >> 2]
+        if left and not _opens(state, side, laying, points):
             return ()
         events.append(Opened(seat, points))
     if rules.auto_win != "none" and left and wins_at_once(after := fold(state, (laying, *events))) is not None:
@@ -200,6 +235,15 @@ def _next_turn(state: State, before: int) -> Events:
     if _goes_on(state, before) and can_take(state):
         return ()
     return _end_deal(state, DealEnd.STOCK, None)
+
+
+def _opens(state: State, side: int, laying: TookTop | Melded, points: int) -> bool:
+    """Whether the side, which has now laid so many points, has made its initial meld with that (`1.11`)."""
+    if not state.rules.varied:
+        return points >= minimum(state, side) or _completes_canasta(state, side, laying)
+    after = evolve(state, laying)
+    claimed = laying.place if isinstance(laying, TookTop) else state.claimed
+    return verifying.has_opened(after, verifying.outlook_of(after), claimed)
 
 
 def _completes_canasta(state: State, side: int, laying: TookTop | Melded) -> bool:
@@ -316,11 +360,11 @@ def take_back(state: State, _action: TakeBack) -> Events:
     return (TookBack(state.turn, laid.place, laid.cards),)
 
 
-def _choose(state: State, kind: Kind, naturals: int, twos: int, jokers: int) -> tuple[Card, ...]:
+def _choose(state: State, kind: Kind | None, naturals: int, twos: int, jokers: int) -> tuple[Card, ...]:
     """The cards that leave the hand for a step: the first of each kind, as the hand is sorted."""
     hand = state.hands[state.turn]
     chosen: tuple[Card, ...] = ()
-    if naturals:
+    if naturals and kind is not None:
         start = bisect_left(hand, kind << 2)
         chosen = hand[start : start + naturals]
     if twos:

@@ -34,6 +34,7 @@ from bot.engine.queries import frozen_for, gathered_size, minimum, opened_by_can
 from bot.engine.refusals import Code, Refusal
 from bot.engine.shapes import why_not_join
 from bot.engine.state import State
+from bot.engine.variants import taking as varied
 
 
 def why_not_draw(state: State, _step: Draw = DRAW) -> Refusal | None:
@@ -68,6 +69,8 @@ def why_not_take(state: State, step: Take) -> Refusal | None:
     refusal = why_not_claim(state, step)
     if refusal is not None:
         return refusal
+    if state.rules.varied:
+        return varied.why_not_after(state, step)
     seat = state.turn
     side = state.seating.side_by_seat[seat]
     if state.opened[side] and len(state.hands[seat]) - step.naturals - step.twos - step.jokers >= 2:
@@ -80,6 +83,8 @@ def why_not_claim(state: State, step: Take) -> Refusal | None:
     refusal = why_not_pile(state)
     if refusal is not None:
         return refusal
+    if state.rules.varied:
+        return varied.why_not_claim(state, step)
     kind = state.pile[-1] >> 2
     side = state.seating.side_by_seat[state.turn]
     return _why_not_cards(state, step, state.spreads[side].by_place.get(kind), kind)

@@ -10,7 +10,22 @@ from collections.abc import Callable
 from typing import Any
 
 from bot.engine import phases
-from bot.engine.actions import ANNOUNCE, ASK, Announce, Answer, Ask, Discard, Draw, Meld, Pass, Show, Step, Take
+from bot.engine.actions import (
+    ANNOUNCE,
+    ASK,
+    Announce,
+    Answer,
+    Ask,
+    Combine,
+    Discard,
+    Draw,
+    LayRun,
+    Meld,
+    Pass,
+    Show,
+    Step,
+    Take,
+)
 from bot.engine.canastas import counting_in
 from bot.engine.cards import BLACK_THREE, HELD_KINDS, JOKER, RED_THREE, TWO
 from bot.engine.counts import pack_step
@@ -32,7 +47,7 @@ from bot.engine.rules import RuleSet
 from bot.engine.shapes import why_not_join
 from bot.engine.state import State, actor
 from bot.engine.taking import why_not_draw, why_not_pass, why_not_take
-from bot.engine.variants import foot
+from bot.engine.variants import foot, verifying
 from bot.engine.variants.discards import why_not_free
 from bot.engine.variants.special import why_not_show
 
@@ -67,6 +82,8 @@ def why_not_step(state: State, step: Step) -> Refusal | None:
 
 def why_not_meld(state: State, step: Meld) -> Refusal | None:
     """Whether these cards make or join a meld, and the turn can still end lawfully (`1.10, 1.11, 1.15`)."""
+    if state.rules.varied:
+        return verifying.why_not_meld(state, step)
     if state.phase is not phases.PLAY:
         return Refusal(Code.DRAW_FIRST)
     refusal = _why_not_kind(step)
@@ -160,7 +177,7 @@ def why_not_discard(state: State, step: Discard) -> Refusal | None:
         return why_not_out(state, state.spreads[side])
     if state.laid_points and not state.opened[side]:
         return Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": state.laid_points, "required": minimum(state, side)})
-    if state.permission and can_finish(state.rules, state.packed[seat], state.spreads[side]):
+    if state.permission and _could_go_out(state):
         return said_yes(state)
     return None
 
@@ -208,6 +225,8 @@ _ANNOUNCE: tuple[Step, ...] = (ANNOUNCE,)
 def _could_go_out(state: State) -> bool:
     """Whether the hand as it is could be laid down, all but one card."""
     rules = state.rules
+    if rules.varied:
+        return verifying.could_go_out(state)
     side = state.seating.side_by_seat[state.turn]
     if state.opened[side] or "concealed" in rules.open_waiver:
         return can_finish(rules, state.packed[state.turn], state.spreads[side])
@@ -224,6 +243,8 @@ _QUESTIONS: dict[type[Step], Callable[[State, Any], Refusal | None]] = {
     Draw: why_not_draw,
     Take: why_not_take,
     Meld: why_not_meld,
+    LayRun: verifying.why_not_lay_run,
+    Combine: verifying.why_not_combine,
     Discard: why_not_discard,
     Ask: why_not_ask,
     Answer: why_not_answer,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from bot.i18n.catalogue import Words
 
 _SEATS = ("turn", "partner")
-_KINDS = ("kind", "first", "second")
+_KINDS = ("kind", "first", "second", "low", "high")
 
 
 def refusal_sentence(

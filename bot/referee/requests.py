@@ -37,15 +37,7 @@ class Announce:
     """Say that one is going out, where the rules want it said."""
 
 
-@dataclass(frozen=True, slots=True)
-class TakeOnto:
-    """Take the pile onto a meld that is named by its number on the table."""
-
-    take: TakePile
-    onto: int
-
-
-Wanted: TypeAlias = Action | Stop | Announce | TakeOnto
+Wanted: TypeAlias = Action | Stop | Announce
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,8 +57,6 @@ class Request:
                 return END_OF_STOCK
             case Announce():
                 return GOING_OUT
-            case TakeOnto(take=take):
-                return OF_ACTION[type(take)]
             case action:
                 return OF_ACTION[type(action)]
 
@@ -88,8 +78,7 @@ def read_request(data: object, path: str) -> Request:
 
 
 def _take(fields: Fields) -> Wanted:
-    take = TakePile(fields.cards("with"), _lays(fields))
-    return TakeOnto(take, fields.whole("onto", 0)) if fields.has("onto") else take
+    return TakePile(fields.cards("with"), _lays(fields), fields.whole("onto", 0) if fields.has("onto") else None)
 
 
 def _meld(fields: Fields) -> Wanted:
@@ -175,10 +164,6 @@ def attempt(state: State, request: Request) -> State:
             return _stop(state)
         case Announce():
             return fold(state, decide(state, seat, ANNOUNCE))
-        case TakeOnto(take=take, onto=onto):
-            events = decide(state, seat, take)
-            _require_target(state, onto)
-            return fold(state, events)
         case action:
             return fold(state, decide(state, seat, action))
 
@@ -197,10 +182,3 @@ def _stop(state: State) -> State:
     if actor(state) is None:
         raise Refusal(Code.GAME_OVER if state.phase is phases.OVER else Code.NO_DEAL)
     return fold(state, deal_end(state, DealEnd.STOCK))
-
-
-def _require_target(state: State, onto: int) -> None:
-    """The top card joins the side's meld of its rank; a meld named has to be that one."""
-    melds = state.melds[state.seating.side_by_seat[state.turn]]
-    if not 0 <= onto < len(melds) or melds[onto].kind != state.pile[-1] >> 2:
-        raise Refusal(Code.MELD_WRONG_TARGET, {"number": onto})

@@ -16,7 +16,7 @@ from bot.engine.seat_places import result_of
 from bot.engine.state import State, actor
 from bot.i18n import Words, words
 from bot.referee.cases import Trial
-from bot.referee.requests import Request, TakeOnto
+from bot.referee.requests import Request
 
 
 def trial_text(trial: Trial, where: str) -> str:
@@ -46,10 +46,9 @@ def _values(say: Words, request: Request) -> dict[str, Any]:
     match request.wanted:
         case LayMelds(melds=melds):
             return {"melds": _melds(say, melds)}
-        case TakePile(cards=cards, melds=melds):
-            return {"how": _take(say, cards, melds)}
-        case TakeOnto(take=take, onto=onto):
-            return {"how": _take(say, take.cards, take.melds) + say("referee.onto", number=onto)}
+        case TakePile(cards=cards, melds=melds, onto=onto):
+            named = "" if onto is None else say("referee.onto", number=onto)
+            return {"how": _take(say, cards, melds) + named}
         case DiscardCard(card=card):
             return {"card": card_text(card)}
         case Answer(yes=yes):

@@ -60,7 +60,7 @@ ACTIONS: Final = Forms(
         Form("show", actions.Show, {"hand": optional(TEXT)}),
         Form("take_back", actions.TakeBack, {}),
         Form("lay_melds", actions.LayMelds, {"melds": several(whole(_LAY))}),
-        Form("take_pile", actions.TakePile, {"cards": CARDS, "melds": several(whole(_LAY))}),
+        Form("take_pile", actions.TakePile, {"cards": CARDS, "melds": several(whole(_LAY)), "onto": optional(NUMBER)}),
         Form("discard_card", actions.DiscardCard, {"card": CARD}),
         Form("start_deal", actions.StartDeal, {"pack": CARDS}),
     ),

@@ -143,9 +143,9 @@ def test_an_act_lays_the_very_cards_it_names(rules: RuleSet) -> None:
                 continue
             cards = cards_for(state, step, random)
             melds = state.melds[state.seating.side_by_seat[played.seat]]
-            onto = next((number for number, meld in enumerate(melds) if meld.kind == step.kind), None)
+            onto = next((number for number, meld in enumerate(melds) if meld.place == step.place), None)
             happened = decide(state, played.seat, LayMelds((Lay(cards, onto),)))[0]
-            assert Melded(played.seat, step.kind, cards) == happened
+            assert Melded(played.seat, step.place, cards) == happened
             laid += 1
     assert laid > 20
 

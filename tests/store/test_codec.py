@@ -129,7 +129,7 @@ PINNED: list[tuple[object, str]] = [
     (actions.Show("pairs"), '{"action":"show","hand":"pairs"}'),
     (actions.TAKE_BACK, '{"action":"take_back"}'),
     (actions.LayMelds((actions.Lay((AS, JK), 2),)), '{"action":"lay_melds","melds":[{"cards":"AsJK","onto":2}]}'),
-    (actions.TakePile((KH,)), '{"action":"take_pile","cards":"Kh","melds":[]}'),
+    (actions.TakePile((KH,)), '{"action":"take_pile","cards":"Kh","melds":[],"onto":null}'),
     (actions.DiscardCard(JK), '{"action":"discard_card","card":"JK"}'),
     (actions.StartDeal((AS, KH)), '{"action":"start_deal","pack":"AsKh"}'),
     (events.DealStarted(1, 2, (AS,)), '{"event":"deal_started","deal":1,"dealer":2,"pack":"As"}'),

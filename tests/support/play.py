@@ -103,7 +103,7 @@ def cards_for(state: State, step: Step, random: Random) -> tuple[Card, ...]:
     hand = list(state.hands[state.turn])
     random.shuffle(hand)
     if isinstance(step, Meld):
-        wanted = {step.kind: step.naturals, TWO: step.twos, JOKER: step.jokers}
+        wanted = {**({step.kind: step.naturals} if step.naturals else {}), TWO: step.twos, JOKER: step.jokers}
     elif isinstance(step, Take):
         wanted = {state.pile[-1] >> 2: step.naturals, TWO: step.twos, JOKER: step.jokers}
     else:

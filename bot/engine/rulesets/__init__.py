@@ -6,7 +6,7 @@ A second form for the same number of players has a name of its own: `classic-13`
 from __future__ import annotations
 
 from bot.engine.rules import RuleSet
-from bot.engine.rulesets import afrikaans, bicycle, classic, gamerules, italian_club, singkep
+from bot.engine.rulesets import afrikaans, bicycle, classic, gamerules, italian_club, samba, singkep
 from bot.engine.rulesets.notes import RuleSetNotes
 
 RULE_SETS: dict[str, dict[int, RuleSet]] = {
@@ -27,6 +27,11 @@ RULE_SETS: dict[str, dict[int, RuleSet]] = {
     "gamerules": gamerules.GAMERULES,
     "afrikaans": afrikaans.AFRIKAANS,
     "british": classic.BRITISH,
+    "samba": samba.SAMBA,
+    "bolivia": samba.BOLIVIA,
+    "brazilian": samba.BRAZILIAN,
+    "chilean": samba.CHILEAN,
+    "tampa": samba.TAMPA,
 }
 """Every rule set: its name, then its form for each number of players."""
 
@@ -48,6 +53,11 @@ NOTES: dict[str, RuleSetNotes] = {
     "gamerules": gamerules.GAMERULES_NOTES,
     "afrikaans": afrikaans.AFRIKAANS_NOTES,
     "british": classic.BRITISH_NOTES,
+    "samba": samba.SAMBA_NOTES,
+    "bolivia": samba.BOLIVIA_NOTES,
+    "brazilian": samba.BRAZILIAN_NOTES,
+    "chilean": samba.CHILEAN_NOTES,
+    "tampa": samba.TAMPA_NOTES,
 }
 """Where each rule set comes from, how sure that is, and what is open."""
 

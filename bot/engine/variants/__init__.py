@@ -1,1 +1,5 @@
-"""What the variants add to the classic game, in small pieces that any rule set may use."""
+"""What only some games have: runs, wild melds, several melds of a rank, and all that goes with them.
+
+Each thing that data cannot say is a small piece here, used by every rule set that has it (`rules/variants.md A.3`).
+Rule sets that have none of it never come here (`RuleSet.varied`).
+"""

@@ -1,0 +1,274 @@
+"""Reaching: what a hand can still come to where more than sets of one rank is in the game.
+
+A step is legal only when some line of play after it ends the turn lawfully (`rules/classic.md 1.23`). Runs are tried
+first, since they take cards of several ranks; what is left is laid family by family, and of what comes to the same
+only the best is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.engine.canastas import Tally, meets
+from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card
+from bot.engine.places import DEUCE_MELD, WILD_MELD, Family
+from bot.engine.values import value
+from bot.engine.variants.openings import Demand, Goal
+from bot.engine.variants.run_plans import RunPlan, run_plans
+from bot.engine.variants.standing import Standing
+from bot.engine.variants.ways import Lying, Way, ways_of
+
+
+def most_points(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: int) -> int:
+    """The most points the hand can add while meeting the demand and keeping so many cards; -1 where it cannot."""
+    if len(hand) < keep:
+        return -1
+    best = -1
+    for plan in run_plans(standing, hand):
+        best = max(best, _most_points(standing, hand, plan, goal, len(hand) - keep - plan.cards))
+        if best >= goal.points:
+            break
+    return best
+
+
+def _most_points(standing: Standing, hand: Sequence[Card], plan: RunPlan, goal: Goal, most_cards: int) -> int:
+    if most_cards < 0:
+        return -1
+    values = standing.rules.card_values
+    in_runs = sum(count * values[kind] for kind, count in enumerate(plan.used))
+    met = goal.demand == "none" or (goal.demand in ("canasta", "natural_canasta") and plan.canastas > 0)
+    best = -1
+    for deal in _wild_deals(standing, hand, wilds=goal.wilds):
+        points = _dearest(standing, hand, plan, goal, deal, met=met, most_cards=most_cards)
+        best = max(best, points if points < 0 else points + in_runs)
+    return best
+
+
+@value
+class WildDeal:
+    """Which wild cards may go where: `deuces` twos are melded as a rank.
+
+    Of the others `most` may be laid at all and `spare` with naturals. `alone` tells that some may lie among themselves,
+    `finish` that there they have to make a canasta first.
+    """
+
+    deuces: int
+    spare: int
+    most: int
+    alone: bool
+    finish: bool
+
+
+def _wild_deals(standing: Standing, hand: Sequence[Card], *, wilds: bool = True) -> Iterator[WildDeal]:
+    """The ways to part the wild cards of a hand that have to be told apart (`rules/variants.md A.1`, `wild_lock`)."""
+    rules = standing.rules
+    twos, jokers = _wilds_of(hand) if wilds else (0, 0)
+    alone = "wild" in rules.meld_kinds
+    locked = standing.locked()
+    for deuces in range(twos + 1) if "deuce" in rules.meld_kinds else (0,):
+        others = twos - deuces + jokers
+        if not locked:
+            yield WildDeal(deuces, others, others, alone, False)
+            continue
+        spare = jokers if locked == {TWO} else 0
+        yield WildDeal(deuces, spare, others if alone else jokers, alone, False)
+        yield WildDeal(deuces, others, others, alone, True)
+
+
+def _wilds_of(hand: Sequence[Card]) -> tuple[int, int]:
+    twos = sum(1 for card in hand if card >> 2 == TWO)
+    return twos, sum(1 for card in hand if card >> 2 == JOKER)
+
+
+def _held(hand: Sequence[Card], plan: RunPlan) -> list[int]:
+    held = [0] * (RED_THREE + 1)
+    for card in hand:
+        held[card >> 2] += 1
+    for kind, count in enumerate(plan.used):
+        held[kind] -= count
+    return held
+
+
+def _lying(standing: Standing, family: Family) -> Lying:
+    return tuple([(meld.naturals, meld.wilds) for meld in standing.of_family(family)])
+
+
+def _dearest(
+    standing: Standing,
+    hand: Sequence[Card],
+    plan: RunPlan,
+    goal: Goal,
+    deal: WildDeal,
+    *,
+    met: bool,
+    most_cards: int,
+) -> int:
+    """The most points of sets and wild cards that at most so many cards make; -1 where the demand is not met."""
+    values = standing.rules.card_values
+    held = _held(hand, plan)
+    met = met or (goal.demand == "wild" and any(standing.of_family(WILD_MELD)))
+    # (naturals laid, wild cards laid, whether the demand is met) → points of the naturals
+    best = {(0, 0, met): 0}
+    for family in _families(standing, held, deal):
+        worth_of_one = values[TWO if family == DEUCE_MELD else family] if family != WILD_MELD else 0
+        grown: dict[tuple[int, int, bool], int] = {}
+        for way in _ways(standing, family, held, deal):
+            meets_now = _meets(goal.demand, family, way)
+            for (laid, used, done), points in best.items():
+                key = (laid + way.naturals, used + way.wilds, done or meets_now)
+                if key[1] > deal.most or key[0] + key[1] > most_cards:
+                    continue
+                grown[key] = max(grown.get(key, 0), points + way.naturals * worth_of_one)
+        best = grown
+    twos, jokers = _wilds_of(hand)
+    dearest_first = [values[JOKER]] * jokers + [values[TWO]] * (twos - deal.deuces)
+    return max((points + sum(dearest_first[:used]) for (_, used, done), points in best.items() if done), default=-1)
+
+
+def _families(standing: Standing, held: Sequence[int], deal: WildDeal) -> list[Family]:
+    found: list[Family] = [WILD_MELD] if deal.alone else []
+    if deal.deuces or "deuce" in standing.rules.meld_kinds:
+        found.append(DEUCE_MELD)
+    wilds = held[TWO] + held[JOKER]
+    found += [
+        kind
+        for kind in NATURAL_KINDS
+        if kind not in standing.closed and (held[kind] or (wilds and any(standing.of_family(kind))))
+    ]
+    return found
+
+
+def _ways(standing: Standing, family: Family, held: Sequence[int], deal: WildDeal) -> Sequence[Way]:
+    """The ways to lay that family; wild cards alone come first, so that a canasta of them frees the others."""
+    rules = standing.rules
+    lying = _lying(standing, family)
+    if family == WILD_MELD:
+        ways = ways_of(rules, family, lying, 0, deal.most, opening=standing.opening)
+        before = sum(1 for _, lie in lying if lie >= rules.canasta_size)
+        return [way for way in ways if way.wild_canastas > before] if deal.finish else ways
+    if family == DEUCE_MELD:
+        return [
+            way
+            for way in ways_of(rules, family, lying, deal.deuces, held[JOKER], opening=standing.opening)
+            if way.naturals == deal.deuces
+        ]
+    if family in standing.closed:
+        return ways_of(rules, family, lying, 0, 0, opening=standing.opening)
+    return ways_of(rules, family, lying, held[family], deal.spare, opening=standing.opening)
+
+
+def _meets(demand: Demand, family: Family, way: Way) -> bool:
+    match demand:
+        case "clean":
+            return way.clean
+        case "wild":
+            return family == WILD_MELD and way.wilds > 0
+        case "canasta":
+            return way.natural_canastas + way.mixed_canastas + way.wild_canastas > 0
+        case "natural_canasta":
+            mixed_twos = way.mixed_canastas if family == DEUCE_MELD else 0
+            return way.natural_canastas + way.wild_canastas + mixed_twos > 0
+        case "splash":
+            return family != DEUCE_MELD and way.natural_canastas + way.wild_canastas > 0
+        case _:
+            return False
+
+
+# --- going out -------------------------------------------------------------------------------------------------------
+
+
+def can_finish(standing: Standing, hand: Sequence[Card], goals: Sequence[Goal] = (Goal(0),), *, spare: int = 1) -> bool:
+    """Whether the hand can be laid down but for at most `spare` cards, with the canastas going out needs.
+
+    Where the last card has to be discarded and one may be left, exactly one has to be. One of the goals is reached.
+    """
+    if spare:
+        for place, card in enumerate(hand):
+            if place and hand[place - 1] == card:
+                continue
+            if _all_laid(standing, (*hand[:place], *hand[place + 1 :]), goals):
+                return True
+        if standing.rules.out_discard == "mandatory":
+            return False
+    return _all_laid(standing, hand, goals)
+
+
+def _all_laid(standing: Standing, hand: Sequence[Card], goals: Sequence[Goal]) -> bool:
+    """Whether every card can be laid, one of the goals being reached, and enough canastas lie there then."""
+    rules = standing.rules
+    values = rules.card_values
+    worth = sum([values[card >> 2] for card in hand])
+    open_goals = [goal for goal in goals if worth >= goal.points and (goal.wilds or not sum(_wilds_of(hand)))]
+    if not open_goals or any(card >> 2 == RED_THREE for card in hand):
+        return False
+    blacks = sum(1 for card in hand if card >> 2 == BLACK_THREE)
+    if blacks not in ((0,) if rules.black3_meld == "never" else (0, 3, 4)):
+        return False
+    return any(
+        _laid_with(standing, hand, plan, goal)
+        for plan in run_plans(standing, hand, going_out=True)
+        for goal in open_goals
+    )
+
+
+def _laid_with(standing: Standing, hand: Sequence[Card], plan: RunPlan, goal: Goal) -> bool:
+    held = _held(hand, plan)
+    met = goal.demand == "none" or (goal.demand in ("canasta", "natural_canasta") and plan.canastas > 0)
+    every = held[TWO] + held[JOKER]
+    for deal in _wild_deals(standing, hand):
+        if deal.deuces + deal.most < every:
+            continue
+        # (wild cards laid, whether the demand is met, canastas by kind)
+        reached: set[tuple[int, bool, _Counted]] = {(deal.deuces, met, (0, 0, 0, 0, 0))}
+        for family in _all_families(standing, held, deal):
+            ways = [way for way in _ways(standing, family, held, deal) if _lays_all(family, way, held, deal)]
+            reached = {
+                (used + way.wilds, done or _meets(goal.demand, family, way), _counted(counted, family, way))
+                for used, done, counted in reached
+                for way in ways
+                if used + way.wilds <= every
+            }
+        if any(
+            used == every and done and meets(standing.rules, _tally(standing, plan, counted))
+            for used, done, counted in reached
+        ):
+            return True
+    return False
+
+
+_Counted = tuple[int, int, int, int, int]
+"""Natural, mixed and wild canastas, and of sevens the natural and the mixed ones."""
+
+
+def _lays_all(family: Family, way: Way, held: Sequence[int], deal: WildDeal) -> bool:
+    if family == WILD_MELD:
+        return True
+    return way.naturals == (deal.deuces if family == DEUCE_MELD else held[family])
+
+
+def _all_families(standing: Standing, held: Sequence[int], deal: WildDeal) -> list[Family]:
+    """All that lies there or has to be laid."""
+    found = _families(standing, held, deal)
+    more = [kind for kind in NATURAL_KINDS if kind not in found and (held[kind] or any(standing.of_family(kind)))]
+    return [*found, *more]
+
+
+def _counted(before: _Counted, family: Family, way: Way) -> _Counted:
+    natural, mixed, wild, natural_sevens, mixed_sevens = before
+    if family == DEUCE_MELD:
+        return natural, mixed, wild + way.natural_canastas + way.mixed_canastas, natural_sevens, mixed_sevens
+    of_sevens = family == SEVEN
+    return (
+        natural + way.natural_canastas,
+        mixed + way.mixed_canastas,
+        wild + way.wild_canastas,
+        natural_sevens + way.natural_canastas * of_sevens,
+        mixed_sevens + way.mixed_canastas * of_sevens,
+    )
+
+
+def _tally(standing: Standing, plan: RunPlan, counted: _Counted) -> Tally:
+    natural, mixed, wild, natural_sevens, mixed_sevens = counted
+    kinds = {"natural": natural, "mixed": mixed, "wild": wild, "seq": plan.canastas}
+    counting = sum(count for kind, count in kinds.items() if kind not in standing.rules.out_excludes)
+    return Tally(natural, mixed, wild, plan.canastas, natural_sevens, mixed_sevens, counting)

@@ -1,0 +1,101 @@
+"""Run plans: what runs can be laid from a hand together, suit by suit (`rules/variants.md 3.1`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from bot.engine.cards import ACE, NATURAL_KINDS, Card
+from bot.engine.places import run_of
+from bot.engine.rules import RuleSet
+from bot.engine.values import value
+from bot.engine.variants.runs import SMALLEST, ends_of, largest
+from bot.engine.variants.standing import Standing
+
+MOST_PLANS: Final = 600
+"""Plans that are looked at: a hand that has more of them is as good as free, and none is invented."""
+
+_NOTHING: Final = (0,) * len(NATURAL_KINDS)
+
+
+@value
+class RunPlan:
+    """How many cards of each rank go into runs, and how many runs are canastas then."""
+
+    used: tuple[int, ...]
+    canastas: int
+
+    @property
+    def cards(self) -> int:
+        """How many cards that are."""
+        return sum(self.used)
+
+
+def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = False) -> list[RunPlan]:
+    """Every plan, laying no run among them; of those that use the same cards the one with most canastas."""
+    rules = standing.rules
+    if "seq" not in rules.meld_kinds:
+        return [RunPlan(_NOTHING, 0)]
+    plans: dict[tuple[int, ...], int] = {_NOTHING: 0}
+    for suit in range(4):
+        held = [0] * len(NATURAL_KINDS)
+        for card in hand:
+            if card & 3 == suit and card >> 2 <= ACE:
+                held[card >> 2] += 1
+        lying = tuple(sorted(ends_of(meld) for meld in standing.of_family(run_of(suit))))
+        found = _of_suit(rules, tuple(held), lying, going_out=going_out)
+        joined: dict[tuple[int, ...], int] = {}
+        for used, canastas in plans.items():
+            for more in found:
+                together = tuple([one + other for one, other in zip(used, more.used, strict=True)])
+                joined[together] = max(joined.get(together, 0), canastas + more.canastas)
+                if len(joined) >= MOST_PLANS:
+                    break
+        plans = joined
+    return [RunPlan(used, canastas) for used, canastas in plans.items()]
+
+
+_Ends = tuple[tuple[int, int], ...]
+
+
+@lru_cache(maxsize=1 << 14)
+def _of_suit(rules: RuleSet, held: tuple[int, ...], lying: _Ends, *, going_out: bool) -> tuple[RunPlan, ...]:
+    """The plans of one suit, found run by run; `lying` are the ends of the runs that lie there."""
+    best: dict[tuple[int, ...], int] = {}
+    seen = {(held, lying)}
+    queue = [(held, lying)]
+    for left, runs in queue:
+        used = tuple([one - other for one, other in zip(held, left, strict=True)])
+        canastas = sum(1 for low, high in runs if high - low + 1 >= rules.canasta_size)
+        best[used] = max(best.get(used, 0), canastas)
+        if len(queue) >= MOST_PLANS:
+            continue
+        for following in _one_more(rules, left, runs, going_out=going_out):
+            if following not in seen:
+                seen.add(following)
+                queue.append(following)
+    return tuple(RunPlan(used, canastas) for used, canastas in best.items())
+
+
+def _one_more(
+    rules: RuleSet, left: tuple[int, ...], runs: _Ends, *, going_out: bool
+) -> list[tuple[tuple[int, ...], _Ends]]:
+    """What lies and what is left when one card has been added to a run, or the smallest run been begun."""
+    found = []
+    for place, (low, high) in enumerate(runs):
+        closed = high - low + 1 >= rules.canasta_size
+        if high - low + 1 >= (largest(rules) if going_out or not closed else rules.canasta_size):
+            continue
+        for card, ends in ((low - 1, (low - 1, high)), (high + 1, (low, high + 1))):
+            if 0 <= card <= ACE and left[card]:
+                found.append((_less(left, card, card), tuple(sorted((*runs[:place], ends, *runs[place + 1 :])))))
+    for low in range(ACE - SMALLEST + 2):
+        high = low + SMALLEST - 1
+        if all(left[low : high + 1]):
+            found.append((_less(left, low, high), tuple(sorted((*runs, (low, high))))))
+    return found
+
+
+def _less(left: tuple[int, ...], low: int, high: int) -> tuple[int, ...]:
+    return tuple([count - (low <= kind <= high) for kind, count in enumerate(left)])

@@ -1,0 +1,99 @@
+"""Runs: cards of one suit in order, from four to ace, without wild cards (`rules/variants.md 3.1`).
+
+A run has three to seven cards. With the seventh it is a canasta and closed; only where the rules let it grow in
+going out may more follow at its ends (`rules/variants.md 3.3`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.engine.actions import LayRun, lay_run
+from bot.engine.cards import ACE, FOUR, Card, Kind, Suit
+from bot.engine.ending import kind_name
+from bot.engine.melds import TableMeld
+from bot.engine.places import Place, is_run, run_of
+from bot.engine.refusals import Code, Refusal
+from bot.engine.rules import RuleSet
+from bot.engine.variants.standing import Standing
+
+SMALLEST = 3
+
+
+def suit_of_run(place: Place) -> Suit:
+    """The suit of the runs of that family."""
+    return place & 3
+
+
+def ends_of(meld: TableMeld) -> tuple[Kind, Kind]:
+    """The lowest and the highest rank of a run."""
+    return meld.cards[0] >> 2, meld.cards[-1] >> 2
+
+
+def cards_of(place: Place, low: Kind, high: Kind) -> tuple[Card, ...]:
+    """The cards of that suit from one rank to another."""
+    return tuple([kind << 2 | suit_of_run(place) for kind in range(low, high + 1)])
+
+
+def largest(rules: RuleSet) -> int:
+    """How many cards a run may ever have."""
+    return ACE + 1 if rules.seq_rule == "grows_going_out" else rules.canasta_size
+
+
+def why_not_run(standing: Standing, place: Place, low: Kind, high: Kind) -> Refusal | None:
+    """Whether the cards from one rank to another make a run there, or join an end of the one that lies there."""
+    rules = standing.rules
+    if rules.seq_rule == "none" or "seq" not in rules.meld_kinds or not is_run(place):
+        return Refusal(Code.RUNS_OFF)
+    if not FOUR <= low <= high <= ACE:
+        return Refusal(Code.RUN_RANKS, {"low": kind_name(low), "high": kind_name(high)})
+    lying = standing.melds.get(place)
+    count = high - low + 1
+    if lying is None:
+        if not SMALLEST <= count <= rules.canasta_size:
+            return Refusal(Code.RUN_SIZE, {"count": count, "least": SMALLEST, "most": rules.canasta_size})
+        return None
+    first, last = ends_of(lying)
+    if high != first - 1 and low != last + 1:
+        return Refusal(Code.RUN_NOT_AT_END, {"low": kind_name(first), "high": kind_name(last)})
+    most = largest(rules) if lying.size >= rules.canasta_size else rules.canasta_size
+    if lying.size + count > most:
+        return Refusal(Code.RUN_SIZE, {"count": lying.size + count, "least": SMALLEST, "most": most})
+    return None
+
+
+def run_steps(standing: Standing, hand: Sequence[Card]) -> list[LayRun]:
+    """Every way to begin a run from the hand or to add to one, by suit, runs that lie there before new ones."""
+    rules = standing.rules
+    if "seq" not in rules.meld_kinds:
+        return []
+    steps: list[LayRun] = []
+    for suit in range(4):
+        held = {card >> 2 for card in hand if card & 3 == suit and card >> 2 <= ACE}
+        if not held:
+            continue
+        for place in standing.targets(run_of(suit)):
+            meld = standing.melds.get(place)
+            found = _new(held, rules) if meld is None else _joining(held, *ends_of(meld))
+            steps += [lay_run(place, *ends) for ends in found if why_not_run(standing, place, *ends) is None]
+    return steps
+
+
+def _new(held: set[Kind], rules: RuleSet) -> Iterator[tuple[Kind, Kind]]:
+    for low in sorted(held):
+        high = low
+        while high + 1 in held and high - low + 2 <= rules.canasta_size:
+            high += 1
+            if high - low + 1 >= SMALLEST:
+                yield low, high
+
+
+def _joining(held: set[Kind], first: Kind, last: Kind) -> Iterator[tuple[Kind, Kind]]:
+    low = first - 1
+    while low in held:
+        yield low, first - 1
+        low -= 1
+    high = last + 1
+    while high in held:
+        yield last + 1, high
+        high += 1

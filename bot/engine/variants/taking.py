@@ -1,0 +1,154 @@
+"""Taking the pile where more than sets of one rank is in the game (`rules/variants.md 3`, `A.1` part E)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.engine.actions import Take
+from bot.engine.cards import ACE, Card, Kind
+from bot.engine.counts import WILD_SHIFT, tally
+from bot.engine.ending import kind_name, why_not_held
+from bot.engine.places import Place, family_of, is_run, run_of
+from bot.engine.queries import frozen_for, gathered_size
+from bot.engine.refusals import Code, Refusal
+from bot.engine.rules import card_class
+from bot.engine.state import State
+from bot.engine.variants.runs import why_not_run
+from bot.engine.variants.sets import why_not_join
+from bot.engine.variants.standing import Standing, standing_of
+from bot.engine.variants.verifying import why_not_lay
+
+PAIR: Final = 2
+TRIPLE: Final = 3
+
+
+def naturals_needed(state: State) -> int:
+    """How many naturals from hand take the pile when it is frozen for the seat in turn (`take_frozen`)."""
+    wanted = state.rules.take_frozen
+    if wanted == "triple" or (wanted == "triple_if_wild" and any(card_class(card >> 2) == "W" for card in state.pile)):
+        return TRIPLE
+    return PAIR
+
+
+def place_of(state: State, step: Take) -> Place:
+    """Where the top card would be laid: where the step says, else at the meld of its rank or as a new one."""
+    if step.onto is not None:
+        return step.onto
+    kind = state.pile[-1] >> 2
+    standing = standing_of(state)
+    if step.naturals or step.twos or step.jokers:
+        return standing.targets(kind)[-1] if standing.targets(kind) else kind
+    return next((meld.place for meld in standing.of_family(kind)), kind)
+
+
+def why_not_claim(state: State, step: Take) -> Refusal | None:
+    """Whether these cards claim the top of the pile, which may be taken."""
+    rules = state.rules
+    top = state.pile[-1]
+    kind = top >> 2
+    frozen = frozen_for(state, state.seating.side_by_seat[state.turn])
+    held = tally(state.packed[state.turn])
+    shape = _shape(state, step)
+    if shape is None or min(step.naturals, step.twos, step.jokers) < 0:
+        return _needs_cards(state, step)
+    if frozen and shape != "pair":
+        return Refusal(Code.PILE_FROZEN if state.frozen else Code.PILE_FROZEN_UNOPENED, _kind_held(kind, held[kind]))
+    if not frozen and shape not in rules.take_open:
+        return _needs_cards(state, step)
+    place = place_of(state, step)
+    standing = standing_of(state)
+    if shape in ("add", "add_seq"):
+        return _why_not_add(standing, top, place)
+    if family_of(place) != kind:
+        return Refusal(Code.MELD_WRONG_TARGET, {"number": _number_of(standing, place)})
+    refusal = why_not_held(state.packed[state.turn], kind, step.naturals, step.twos, step.jokers)
+    return refusal or why_not_join(standing, place, step.naturals + 1, step.twos, step.jokers)
+
+
+def _shape(state: State, step: Take) -> str | None:
+    """In which way these cards would claim the top card, in the words of `take_open`."""
+    wilds = step.twos + step.jokers
+    if not (step.naturals or wilds):
+        return "add_seq" if step.onto is not None and is_run(step.onto) else "add"
+    if (step.naturals, wilds) == (1, 1):
+        return "card+wild"
+    needed = naturals_needed(state) if frozen_for(state, state.seating.side_by_seat[state.turn]) else PAIR
+    return "pair" if (step.naturals, wilds) == (needed, 0) else None
+
+
+def _why_not_add(standing: Standing, top: Card, place: Place) -> Refusal | None:
+    """Whether the top card alone may join what lies at that place."""
+    kind = top >> 2
+    rules = standing.rules
+    lying = standing.melds.get(place)
+    if lying is None:
+        return Refusal(Code.TAKE_NO_MELD, {"kind": kind_name(kind)})
+    if not rules.take_add_canasta and lying.size >= rules.canasta_size:
+        return Refusal(Code.TAKE_ONTO_CANASTA, {"kind": kind_name(kind)})
+    if is_run(place):
+        if family_of(place) != run_of(top & 3):
+            return Refusal(Code.RUN_SUITS)
+        return why_not_run(standing, place, kind, kind)
+    if family_of(place) != kind:
+        return Refusal(Code.MELD_WRONG_TARGET, {"number": _number_of(standing, place)})
+    return why_not_join(standing, place, 1, 0, 0)
+
+
+def _number_of(standing: Standing, place: Place) -> int:
+    """Which of the side's melds, from 0, lies at that place; -1 when none does."""
+    places = list(standing.melds)
+    return places.index(place) if place in places else -1
+
+
+def _kind_held(kind: Kind, held: int) -> dict[str, int | str]:
+    return {"kind": kind_name(kind), "held": held}
+
+
+def _needs_cards(state: State, step: Take) -> Refusal:
+    detail: dict[str, int | str] = {
+        "kind": kind_name(state.pile[-1] >> 2),
+        "naturals": step.naturals,
+        "wilds": step.twos + step.jokers,
+    }
+    if naturals_needed(state) == TRIPLE and frozen_for(state, state.seating.side_by_seat[state.turn]):
+        return Refusal(Code.TAKE_NEEDS_TRIPLE, detail)
+    return Refusal(Code.TAKE_NEEDS_CARDS, detail)
+
+
+def why_not_after(state: State, step: Take) -> Refusal | None:
+    """Whether the turn can end lawfully when the pile has been taken so."""
+    kind = state.pile[-1] >> 2
+    wanted = ((kind, step.naturals), (12, step.twos), (13, step.jokers))
+    hand = state.hands[state.turn]
+    cards = tuple([card for one, count in wanted for card in [held for held in hand if held >> 2 == one][:count]])
+    below = gathered_size(state)
+    return why_not_lay(state, place_of(state, step), cards, top=state.pile[-1], below=below)
+
+
+def candidates(state: State) -> Iterator[Take]:
+    """The ways to take the pile that the cards held and the melds lying could allow, in a fixed order."""
+    top = state.pile[-1]
+    kind = top >> 2
+    if kind > ACE:
+        return
+    standing = standing_of(state)
+    counts = state.packed[state.turn]
+    naturals = tally(counts)[kind]
+    frozen = frozen_for(state, state.seating.side_by_seat[state.turn])
+    needed = naturals_needed(state) if frozen else PAIR
+    if naturals >= needed:
+        yield Take(naturals=needed)
+    if frozen:
+        return
+    wilds = counts >> WILD_SHIFT
+    if naturals and wilds & 127:
+        yield Take(naturals=1, twos=1)
+    if naturals and wilds >> 8 & 127:
+        yield Take(naturals=1, jokers=1)
+    places = [meld.place for meld in standing.of_family(kind)]
+    if len(places) == 1:
+        yield Take()
+    else:
+        yield from (Take(onto=place) for place in places)
+    yield from (Take(onto=meld.place) for meld in standing.of_family(run_of(top & 3)))

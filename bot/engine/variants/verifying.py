@@ -1,0 +1,271 @@
+"""Verifying: why cards may not be laid where more than sets of one rank is in the game, or that they may.
+
+Each function answers with a `Refusal` or with None, as those of `bot.engine.verify` do, which call them for rule sets
+that are varied (`RuleSet.varied`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.engine import phases
+from bot.engine.actions import Combine, LayRun, Meld
+from bot.engine.canastas import enough, why_not_enough
+from bot.engine.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card
+from bot.engine.ending import cannot_go_out, said_yes, why_not_held
+from bot.engine.evolve import meld_of, points_of, together, without
+from bot.engine.melds import TableMeld
+from bot.engine.places import DEUCE_MELD, WILD_MELD, Place, family_of, is_run, natural_kind
+from bot.engine.queries import gathered_size, minimum, word
+from bot.engine.refusals import Code, Refusal
+from bot.engine.shapes import joins
+from bot.engine.state import State
+from bot.engine.values import value
+from bot.engine.variants import foot
+from bot.engine.variants.openings import Goal, goals_of, opens, why_not_open
+from bot.engine.variants.reaching import can_finish, most_points
+from bot.engine.variants.runs import cards_of, why_not_run
+from bot.engine.variants.sets import why_not_join
+from bot.engine.variants.standing import Standing, standing_of
+
+
+@value
+class Outlook:
+    """A turn as it stands when something has been laid: the melds, the hand, the points laid by a side not open yet.
+
+    `below` cards come to the hand once the side has opened, because the pile's top has been laid.
+    """
+
+    standing: Standing
+    hand: tuple[Card, ...]
+    laid_points: int
+    below: int
+    from_stock: bool
+
+
+def outlook_of(state: State) -> Outlook:
+    """The turn as it stands now."""
+    return Outlook(
+        standing_of(state),
+        state.hands[state.turn],
+        state.laid_points,
+        gathered_size(state) if state.aside else 0,
+        state.drew == "stock",
+    )
+
+
+# --- laying ----------------------------------------------------------------------------------------------------------
+
+
+def why_not_meld(state: State, step: Meld) -> Refusal | None:
+    """Whether these cards make or join a meld there, and the turn can still end lawfully."""
+    if state.phase is not phases.PLAY:
+        return Refusal(Code.DRAW_FIRST)
+    if family_of(step.place) == RED_THREE:
+        return Refusal(Code.MELD_RED_THREE)
+    if is_run(step.place):
+        return Refusal(Code.MELD_NO_RANK)
+    if step.size <= 0 or min(step.naturals, step.twos, step.jokers) < 0:
+        return Refusal(Code.NO_CARDS)
+    if step.naturals and family_of(step.place) in (DEUCE_MELD, WILD_MELD):
+        return Refusal(Code.MELD_NO_RANK)
+    refusal = why_not_held(
+        state.packed[state.turn], natural_kind(step.place) or 0, step.naturals, step.twos, step.jokers
+    )
+    if refusal is None:
+        refusal = why_not_join(standing_of(state), step.place, step.naturals, step.twos, step.jokers)
+    if refusal is not None:
+        return refusal
+    cards = chosen(state, step)
+    if family_of(step.place) == BLACK_THREE:
+        left = len(state.hands[state.turn]) - len(cards) + (gathered_size(state) if state.aside else 0)
+        if left > 1 or foot.waits(state, state.turn):
+            return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left})
+    return why_not_lay(state, step.place, cards)
+
+
+def why_not_lay_run(state: State, step: LayRun) -> Refusal | None:
+    """Whether these cards make a run or join one, and the turn can still end lawfully (`rules/variants.md 3.1`)."""
+    if state.phase is not phases.PLAY:
+        return Refusal(Code.DRAW_FIRST)
+    standing = standing_of(state)
+    refusal = why_not_run(standing, step.place, step.low, step.high)
+    if refusal is not None:
+        return refusal
+    cards = cards_of(step.place, step.low, step.high)
+    hand = state.hands[state.turn]
+    for card in cards:
+        if card not in hand:
+            return Refusal(Code.CARD_NOT_HELD, {"card": card, "held": 0, "needed": 1})
+    return why_not_lay(state, step.place, cards)
+
+
+def why_not_combine(state: State, step: Combine) -> Refusal | None:
+    """Whether two of the side's melds may lie together, and the turn can end then (`rules/variants.md 3.1`)."""
+    if state.phase is not phases.PLAY:
+        return Refusal(Code.DRAW_FIRST)
+    standing = standing_of(state)
+    moved, onto = standing.melds.get(step.place), standing.melds.get(step.onto)
+    if moved is None or onto is None or not may_combine(standing, moved, onto):
+        return Refusal(Code.CANNOT_COMBINE)
+    melds = {place: meld for place, meld in standing.melds.items() if place != step.place}
+    melds[step.onto] = meld_of(step.onto, together(onto.cards, moved.cards))
+    now = outlook_of(state)
+    after = Standing(standing.rules, melds, standing.closed, standing.opening)
+    return why_not_end(state, Outlook(after, now.hand, now.laid_points, now.below, now.from_stock))
+
+
+def may_combine(standing: Standing, moved: TableMeld, onto: TableMeld) -> bool:
+    """Whether one meld may be laid together with another: of one rank, as cards that were added to it might.
+
+    Two canastas stay apart: together they would be worth less.
+    """
+    rules = standing.rules
+    if rules.same_rank_melds != "many" or moved.place == onto.place or moved.kind != onto.kind or is_run(onto.place):
+        return False
+    if min(moved.size, onto.size) >= rules.canasta_size or family_of(onto.place) == WILD_MELD:
+        return False
+    return joins(rules, (onto.naturals, onto.wilds), moved.naturals, moved.wilds)
+
+
+def chosen(state: State, step: Meld) -> tuple[Card, ...]:
+    """The cards that leave the hand for a step: the first of each kind, as the hand is sorted."""
+    hand = state.hands[state.turn]
+    wanted = ((natural_kind(step.place) or 0, step.naturals), (TWO, step.twos), (JOKER, step.jokers))
+    return tuple([card for kind, count in wanted for card in [one for one in hand if one >> 2 == kind][:count]])
+
+
+def why_not_lay(
+    state: State, place: Place, cards: Sequence[Card], *, top: Card | None = None, below: int = 0
+) -> Refusal | None:
+    """Whether the turn can still end lawfully when the cards lie there; `top` comes from the pile, `below` after it."""
+    now = outlook_of(state)
+    rules = state.rules
+    laid = tuple(cards) if top is None else (*cards, top)
+    lying = now.standing.melds.get(place)
+    meld = meld_of(place, tuple(sorted(laid if lying is None else (*lying.cards, *laid))))
+    points = now.laid_points + points_of(rules, laid if rules.open_count_top else cards)
+    return why_not_end(
+        state,
+        Outlook(
+            now.standing.with_meld(meld),
+            without(now.hand, cards),
+            points,
+            now.below if top is None else below,
+            now.from_stock and top is None,
+        ),
+        claimed=state.claimed if top is None else place,
+    )
+
+
+# --- ending the turn -------------------------------------------------------------------------------------------------
+
+
+def kept(state: State) -> int:
+    """How many cards the seat in turn has to keep for the turn to end without going out: none while a foot waits."""
+    return 0 if state.rules.foot_pickup == "hand_empty" and foot.waits(state, state.turn) else 2
+
+
+def goals_in(state: State) -> tuple[Goal, ...]:
+    """What would open the side in turn."""
+    side = state.seating.side_by_seat[state.turn]
+    return goals_of(state.rules, score=state.scores[side], minimum=minimum(state, side))
+
+
+def has_opened(state: State, outlook: Outlook, claimed: Place | None) -> bool:
+    """Whether the side has opened, or what it has laid now opens it (`rules/classic.md 1.11`)."""
+    rules = state.rules
+    if state.opened[state.seating.side_by_seat[state.turn]]:
+        return True
+    if claimed is not None and "first_canasta_top" in rules.open_waiver:
+        meld = outlook.standing.melds.get(claimed)
+        if meld is not None and meld.size >= rules.canasta_size:
+            return True
+    return opens(rules, goals_in(state), outlook.laid_points, outlook.standing.melds.values())
+
+
+def why_not_end(state: State, outlook: Outlook, claimed: Place | None = None) -> Refusal | None:
+    """Whether the turn can end lawfully from there: by a discard, by taking up a foot, or by going out."""
+    left = len(outlook.hand) + outlook.below
+    bound = word(state)
+    if not has_opened(state, outlook, claimed):
+        return _why_not_opening(state, outlook)
+    keep = kept(state)
+    if bound is not True and left >= keep:
+        return None
+    if bound is not False and keep and _goes_out(state, outlook, (Goal(0),)):
+        return None
+    if bound is True and _could_finish_before(state):
+        return said_yes(state)
+    return None if left >= keep else _cannot_go_out(state, outlook)
+
+
+def _goes_out(state: State, outlook: Outlook, goals: Sequence[Goal]) -> bool:
+    """Whether all can be laid in this turn, all but one card that is discarded."""
+    if foot.why_not_reached(state) is not None:
+        return False
+    if not outlook.below:
+        return can_finish(outlook.standing, outlook.hand, goals)
+    # The card still to come can only be counted on to be discarded.
+    return outlook.below == 1 and can_finish(outlook.standing, outlook.hand, goals, spare=0)
+
+
+def _could_finish_before(state: State) -> bool:
+    """Whether the seat, which has to go out, could have before this."""
+    now = outlook_of(state)
+    waived = now.from_stock and "concealed" in state.rules.open_waiver
+    opened = state.opened[state.seating.side_by_seat[state.turn]]
+    goals = (Goal(0),) if opened or waived else _missing(goals_in(state), now.laid_points)
+    return not now.below and can_finish(now.standing, now.hand, goals)
+
+
+def _why_not_opening(state: State, outlook: Outlook) -> Refusal | None:
+    """Whether a side that has laid too little so far can still make its initial meld in this turn."""
+    rules = state.rules
+    bound = word(state)
+    missing = _missing(goals_in(state), outlook.laid_points)
+    waived = outlook.from_stock and "concealed" in rules.open_waiver
+    if bound is not False and kept(state) and outlook.below < 2:
+        if _goes_out(state, outlook, (Goal(0),) if waived else missing):
+            return None
+        if bound is True and _could_finish_before(state):
+            return said_yes(state)
+    keep = max(0, kept(state) - outlook.below)
+    for goal in missing:
+        if most_points(outlook.standing, outlook.hand, goal, keep=keep) >= max(0, goal.points):
+            return None
+    best = outlook.laid_points + max(
+        0, *(most_points(outlook.standing, outlook.hand, goal, keep=0) for goal in missing)
+    )
+    required = goals_in(state)[0].points
+    if best >= required:
+        lacking = why_not_open(rules, goals_in(state), best, outlook.standing.melds.values())
+        return lacking or _cannot_go_out(state, outlook)
+    return Refusal(Code.INITIAL_MELD_UNREACHABLE, {"count": outlook.laid_points, "required": required, "best": best})
+
+
+def _missing(goals: Sequence[Goal], laid_points: int) -> tuple[Goal, ...]:
+    return tuple([Goal(max(0, goal.points - laid_points), goal.demand, goal.wilds) for goal in goals])
+
+
+def _cannot_go_out(state: State, outlook: Outlook) -> Refusal:
+    """The refusal for a seat that must keep a card and could not."""
+    left = len(outlook.hand) + outlook.below
+    reached = foot.why_not_reached(state)
+    if reached is not None:
+        return reached
+    if not enough(state.rules, outlook.standing.melds.values()):
+        lacking = why_not_enough(state.rules, outlook.standing.melds.values(), left=left)
+        if lacking is not None:
+            return lacking
+    spread = state.spreads[state.seating.side_by_seat[state.turn]]
+    return cannot_go_out(state, spread, left=left)
+
+
+def could_go_out(state: State) -> bool:
+    """Whether the hand as it is could be laid down, all but one card; asking and announcing need that."""
+    if foot.why_not_reached(state) is not None:
+        return False
+    side = state.seating.side_by_seat[state.turn]
+    opened = state.opened[side] or "concealed" in state.rules.open_waiver
+    return can_finish(standing_of(state), state.hands[state.turn], (Goal(0),) if opened else goals_in(state))
