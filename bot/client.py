@@ -30,6 +30,8 @@ from cogs.shared.presenter import Presenter
 from cogs.shared.routing import Controls, Router
 from cogs.table.commands import TableCommands
 from cogs.table.controls import BoardControls
+from cogs.table.options_controls import OptionsControls
+from cogs.table.rules_commands import RulesCommands
 from render.pictures import Pictures
 
 log = logging.getLogger("canasta.discord")
@@ -85,11 +87,13 @@ class CanastaBot(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """A cog that cannot be added ends the start: a bot without its tables must not come up."""
         BoardControls(self.context)
+        OptionsControls(self.context)
         PanelControls(self.context)
         SettingsControls(self.context)
         for cog in (
             Controls(self.context.router),
             TableCommands(self.context),
+            RulesCommands(self.context),
             PlayCommands(self.context),
             RefereeCommands(self.context),
             ProfileCommands(self.context),

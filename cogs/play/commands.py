@@ -15,7 +15,7 @@ from bot.tables.refusals import TableCode, TableRefusal
 from cogs.play import suggestions, taking
 from cogs.play.acting import act
 from cogs.play.suggestions import Suggestion
-from cogs.shared import cards_input, hands, replies, resolve, rules_text, scores
+from cogs.shared import cards_input, hands, replies, resolve, scores
 from cogs.shared.context import Context
 from cogs.shared.errors import answered, quiet
 from cogs.shared.replies import Interaction
@@ -128,15 +128,6 @@ class PlayCommands(commands.Cog):
             look = await self.tables.look_for(number, guild=interaction.guild_id)
             await replies.answer(interaction, scores.score_page(self.context, interaction, look))
 
-    @app_commands.command(description="The rules at a table")
-    @app_commands.guild_only()
-    @app_commands.describe(table="The table, if there are several")
-    async def rules(self, interaction: Interaction, table: str | None = None) -> None:
-        async with answered(interaction):
-            number = await resolve.any_table(self.tables, interaction, table)
-            look = await self.tables.look_for(number, guild=interaction.guild_id)
-            await replies.say(interaction, rules_text.of_table(replies.words_for(interaction), look))
-
     # --- one way for all actions
 
     async def _act(
@@ -192,7 +183,6 @@ class PlayCommands(commands.Cog):
     @pass_.autocomplete("table")
     @next_deal.autocomplete("table")
     @score.autocomplete("table")
-    @rules.autocomplete("table")
     async def suggest_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[Suggestion] = []
         async with quiet():

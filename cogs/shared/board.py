@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.engine.phases import Phase
 from bot.engine.views import PublicView, SideView
 from bot.i18n import Words
 from bot.tables.looks import ClosedBecause, Shuffle, Status, TableLook
-from cogs.shared import card_text, happened, names, score_text
+from cogs.shared import card_text, happened, names, parameters, score_text
 from cogs.shared.explain import host_name
 from cogs.shared.ids import ControlId
 from cogs.shared.layout import (
@@ -26,6 +27,9 @@ from cogs.shared.layout import (
     page,
     text,
 )
+
+MOST_CHANGES: Final = 8
+"""House rules that a lobby lists; all of them stand in the rules in words."""
 
 _CLOSED: Final = {
     ClosedBecause.ASKED: "lobby.closed_asked",
@@ -50,7 +54,7 @@ def announcement(words: Words, look: TableLook) -> Page:
         "lobby.announce",
         host=host_name(words, look),
         table=look.id,
-        rules=rules_name(words, look.rules),
+        rules=rules_of(words, look),
         players=look.players,
         target=look.target,
     )
@@ -63,6 +67,18 @@ def rules_name(words: Words, rules: str) -> str:
     """A rule set's name in words."""
     key = f"rules.{rules}"
     return words(key) if key in words else names.shown(rules)
+
+
+def base_name(words: Words, look: TableLook) -> str:
+    """The name of the rules that a table was opened with: the server's own, or that of a rule set."""
+    return names.shown(look.saved_as) if look.saved_as else rules_name(words, look.rules)
+
+
+def rules_of(words: Words, look: TableLook) -> str:
+    """The name of what a table plays, and whether its host has changed that; the target is always told beside it."""
+    same = replace(look.terms, target=look.base.target) == look.base
+    name = base_name(words, look)
+    return name if same else words("offer.house_rules", rules=name)
 
 
 def instant(milliseconds: int, style: str = "R") -> str:
@@ -122,10 +138,8 @@ def _body(words: Words, look: TableLook, picture: Picture | None, mention: int |
 
 
 def _lobby(words: Words, look: TableLook) -> str:
-    title = words(
-        "lobby.title", table=look.id, rules=rules_name(words, look.rules), players=look.players, target=look.target
-    )
-    lines = [title]
+    title = words("lobby.title", table=look.id, rules=rules_of(words, look), players=look.players, target=look.target)
+    lines = [title, *_house_rules(words, look)]
     for side in range(names.sides_of(look)):
         seats = [
             words("lobby.seat", seat=seat + 1, holder=names.of_seat(words, look, seat))
@@ -137,6 +151,19 @@ def _lobby(words: Words, look: TableLook) -> str:
     if look.expires_at is not None:
         lines.append(words("lobby.expires", when=instant(look.expires_at)))
     return "\n".join(lines)
+
+
+def _house_rules(words: Words, look: TableLook) -> list[str]:
+    """What the host has changed, and what of it those who sit here have not seen when they came."""
+    changed = parameters.changes(words, look.terms, look.base)
+    news = parameters.changes(words, look.terms, look.joined_terms)
+    lines = [words("lobby.house_rules", rules=base_name(words, look)), *_some(words, changed)] if changed else []
+    return lines + ([words("lobby.news"), *_some(words, news)] if news else [])
+
+
+def _some(words: Words, lines: list[str]) -> list[str]:
+    rest = len(lines) - MOST_CHANGES
+    return [*lines[:MOST_CHANGES], *([words("options.more", count=rest)] if rest > 0 else [])]
 
 
 def _whose_turn(words: Words, look: TableLook, mention: int | None) -> str:
@@ -254,7 +281,7 @@ def _rows(words: Words, look: TableLook) -> list[Part | None]:
                 button(control("start"), words("lobby.start" if look.is_full else "lobby.fill"), style=PRIMARY),
                 button(control("close"), words("lobby.close"), style=DANGER),
             ),
-            buttons(button(control("rules"), words("board.rules"))),
+            buttons(button(control("rules"), words("board.rules")), button(control("options"), words("lobby.options"))),
         ]
     if look.status is Status.CLOSED:
         return []

@@ -18,6 +18,7 @@ from cogs.shared.ids import ControlId
 
 Layout: TypeAlias = ui.LayoutView
 Part: TypeAlias = ui.Item[Any]
+Form: TypeAlias = ui.Modal
 
 LONGEST_TEXT: Final = 4000
 """Characters Discord allows over all texts of a layout."""
@@ -27,6 +28,12 @@ LONGEST_ALT: Final = 1024
 
 LONGEST_CAPTION: Final = 256
 """Characters Discord allows in the description of a gallery's item."""
+
+LONGEST_LABEL: Final = 45
+"""Characters Discord allows in the title of a form and above one of its lines."""
+
+LONGEST_TYPED: Final = 400
+"""Characters that somebody may type into a form."""
 
 MOST_OPTIONS: Final = 25
 
@@ -124,7 +131,9 @@ def buttons(*those: ui.Button[Any] | None) -> Part | None:
     return ui.ActionRow(*present) if present else None
 
 
-def select(control: ControlId, placeholder: str, options: Sequence[Option], *, most: int = 1) -> Part | None:
+def select(
+    control: ControlId, placeholder: str, options: Sequence[Option], *, least: int = 1, most: int = 1
+) -> Part | None:
     """A row with a menu of up to 25 choices; None if there are no choices."""
     if not options:
         return None
@@ -138,7 +147,19 @@ def select(control: ControlId, placeholder: str, options: Sequence[Option], *, m
         custom_id=str(control),
         placeholder=placeholder[:150],
         options=offered,
-        min_values=1,
+        min_values=least,
         max_values=min(most, len(offered)),
     )
     return ui.ActionRow(menu)
+
+
+def form(control: ControlId, title: str, *, hint: str, filled: str, required: bool) -> Form:
+    """A small window with one line to type in, filled with `filled`."""
+    line: ui.TextInput[Any] = ui.TextInput(
+        custom_id="text", default=filled[:LONGEST_TYPED] or None, required=required, max_length=LONGEST_TYPED
+    )
+    window = ui.Modal(title=title[:LONGEST_LABEL], custom_id=str(control), timeout=None)
+    window.add_item(ui.Label(text=title[:LONGEST_LABEL], description=hint[:100], component=line))
+    # Like a layout it dispatches nothing by itself.
+    window.stop()
+    return window

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import discord
 
-from bot.engine.rulesets import rule_set
 from bot.engine.views import PublicView
 from bot.i18n import Words
 from bot.tables.looks import SeatHolder, TableLook
@@ -85,4 +84,4 @@ def side_seats(look: TableLook, side: int, view: PublicView | None = None) -> tu
 
 def sides_of(look: TableLook) -> int:
     """How many sides play at the table."""
-    return len(look.view.sides) if look.view is not None else rule_set(look.rules, look.players).sides
+    return len(look.view.sides) if look.view is not None else look.terms.sides

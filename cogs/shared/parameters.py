@@ -32,6 +32,19 @@ def differences(words: Words, rules: RuleSet) -> list[str]:
     ]
 
 
+def changes(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:
+    """In which parameters the rules differ from others that were played before them."""
+    return [
+        words(
+            "rules_text.change",
+            told=in_words(words, rules, parameter.name),
+            was=value_of(words, getattr(base, parameter.name)),
+        )
+        for parameter in PARAMETERS
+        if getattr(rules, parameter.name) != getattr(base, parameter.name)
+    ]
+
+
 def in_words(words: Words, rules: RuleSet, name: str) -> str:
     """One parameter with its value."""
     return words("rules_text.parameter", title=title(words, name), value=value_of(words, getattr(rules, name)))

@@ -15,7 +15,7 @@ import discord
 from bot.i18n import Words, words
 from bot.tables.looks import Caller
 from cogs.shared.calls import Failed, Trouble, attempt
-from cogs.shared.layout import Page, text_page
+from cogs.shared.layout import Form, Page, text_page
 
 Interaction: TypeAlias = discord.Interaction[Any]
 
@@ -68,6 +68,11 @@ async def show(interaction: Interaction, page: Page, *, update: bool = False, pr
             await _send(interaction, page, private=private)
     else:
         await _send(interaction, page, private=private)
+
+
+async def ask(interaction: Interaction, form: Form) -> None:
+    """Answer with a form; what is typed into it comes back as a control of its own."""
+    await attempt(interaction.response.send_modal(form), "asking")
 
 
 async def say(interaction: Interaction, *texts: str) -> None:

@@ -5,7 +5,7 @@ The library's own dispatch is not used, so controls work after a restart and day
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -17,7 +17,7 @@ from cogs.shared.inputs import InputCode, InputProblem
 from cogs.shared.replies import Interaction
 
 Handler: TypeAlias = Callable[[Interaction, ControlId, tuple[str, ...]], Awaitable[None]]
-"""Answers a control; the texts are what was chosen in a select."""
+"""Answers a control; the texts are what was chosen in a menu, or typed into a form."""
 
 _ROUTED: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
@@ -50,7 +50,16 @@ class Router:
             handler = self._handlers[control.action]
         except (IdError, KeyError):
             raise InputProblem(InputCode.OLD_CONTROL) from None
-        await handler(interaction, control, tuple(str(value) for value in data.get("values", ())))
+        await handler(interaction, control, tuple(_given(data)))
+
+
+def _given(data: Mapping[str, Any]) -> Iterator[str]:
+    """What was chosen or typed, in order."""
+    yield from (str(value) for value in data.get("values", ()))
+    if "value" in data:
+        yield str(data["value"] or "")
+    for inner in (*data.get("components", ()), *([data["component"]] if "component" in data else ())):
+        yield from _given(inner)
 
 
 class Controls(commands.Cog):

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.engine.rules import RuleSet
-from bot.engine.rulesets import NOTES, rule_set
+from bot.engine.rulesets import NOTES
 from bot.i18n import Words
 from bot.tables.looks import TableLook
 from cogs.shared import parameters
-from cogs.shared.board import rules_name
+from cogs.shared.board import rules_name, rules_of
 
 ROOM: Final = 3900
-"""Characters the rules may take, so that they fit into one message; open points are left out where they do not."""
+"""Characters that one message may take; open points are left out where the rules would need another for them."""
 
 
 _SIDES: Final[Mapping[str, str]] = {
@@ -23,17 +23,33 @@ _SIDES: Final[Mapping[str, str]] = {
 }
 
 
-def of_table(words: Words, look: TableLook) -> str:
-    """The rules that a table plays."""
-    rules = rule_set(look.rules, look.players) if look.view is None else look.view.rules
-    return whole(words, rules, look.target)
+def of_table(words: Words, look: TableLook) -> list[str]:
+    """The rules that a table plays, in messages."""
+    return pages(words, look.terms, look.target, name=rules_of(words, look))
 
 
-def whole(words: Words, rules: RuleSet, target: int) -> str:
+def pages(words: Words, rules: RuleSet, target: int, *, name: str = "") -> list[str]:
+    """The rules in as many messages as they take; `name` is what they are called, if not as their rule set."""
+    return paged(whole(words, rules, target, name=name).split("\n"))
+
+
+def paged(lines: Iterable[str]) -> list[str]:
+    """Lines in as few messages as hold them."""
+    found = [""]
+    for line in lines:
+        longer = f"{found[-1]}\n{line}" if found[-1] else line
+        if len(longer) <= ROOM:
+            found[-1] = longer
+        elif line:
+            found.append(line[:ROOM])
+    return found
+
+
+def whole(words: Words, rules: RuleSet, target: int, *, name: str = "") -> str:
     """The rules: how they differ, the whole in about ten sentences, where they come from."""
     differing = parameters.differences(words, rules)
     lines = [
-        words("rules_text.title", rules=rules_name(words, rules.name), players=rules.players),
+        words("rules_text.title", rules=name or rules_name(words, rules.name), players=rules.players),
         words("rules_text.differs" if differing else "rules_text.differs_not"),
         *differing,
         "",  # ends the list: what follows is prose

@@ -155,7 +155,7 @@ def _table(words: Words, look: TableLook, view: PublicView, own: int | None = No
         "spoken.deal",
         deal=view.deal,
         name=names.of_seat(words, look, view.dealer),
-        rules=board.rules_name(words, look.rules),
+        rules=board.rules_of(words, look),
         target=look.target,
     )
     return [*lines, words("spoken.held", seats=held), game]

@@ -7,19 +7,19 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
-from bot.engine.rulesets import NOTES, RULE_SETS, player_counts
-from bot.i18n import Words
 from bot.tables.looks import Status, TableLook
 from cogs.shared import hands, names, places, replies, resolve
-from cogs.shared.board import announcement, rules_name
+from cogs.shared.board import announcement, rules_of
 from cogs.shared.calls import Failed, attempt
 from cogs.shared.context import Context
 from cogs.shared.errors import answered, quiet
 from cogs.shared.layout import Page, text_page
 from cogs.shared.replies import Interaction
+from cogs.table import offered
+from cogs.table.options_controls import host_look
+from cogs.table.options_panel import options_panel
 
 _MOST_LISTED: Final = 20
-_USUAL_PLAYERS: Final = 4
 _THREAD_MINUTES: Final = 10080
 """A thread is archived after a week without a message, the longest Discord knows."""
 
@@ -34,7 +34,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
 
     @app_commands.command(name="new", description="Open a table")
     @app_commands.describe(
-        rules="The rules to play by (classic)",
+        rules="The rules to play by (as this server has chosen, else classic)",
         players="How many players, as the rules offer (4 where they do)",
         computers="How many computer players sit down at once (0)",
         target="Points that win the game (as the rules say)",
@@ -42,7 +42,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
     async def new(
         self,
         interaction: Interaction,
-        rules: str = "classic",
+        rules: str | None = None,
         players: int | None = None,
         computers: int = 0,
         target: int | None = None,
@@ -56,7 +56,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
                     channel=place.channel,
                     thread=place.thread,
                     rules=rules,
-                    players=_usual_players(rules) if players is None else players,
+                    players=players,
                     target=target,
                     computers=computers,
                 )
@@ -165,6 +165,14 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
                 lines.append(words("list.more", count=len(looks) - _MOST_LISTED))
             await replies.say(interaction, *(lines if looks else [words("list.none")]))
 
+    @app_commands.command(name="options", description="Change the rules of your table before it starts")
+    @app_commands.describe(table="The table, if you sit at several")
+    async def options(self, interaction: Interaction, table: str | None = None) -> None:
+        async with answered(interaction):
+            number = await resolve.own_table(self.tables, interaction, table)
+            look = await host_look(self.context, interaction, number)
+            await replies.show(interaction, options_panel(replies.words_for(interaction), look))
+
     @app_commands.command(name="close", description="Close a table you opened")
     @app_commands.describe(table="The table, if there are several")
     async def close(self, interaction: Interaction, table: str | None = None) -> None:
@@ -178,6 +186,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
     @add_computer.autocomplete("table")
     @remove_computer.autocomplete("table")
     @start.autocomplete("table")
+    @options.autocomplete("table")
     @show.autocomplete("table")
     @close.autocomplete("table")
     async def suggest_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -188,33 +197,19 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
 
     @new.autocomplete("rules")
     async def suggest_rules(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        words = replies.words_for(interaction)
-        offered = [(_rules_offer(words, name), name) for name in RULE_SETS]
-        fitting = [(label, name) for label, name in offered if typed.casefold() in f"{label} {name}".casefold()]
-        return [app_commands.Choice(name=label, value=name) for label, name in fitting[: resolve.MOST_CHOICES]]
+        return await offered.choices(self.context, interaction, typed)
 
     @new.autocomplete("players")
     async def suggest_players(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        words = replies.words_for(interaction)
-        counts = player_counts(getattr(interaction.namespace, "rules", None) or "classic")
+        words, named = replies.words_for(interaction), getattr(interaction.namespace, "rules", None)
+        counts: tuple[int, ...] = ()
+        async with quiet():
+            counts = (await self.tables.rules_named(interaction.guild_id or 0, named or None)).players
         return [
             app_commands.Choice(name=words("offer.players", players=count), value=count)
             for count in counts
             if str(count).startswith(str(typed))
         ]
-
-
-def _usual_players(rules: str) -> int:
-    """How many play where nobody says: four, or the fewest that the rules are for."""
-    counts = player_counts(rules)
-    return counts[0] if counts and _USUAL_PLAYERS not in counts else _USUAL_PLAYERS
-
-
-def _rules_offer(words: Words, name: str) -> str:
-    """A rule set as it is offered: its name, for how many, and whether little is known of it."""
-    offered = ", ".join(str(count) for count in player_counts(name))
-    told = words("offer.rules", rules=rules_name(words, name), offered=offered)
-    return told + words("offer.little_known") if NOTES[name].sure == "low" else told
 
 
 async def close(context: Context, interaction: Interaction, table: int) -> TableLook:
@@ -232,7 +227,7 @@ def _listed(interaction: Interaction, look: TableLook) -> str:
     values = {
         "table": look.id,
         "place": f"<#{places.of_table(look).posts_in}>",
-        "rules": rules_name(words, look.rules),
+        "rules": rules_of(words, look),
         "players": look.players,
         "target": look.target,
         "names": seated,

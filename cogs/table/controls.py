@@ -103,7 +103,8 @@ class BoardControls:
 
     async def rules(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.look_for(control.table, guild=interaction.guild_id)
-        await replies.say(interaction, rules_text.of_table(replies.words_for(interaction), look))
+        for text in rules_text.of_table(replies.words_for(interaction), look):
+            await replies.say(interaction, text)
 
     async def board_text(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.look_for(control.table, guild=interaction.guild_id)

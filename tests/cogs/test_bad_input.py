@@ -126,7 +126,7 @@ async def test_a_table_of_another_server_is_no_table_here(game: Discord) -> None
     member = elsewhere.add_member(type(game.environment.create_user("x"))(game.environment, user))
     person = Person(member, channel)
     before = await game.look()
-    for command in ("hand", "draw", "score", "rules", "table show", "table join", "table close"):
+    for command in ("hand", "draw", "score", "rules show", "table show", "table join", "table close"):
         answer = await person.types(command, table="1")
         assert answer.ephemeral
         assert "There is no table 1" in text_of(answer)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 from itertools import islice
+from typing import Any
 
 import discord as library
 
 from bot.client import intents
-from bot.i18n import words
+from bot.engine.parameter_shapes import Shape
+from bot.engine.parameters import PARAMETERS, Topic
+from bot.i18n import locales, words
 from bot.profiles.preferences import DEFAULTS
 from bot.tables.looks import ClosedBecause, SeatHolder, Shuffle, Status, TableLook
 from cogs.profile.panel import settings_panel
@@ -18,6 +22,7 @@ from cogs.shared.draft import Draft, Staged
 from cogs.shared.layout import Page
 from cogs.shared.pages import told_sample
 from cogs.shared.panel import panel
+from cogs.table.options_panel import options_panel
 from tests.support.discord import Discord
 from tests.support.games import positions, seat_look, table_look
 from tests.support.limits import broken_limits, walk
@@ -70,11 +75,34 @@ def lobby(*, seats: int, status: Status = Status.LOBBY) -> TableLook:
     )
 
 
+def much_changed() -> TableLook:
+    """A lobby in which nearly every rule has been changed, and again since somebody joined."""
+    look = lobby(seats=2)
+    most: dict[str, Any] = {}
+    for one in PARAMETERS:
+        if one.shape is Shape.WORDS:
+            most[one.name] = frozenset(one.words)
+        elif one.shape is Shape.TABLE and one.words:
+            most[one.name] = tuple((word, one.lowest or one.highest) for word in one.words)
+        elif one.shape is Shape.NUMBERS:
+            most[one.name] = (one.highest,) * one.most
+        elif one.shape is Shape.NUMBER:
+            most[one.name] = one.highest
+    terms = dataclasses.replace(look.terms, **most)
+    return dataclasses.replace(look, terms=terms, saved_as=LONG, version=10**18, id=10**18)
+
+
 def pages() -> list[Page]:
     """Boards and panels of all sorts."""
     found = [board(WORDS, lobby(seats=count)) for count in range(5)]
     found += [board(WORDS, lobby(seats=1, status=Status.CLOSED)), announcement(WORDS, lobby(seats=1))]
+    changed = much_changed()
     found.append(settings_panel(WORDS, DEFAULTS, told=told_sample(WORDS, SAMPLE, DEFAULTS), note="x"))
+    found += [
+        options_panel(words(locale), changed, chosen=one, note="x" * 200) for one in PARAMETERS for locale in locales()
+    ]
+    found += [options_panel(words(locale), changed, topic=one) for one in (None, *Topic) for locale in locales()]
+    found += [board(words(locale), changed) for locale in locales()]
     for seed, level in enumerate(("random", "casual")):
         for state in islice(positions(seed, level=level, deals=20), 0, None, 5):
             names = (LONG,) * 4
@@ -93,7 +121,7 @@ async def test_every_control_that_is_shown_is_answered_and_every_message_fits(di
         actions |= {one["custom_id"].split(":")[3] for one in walk(components) if "custom_id" in one}
     # What is legal too seldom to be met in a few games.
     assert (
-        actions | {"announce", "pass", "show", "yes", "no", "take_way", "rematch"}
+        actions | {"options_typed", "announce", "pass", "show", "yes", "no", "take_way", "rematch"}
         == discord.application.client.context.router.actions
     )
 

@@ -17,7 +17,7 @@ async def test_a_lobby_shows_who_sits_where_and_offers_what_can_be_done(discord:
     assert "Classic, 4 players, to 1000 points" in text_of(board)
     assert "Side 1: 1. You · 3. empty" in text_of(board)
     assert "Side 2: 2. Computer 1 · 4. empty" in text_of(board)
-    assert {"join", "leave", "computer", "start", "close", "rules"} == enabled(board)
+    assert {"join", "leave", "computer", "start", "close", "rules", "options"} == enabled(board)
 
 
 async def test_the_lobby_s_buttons_change_the_message_they_stand_on(discord: Discord) -> None:
@@ -139,7 +139,7 @@ async def test_help_and_rules_are_told_in_private(discord: Discord) -> None:
     you = discord.person(0)
     assert "/table new" in text_of(await you.types("help"))
     await you.types("table new", players=2)
-    rules = await you.types("rules")
+    rules = await you.types("rules show")
     assert rules.ephemeral
     assert "draw 2 cards" in text_of(rules)
     assert "2 canastas" in text_of(rules)

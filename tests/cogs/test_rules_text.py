@@ -47,4 +47,4 @@ async def test_a_table_offers_the_players_its_rules_have_a_form_for(discord: Dis
     assert "4 players, not 3" in refused
     await you.types("table new", rules="classic-trios")
     assert "6 players" in text_of(await discord.board())
-    assert "two trios" in text_of(await you.types("rules"))
+    assert "two trios" in text_of(await you.types("rules show"))

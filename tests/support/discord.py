@@ -93,6 +93,14 @@ class Person:
         assert shown.acknowledged
         return shown.followups[-1] if shown.followups else shown.response
 
+    async def fills(self, message: Message, action: str, text: str) -> Message:
+        """Press a button that opens a form, and send it with that text; the answer."""
+        shown = await self.actor.click(message, custom_id=controls(message)[action]["custom_id"])
+        assert shown.modal is not None
+        sent = await self.actor.submit_modal(shown, {"text": text})
+        assert sent.acknowledged
+        return sent.followups[-1] if sent.followups else sent.response
+
     async def suggested(self, command: str, option: str, typed: str = "", /, **filled: Any) -> list[str]:
         """What autocompletion offers."""
         found = await self.actor.autocomplete(self.channel, command, option, typed, **filled)

@@ -1,0 +1,179 @@
+"""The panel of a lobby's house rules: a pure rendering, topic by topic, for the host alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from bot.engine.parameter_shapes import Shape
+from bot.engine.parameters import PARAMETERS, Parameter, Topic, of_topic
+from bot.i18n import Words
+from bot.tables.looks import TableLook
+from cogs.shared import board, parameters
+from cogs.shared.ids import ControlId
+from cogs.shared.layout import DANGER, Form, Option, Page, Part, button, buttons, container, form, page, select, text
+from cogs.table import options_text
+
+MOST_LISTED: Final = 12
+"""Changes that are told before one looks at a topic."""
+
+LONGEST_DESCRIPTION: Final = 100
+
+
+def options_panel(
+    words: Words, look: TableLook, *, topic: Topic | None = None, chosen: Parameter | None = None, note: str = ""
+) -> Page:
+    """The rules of a topic, or how to change one of them; without a topic what has been changed."""
+    topic = chosen.topic if chosen is not None else topic
+    if chosen is not None:
+        lines = _about(words, look, chosen)
+    elif topic is not None:
+        lines = [words(f"topic.{topic.value}.title"), *(_line(words, look, one) for one in of_topic(topic))]
+    else:
+        lines = _overview(words, look)
+    title = words("options.title", table=look.id, rules=board.base_name(words, look))
+    shown = container(text("\n".join([title, *([words("panel.note", note=note)] if note else []), *lines])))
+    parts = [
+        shown,
+        _topics(words, look, topic),
+        None if topic is None else _parameters(words, look, topic, chosen),
+        None if chosen is None else _values(words, look, chosen),
+        _row(words, look, chosen),
+    ]
+    return page([part for part in parts if part is not None])
+
+
+def typing_form(words: Words, look: TableLook, parameter: Parameter) -> Form:
+    """What one types a value of a parameter into."""
+    told = words(f"options_typed.{parameter.shape.value}", lowest=parameter.lowest, highest=parameter.highest)
+    return form(
+        _control(look, "options_typed", parameter),
+        parameters.title(words, parameter.name),
+        hint=told,
+        filled=options_text.written(getattr(look.terms, parameter.name)),
+        required=not (parameter.may_be_none or parameter.least == 0),
+    )
+
+
+def argument_of(parameter: Parameter) -> str:
+    """A parameter's name as a control carries it."""
+    return parameter.name.replace("_", ".")
+
+
+# --- what it says -----------------------------------------------------------------------------------------------------
+
+
+def _overview(words: Words, look: TableLook) -> list[str]:
+    told = parameters.changes(words, look.terms, look.base)
+    if not told:
+        return [words("options.unchanged"), words("options.choose")]
+    lines = told[:MOST_LISTED]
+    if len(told) > MOST_LISTED:
+        lines.append(words("options.more", count=len(told) - MOST_LISTED))
+    return [words("options.changed"), *lines, words("options.choose")]
+
+
+def _line(words: Words, look: TableLook, parameter: Parameter) -> str:
+    """A rule of a topic, and what it was."""
+    told = parameters.in_words(words, look.terms, parameter.name)
+    if not _is_changed(look, parameter):
+        return f"- {told}"
+    was = parameters.value_of(words, getattr(look.base, parameter.name))
+    return words("options.changed_line", told=told, was=was)
+
+
+def _about(words: Words, look: TableLook, parameter: Parameter) -> list[str]:
+    """A rule with all that there is to know before one changes it."""
+    lines = [
+        words("options.parameter", title=parameters.title(words, parameter.name), paragraph=parameter.paragraph),
+        words(f"parameter.{parameter.name}.about"),
+        words("options.now", value=parameters.value_of(words, getattr(look.terms, parameter.name))),
+    ]
+    if _is_changed(look, parameter):
+        lines.append(words("options.was", value=parameters.value_of(words, getattr(look.base, parameter.name))))
+    for value, name in _named_values(words, parameter):
+        label = f"`{value}` ({name})" if parameter.shape is Shape.TABLE else name
+        lines.append(words("options.value", value=label, about=words(f"parameter.{parameter.name}.{value}")))
+    return lines
+
+
+def _named_values(words: Words, parameter: Parameter) -> list[tuple[str, str]]:
+    values = ("yes", "no") if parameter.shape is Shape.FLAG else parameter.words
+    return [(value, words(f"parameter_value.{value}")) for value in values]
+
+
+def _is_changed(look: TableLook, parameter: Parameter) -> bool:
+    return bool(getattr(look.terms, parameter.name) != getattr(look.base, parameter.name))
+
+
+# --- controls ---------------------------------------------------------------------------------------------------------
+
+
+def _control(look: TableLook, action: str, parameter: Parameter | None = None) -> ControlId:
+    return ControlId(look.id, look.version, action, "" if parameter is None else argument_of(parameter))
+
+
+def _topics(words: Words, look: TableLook, topic: Topic | None) -> Part | None:
+    options = []
+    for one in Topic:
+        those = of_topic(one)
+        changed = sum(_is_changed(look, parameter) for parameter in those)
+        if those:
+            told = words("options.topic_changed", count=changed) if changed else words(f"topic.{one.value}.about")
+            options.append(Option(one.value, words(f"topic.{one.value}.name"), told, chosen=one is topic))
+    return select(_control(look, "options_topic"), words("options.topics"), options)
+
+
+def _parameters(words: Words, look: TableLook, topic: Topic, chosen: Parameter | None) -> Part | None:
+    options = [
+        Option(
+            parameter.name,
+            parameters.title(words, parameter.name),
+            parameters.value_of(words, getattr(look.terms, parameter.name))[:LONGEST_DESCRIPTION],
+            chosen=parameter is chosen,
+        )
+        for parameter in of_topic(topic)
+    ]
+    return select(_control(look, "options_pick"), words("options.parameters"), options)
+
+
+def _values(words: Words, look: TableLook, parameter: Parameter) -> Part | None:
+    """A menu of values; None where they are typed."""
+    value = getattr(look.terms, parameter.name)
+    control = _control(look, "options_set", parameter)
+    if parameter.shape in (Shape.NUMBERS, Shape.TABLE):
+        return None
+    if parameter.shape is Shape.WORDS:
+        options = _words(words, parameter, value)
+        return select(control, words("options.any_values"), options, least=0, most=len(options))
+    options = _numbers(look, parameter, value) if parameter.shape is Shape.NUMBER else _words(words, parameter, [value])
+    if parameter.may_be_none:
+        options.append(Option(options_text.NOTHING, words("parameter_value.nothing"), chosen=value is None))
+    return select(control, words("options.values"), options)
+
+
+def _words(words: Words, parameter: Parameter, value: Sequence[Any]) -> list[Option]:
+    now = {"yes" if one is True else "no" if one is False else one for one in value}
+    return [
+        Option(name, label, words(f"parameter.{parameter.name}.{name}")[:LONGEST_DESCRIPTION], chosen=name in now)
+        for name, label in _named_values(words, parameter)
+    ]
+
+
+def _numbers(look: TableLook, parameter: Parameter, value: int | None) -> list[Option]:
+    base = getattr(look.base, parameter.name)
+    numbers = {*parameter.usual, *(one for one in (value, base) if one is not None)}
+    return [Option(str(one), str(one), chosen=one == value) for one in sorted(numbers)]
+
+
+def _row(words: Words, look: TableLook, chosen: Parameter | None) -> Part | None:
+    types = chosen is not None and chosen.shape in (Shape.NUMBER, Shape.NUMBERS, Shape.TABLE)
+    changed = any(_is_changed(look, parameter) for parameter in PARAMETERS)
+    return buttons(
+        button(_control(look, "options_type", chosen), words("options.type")) if types else None,
+        None
+        if chosen is None
+        else button(_control(look, "options_reset", chosen), words("options.reset"), enabled=_is_changed(look, chosen)),
+        button(_control(look, "options_reset_all"), words("options.reset_all"), style=DANGER, enabled=changed),
+        button(_control(look, "rules"), words("board.rules")),
+    )

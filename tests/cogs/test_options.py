@@ -1,0 +1,199 @@
+"""House rules in the lobby: the host's panel, what everybody sees of it, and the deal that is played by them."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.engine.options import read_value
+from bot.engine.parameter_shapes import Shape
+from bot.engine.parameters import BY_NAME, PARAMETERS, Parameter, Topic, of_topic
+from bot.engine.phases import Phase
+from bot.engine.rulesets import rule_set
+from bot.i18n import locales, words
+from cogs.shared import parameters, rules_text
+from cogs.table import options_text
+from cogs.table.options_panel import typing_form
+from tests.cogs.test_client import much_changed
+from tests.support.discord import Discord, Message, Person, controls, text_of
+from tests.support.limits import TEXT, broken_limits
+from tests.support.players import by_command, next_move
+from tests.support.schema import api
+
+
+async def at(person: Person, panel: Message, name: str) -> Message:
+    """The panel at one rule."""
+    panel = await person.chooses(panel, "options_topic", BY_NAME[name].topic.value)
+    return await person.chooses(panel, "options_pick", name)
+
+
+async def test_the_host_changes_rules_topic_by_topic_and_everybody_sees_it(discord: Discord) -> None:
+    host, friend = discord.person(0), discord.person(1)
+    await host.types("table new")
+    await friend.types("table join")
+    panel = await host.types("table options")
+    assert panel.ephemeral
+    assert "Nothing is changed yet" in text_of(panel)
+    assert [one.value for one in Topic if of_topic(one)] == [
+        option["value"] for option in controls(panel)["options_topic"]["options"]
+    ]
+    panel = await host.chooses(panel, "options_topic", "out")
+    assert "Canastas needed to go out: 1" in text_of(panel)
+    panel = await host.chooses(panel, "options_pick", "out_canastas")
+    assert "§ 1.15" in text_of(panel)
+    panel = await host.chooses(panel, "options_set", "2")
+    assert "Saved" in text_of(panel)
+    assert 2 == (await discord.look()).terms.out_canastas
+    board = text_of(await discord.board())
+    assert "Classic with house rules" in board
+    assert board.count("Canastas needed to go out: 2 (before: 1)") == 2
+    assert "Changed since others sat down" in board
+    told = text_of(await friend.types("rules show"))
+    assert "Classic with house rules" in told
+    assert "Canastas needed to go out: 2 (classic: 1; § 1.15)" in told
+
+
+async def test_every_kind_of_value_can_be_chosen_or_typed(discord: Discord) -> None:
+    host = discord.person(0)
+    await host.types("table new")
+    panel = await host.clicks(await discord.board(), "options")
+    for name, action, values in (
+        ("one_card_guard", "options_set", ("no",)),
+        ("wild_ratio", "options_set", ("nat>w",)),
+        ("top_blocks", "options_set", ()),
+        ("take_open", "options_set", ("pair", "add")),
+        ("meld_max", "options_set", ("8",)),
+        ("hand_size", "options_set", ("13",)),
+    ):
+        panel = await host.chooses(await at(host, panel, name), action, *values)
+    panel = await host.fills(await at(host, panel, "bonus_natural"), "options_type", " 1,500 ")
+    panel = await host.fills(await at(host, panel, "red3_values"), "options_type", "50, 100; 150 200")
+    panel = await host.fills(await at(host, panel, "open_table"), "options_type", "neg: 0, 0: 60, 2000: 100")
+    terms = (await discord.look()).terms
+    assert (False, "nat>w", frozenset(), frozenset({"pair", "add"})) == (
+        terms.one_card_guard,
+        terms.wild_ratio,
+        terms.top_blocks,
+        terms.take_open,
+    )
+    assert (8, 13, 1500, (50, 100, 150, 200)) == (
+        terms.meld_max,
+        terms.hand_size,
+        terms.bonus_natural,
+        terms.red3_values,
+    )
+    assert ((None, 0), (0, 60), (2000, 100)) == terms.open_table
+    panel = await host.chooses(await at(host, panel, "meld_max"), "options_set", "none")
+    assert (await discord.look()).terms.meld_max is None
+    panel = await host.clicks(await at(host, panel, "hand_size"), "options_reset")
+    assert 11 == (await discord.look()).terms.hand_size
+    panel = await host.clicks(panel, "options_reset_all")
+    look = await discord.look()
+    assert look.base == look.terms == rule_set("classic", 4)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("hand_size", "40", "Only -53 cards would be left in the stock; it needs at least 20."),
+        ("hand_size", "many", "only whole numbers from 1 to 100"),
+        ("hand_size", "9" * 300, "only whole numbers from 1 to 100"),
+        ("bonus_mixed", "33", "33 is not a multiple of 5"),
+        ("decks", "9", "At most 8 packs"),
+        ("red3_values", "100", "There are 4 red threes in these packs, and values for 1 only"),
+        ("red3_values", "?", "only whole numbers"),
+        ("open_table", "0 50, 1500", "Pairs with commas between"),
+        ("open_table", "0 50, 1500 30", "have to ascend, from row 1"),
+        ("open_table", "1500 30, 0 50", "only whole numbers from 0 to 1000"),
+        ("target", "50", "The target must be from 100"),
+    ],
+)
+async def test_what_cannot_be_is_refused_with_the_reason_and_changes_nothing(
+    discord: Discord, name: str, text: str, said: str
+) -> None:
+    host = discord.person(0)
+    await host.types("table new")
+    panel = await at(host, await host.types("table options"), name)
+    before = await discord.look()
+    assert said in text_of(await host.fills(panel, "options_type", text))
+    assert before == await discord.look()
+
+
+async def test_the_panel_is_the_host_s_and_for_lobbies_only(discord: Discord) -> None:
+    host, friend = discord.person(0), discord.person(1)
+    await host.types("table new", players=2)
+    await friend.types("table join")
+    assert f"Only <@{host.id}>" in text_of(await friend.types("table options"))
+    assert f"Only <@{host.id}>" in text_of(await friend.clicks(await discord.board(), "options"))
+    panel = await at(host, await host.types("table options"), "hand_size")
+    await host.types("table leave")
+    assert "Only" in text_of(await host.chooses(panel, "options_set", "13"))
+    panel = await at(friend, await friend.types("table options"), "hand_size")
+    await friend.types("table start", fill=True)
+    assert "has started already" in text_of(await friend.chooses(panel, "options_set", "13"))
+    assert 15 == (await discord.look()).terms.hand_size
+
+
+async def test_the_panel_works_after_a_restart_and_a_deal_is_played_by_house_rules(discord: Discord) -> None:
+    host = discord.person(0)
+    await host.types("table new", players=2, computers=1)
+    panel = await at(host, await host.types("table options"), "out_canastas")
+    await discord.restart()
+    panel = await host.chooses(panel, "options_set", "0")
+    panel = await host.chooses(await at(host, panel, "hand_size"), "options_set", "10")
+    panel = await host.chooses(await at(host, panel, "max_wilds"), "options_set", "1")
+    await host.types("table start")
+    await discord.restart()
+    state = await discord.state()
+    assert (0, 1) == (state.rules.out_canastas, state.rules.max_wilds)
+    while (state := await discord.state()).phase not in (Phase.BETWEEN, Phase.OVER):
+        await by_command(host, next_move(state))
+    assert 1 == len(state.results)
+    assert all(meld.wilds <= 1 for melds in state.melds for meld in melds)
+    assert "Classic with house rules" in text_of(await host.types("table list"))
+
+
+async def test_what_the_panel_asks_of_discord_is_in_its_schema(discord: Discord) -> None:
+    schema = api()
+    if schema is None:
+        pytest.skip("Discord's schema is not beside the project")
+    host = discord.person(0)
+    await host.types("table new")
+    panel = await host.types("table options")
+    for name in ("hand_size", "take_open", "open_table", "red3_values"):
+        panel = await at(host, panel, name)
+        assert [] == broken_limits([one if isinstance(one, dict) else one.to_dict() for one in panel.components])
+        if BY_NAME[name].shape is not Shape.WORDS:
+            panel = await host.fills(panel, "options_type", "12")
+    requests = [one for one in discord.environment.http_requests if one.method != "GET"]
+    assert set() == {fault for one in requests for fault in schema.faults(one.method, one.path, one.json)}
+
+
+# --- values in texts --------------------------------------------------------------------------------------------------
+
+
+TYPED = [one for one in PARAMETERS if one.shape in (Shape.NUMBER, Shape.NUMBERS, Shape.TABLE)]
+
+
+@pytest.mark.parametrize("parameter", TYPED, ids=lambda one: one.name)
+def test_what_is_written_into_a_form_is_what_is_read_from_it(parameter: Parameter) -> None:
+    look = much_changed()
+    for rules in (look.terms, look.base):
+        value = getattr(rules, parameter.name)
+        read = options_text.typed(parameter, options_text.written(value))
+        assert value == read_value(parameter, read, parameter.name)
+    for locale in locales():
+        form = typing_form(words(locale), look, parameter).to_dict()
+        assert 0 < len(form["title"]) <= 45
+        (label,) = form["components"]
+        assert 0 < len(label["description"]) <= 100
+
+
+def test_rules_changed_throughout_are_told_in_several_messages() -> None:
+    look = much_changed()
+    for locale in locales():
+        pages = rules_text.of_table(words(locale), look)
+        assert 1 < len(pages)
+        assert all(0 < len(page) <= TEXT for page in pages)
+        told = "\n".join(pages)
+        for line in parameters.differences(words(locale), look.terms):
+            assert line in told

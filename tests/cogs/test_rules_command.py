@@ -1,0 +1,111 @@
+"""`/rules`: what is played here, what there is, and what a server keeps for itself."""
+
+from __future__ import annotations
+
+import discord as library
+
+from tests.cogs.test_options import at
+from tests.cogs.test_settings import keeper
+from tests.support.discord import Discord, Person, text_of
+
+
+async def a_house_rule(person: Person, size: str = "13") -> None:
+    """A new table with other hands."""
+    await person.types("table new")
+    panel = await at(person, await person.types("table options"), "hand_size")
+    await person.chooses(panel, "options_set", size)
+
+
+async def test_a_server_saves_rules_plays_them_and_makes_them_its_default(discord: Discord) -> None:
+    manager, you = keeper(discord), discord.person(0)
+    await a_house_rule(you)
+    said = text_of(await manager.types("rules save", name="Friday night", table="1"))
+    assert "kept as **Friday night**" in said
+    assert "Friday night" == (await you.suggested("table new", "rules"))[0]
+    await you.types("table new", rules="Friday night")
+    look = await discord.look(2)
+    assert ("Friday night", 13) == (look.saved_as, look.terms.hand_size)
+    assert "Table 2: Friday night, 4 players" in text_of(await discord.board(2))
+    assert "House rules" not in text_of(await discord.board(2))
+    assert "play **Friday night**" in text_of(await manager.types("rules default", rules="Friday night"))
+    await discord.restart()
+    listed = text_of(await you.types("rules list"))
+    assert "**Friday night** · 4 players · differences from the classic laws: 1 · **usual here**" in listed
+    assert "**Singkep**" in listed
+    await you.types("table new")
+    assert "Friday night" == (await discord.look(3)).saved_as
+    assert "The rules at this table: Friday night" in text_of(await you.types("rules show", table="3"))
+    assert "Cards dealt to each: 13 (classic: 11; § 1.4)" in text_of(await you.types("rules show", table="3"))
+    assert ["4"] == [str(count) for count in await you.suggested("table new", "players")]
+
+
+async def test_saved_rules_are_replaced_and_forgotten_and_tables_that_play_them_go_on(discord: Discord) -> None:
+    manager, you = keeper(discord), discord.person(0)
+    await a_house_rule(you)
+    await manager.types("rules save", name="Mine", table="1")
+    assert "from now on" in text_of(await manager.types("rules save", name="MINE", table="1"))
+    await you.types("table new", rules="mine")
+    await manager.types("rules default", rules="MINE")
+    assert ["MINE"] == await manager.suggested("rules forget", "rules")
+    assert "kept no longer" in text_of(await manager.types("rules forget", rules="mine"))
+    assert [] == await manager.suggested("rules forget", "rules")
+    assert "I do not know the rules “mine”" in text_of(await you.types("table new", rules="mine"))
+    assert ("MINE", 13) == ((await discord.look(2)).saved_as, (await discord.look(2)).terms.hand_size)
+    assert "I do not know the rules" in text_of(await manager.types("rules forget", rules="classic"))
+    await you.types("table close", table="1")
+    await you.types("table new")
+    assert "" == (await discord.look(3)).saved_as
+
+
+async def test_only_who_may_manage_the_server_saves_rules(discord: Discord) -> None:
+    you = discord.person(0)
+    await a_house_rule(you)
+    for command, options in (
+        ("rules save", {"name": "Mine"}),
+        ("rules default", {"rules": "singkep"}),
+        ("rules forget", {"rules": "mine"}),
+    ):
+        assert "Only somebody who may manage this server" in text_of(await you.types(command, **options))
+    assert "saved no rules of its own" in text_of(await you.types("rules list"))
+
+
+async def test_names_that_cannot_be_are_refused(discord: Discord) -> None:
+    manager, you = keeper(discord), discord.person(0)
+    await a_house_rule(you)
+    for name, said in (
+        ("Classic", "“Classic” is the name of a rule set that everybody has"),
+        ("italian CLUB", "is the name of a rule set"),
+        ("\u200b", "need a name"),
+    ):
+        assert said in text_of(await manager.types("rules save", name=name, table="1"))
+    await manager.types("rules save", name="**<@&1>** @everyone", table="1")
+    listed = text_of(await you.types("rules list"))
+    assert "<@&1>" not in listed
+    assert "@everyone" not in listed
+    for number in range(19):
+        await manager.types("rules save", name=f"Set {number}", table="1")
+    assert "has saved 20 sets of rules, and 20 is the most" in text_of(
+        await manager.types("rules save", name="One more", table="1")
+    )
+    offered = await you.suggested("table new", "rules")
+    assert len(offered) <= 25
+    assert ["Set 17"] == await you.suggested("table new", "rules", "set 17")
+
+
+async def test_the_rules_of_any_set_can_be_read(discord: Discord) -> None:
+    you = discord.person(0)
+    told = text_of(await you.types("rules show", rules="italian-club"))
+    assert "Going out has to be announced" in told
+    assert "§ 1.15" in told
+    assert "3 players" in text_of(await you.types("rules show", rules="singkep", players=3))
+    assert "is played by 4 players, not 3" in text_of(await you.types("rules show", rules="italian-club", players=3))
+    assert "I do not know the rules “bridge”" in text_of(await you.types("rules show", rules="bridge"))
+
+
+async def test_rules_are_a_group_whose_commands_everybody_sees(discord: Discord) -> None:
+    tree = discord.application.client.tree
+    (rules,) = [command for command in tree.get_commands() if command.name == "rules"]
+    told = rules.to_dict(tree)
+    assert {"show", "list", "save", "default", "forget"} == {one["name"] for one in told["options"]}
+    assert told["default_member_permissions"] is None
+    assert library.AppCommandType.chat_input.value == told["type"]
