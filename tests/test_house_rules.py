@@ -16,6 +16,7 @@ from cogs.play.commands import PlayCommands
 from cogs.play.referee import RefereeCommands
 from cogs.shared import places
 from cogs.table.commands import TableCommands
+from cogs.table.rules_commands import RulesCommands
 
 ROOT = Path(__file__).parent.parent
 THIS = Path(__file__).name
@@ -107,8 +108,8 @@ def test_the_invitation_asks_for_what_tables_need() -> None:
 
 def test_the_readme_names_every_command_of_discord() -> None:
     section = (ROOT / "README.md").read_text().partition("## Playing")[2].partition("\n## ")[0]
-    named = set(re.findall(r"`/?(?:table |referee )?([a-z-]+)(?: [a-z]+:)?`", section))
-    cogs = (TableCommands, PlayCommands, RefereeCommands, GuideCommands)
+    named = set(re.findall(r"`/?(?:table |referee |rules )?([a-z-]+)(?: [a-z]+:)?`", section))
+    cogs = (TableCommands, RulesCommands, PlayCommands, RefereeCommands, GuideCommands)
     assert {command.name for cog in cogs for command in cog.__cog_app_commands__} == named
 
 
