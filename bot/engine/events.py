@@ -106,11 +106,34 @@ class TookTop:
 
 @value
 class Gathered:
-    """The rest of the pile came to the hand; its red threes were laid out, unreplaced."""
+    """The rest of the pile came to the hand; its red threes were laid out, unreplaced.
+
+    `hidden` are cards that had lain face down and came to the hand with it, `unseen` how many, also where a view hides
+    which; `set_aside` black threes that went out of play for the side.
+    """
 
     seat: int
     cards: tuple[Card, ...]
     red_threes: tuple[Card, ...]
+    hidden: tuple[Card, ...] = ()
+    unseen: int = 0
+    set_aside: tuple[Card, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many cards came to the hand."""
+        return len(self.cards) + self.unseen
+
+
+@value
+class Reshuffled:
+    """The stock was out: the pile but for its top was shuffled and became the stock (`rules/variants.md 2`).
+
+    `cards` stand in the order in which they will be drawn; `count` is how many, also where a view hides the order.
+    """
+
+    cards: tuple[Card, ...]
+    count: int
 
 
 @value
@@ -256,6 +279,7 @@ Event: TypeAlias = (
     | LaidOut
     | TookTop
     | Gathered
+    | Reshuffled
     | Melded
     | Combined
     | TookFoot

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from bot.engine import phases
-from bot.engine.cards import FIRST_RED_THREE, FIRST_WILD_CARD, JOKER_CARD, LAST_ACE, RED_THREE, Card
+from bot.engine import phases, threes
+from bot.engine.cards import FIRST_WILD_CARD, JOKER_CARD, LAST_ACE, Card
 from bot.engine.counts import ONE, pack, pack_hand
+from bot.engine.dealing import deal
 from bot.engine.events import (
     Announced,
     Answered,
@@ -29,6 +30,7 @@ from bot.engine.events import (
     Melded,
     Opened,
     Passed,
+    Reshuffled,
     Showed,
     SidesFormed,
     TookBack,
@@ -40,10 +42,10 @@ from bot.engine.places import DEUCE_MELD, FAMILIES, Place
 from bot.engine.queries import freezes
 from bot.engine.rules import RuleSet, card_class
 from bot.engine.seating import seating_of
+from bot.engine.shuffling import key_of, next_key
 from bot.engine.spread import spread_of
 from bot.engine.state import Laid, State, new_game
 from bot.engine.uniting import form_sides
-from bot.engine.variants import foot
 
 Value = TypeVar("Value")
 
@@ -107,40 +109,31 @@ def points_of(rules: RuleSet, cards: Iterable[Card]) -> int:
 
 
 def _deal_started(after: State, event: DealStarted) -> None:
-    """Deal one by one from the dealer's left, turn the upcard, lay out red threes (`rules/classic.md 1.4, 1.6`)."""
+    """The pack is dealt (`bot.engine.dealing`), and the first turn begins."""
     rules = after.rules
     seating = seating_of(rules.teams, rules.players, event.deal)
-    order = seating.from_left_of(event.dealer)
-    in_hands = len(order) * rules.hand_size
-    dealt = in_hands + len(order) * rules.foot_size
-    hands: list[list[Card]] = [[] for _ in range(rules.players)]
-    for place, seat in enumerate(order):
-        hands[seat] = list(event.pack[place : in_hands : len(order)])
-    stock = list(reversed(event.pack[dealt:]))
-    pile, frozen = _turn_upcard(rules, stock)
-    threes: list[list[Card]] = [[] for _ in range(rules.sides)]
-    at_once = rules.red3_timing == "immediate" and not rules.red_threes_stay
-    for seat in order if at_once else ():
-        hands[seat] = _replace_red_threes(hands[seat], stock, threes[rules.side_of(seat)])
-
+    dealt = deal(rules, seating, event.dealer, event.pack)
     after.deal = event.deal
     after.dealer = event.dealer
     after.seating = seating
     after.alone = None
-    after.hands = tuple(tuple(sorted(hand)) for hand in hands)
+    after.hands = tuple(tuple(sorted(hand)) for hand in dealt.hands)
     stay = rules.red_threes_stay
     after.packed = tuple([pack_hand(hand, red_threes_stay=stay) for hand in after.hands])
-    after.feet = foot.dealt(rules, order, event.pack[in_hands:dealt])
-    after.stock = tuple(stock)
-    after.pile = pile
-    after.frozen = frozen
+    after.feet = dealt.feet
+    after.stock = tuple(dealt.stock)
+    after.pile = dealt.pile
+    after.hidden = dealt.hidden
+    after.frozen = dealt.frozen
     after.melds = ((),) * rules.sides
     after.spreads = (spread_of(rules, ()),) * rules.sides
-    after.red_threes = tuple(tuple(sorted(side)) for side in threes)
+    after.red_threes = tuple(tuple(sorted(side)) for side in dealt.threes)
+    after.set_aside = ((),) * rules.sides
     after.opened = (False,) * rules.sides
     after.melded_seats = frozenset()
     after.turns = 0
     after.stock_out = None
+    after.shuffle_key = key_of(event.pack) if rules.stock_end == "reshuffle" else ""
     after.shown = None
     after.turn = _first_seat(after, event)
     _begin_turn(after)
@@ -156,37 +149,6 @@ def _first_seat(after: State, event: DealStarted) -> int:
     if after.rules.first_player == "high_card" and event.deal == 1 and partner is not None:
         return partner
     return event.dealer if after.rules.first_player == "dealer" else seating.next_seat[event.dealer]
-
-
-def _turn_upcard(rules: RuleSet, stock: list[Card]) -> tuple[tuple[Card, ...], bool]:
-    """The first pile and whether it is frozen.
-
-    Covered cards stay in it, or only the first wild card and the first red three do: then the others go back into the
-    middle of the stock, where nobody comes upon them soon (`rules/classic.md 1.6`).
-    """
-    pile: list[Card] = []
-    back: list[Card] = []
-    seen: set[str] = set()
-    while True:
-        card = stock.pop()
-        turned = card_class(card >> 2)
-        again = turned in seen and turned != "B3" and rules.upcard_specials == "keep_first_reinsert_rest"
-        (back if again else pile).append(card)
-        if turned not in rules.upcard_cover or not stock:
-            break
-        seen.add(str(turned))
-    stock[len(stock) // 2 : len(stock) // 2] = back
-    return tuple(pile), any(card_class(card >> 2) in rules.upcard_freezes for card in pile)
-
-
-def _replace_red_threes(hand: list[Card], stock: list[Card], laid_out: list[Card]) -> list[Card]:
-    """The hand with every red three laid out and replaced from the stock, again and again."""
-    kept = [card for card in hand if card >> 2 != RED_THREE]
-    laid_out.extend(card for card in hand if card >> 2 == RED_THREE)
-    while len(kept) < len(hand) and stock:
-        card = stock.pop()
-        (laid_out if card >> 2 == RED_THREE else kept).append(card)
-    return kept
 
 
 def _begin_turn(after: State) -> None:
@@ -248,7 +210,7 @@ def _drew(after: State, event: Drew) -> None:
 
 def _laid_out(after: State, event: LaidOut) -> None:
     dealt = after.hands[event.seat]
-    kept = dealt[: bisect_left(dealt, FIRST_RED_THREE)]
+    kept, _ = threes.parted(after.rules, dealt)
     drawn = len(event.cards) + len(event.red_threes) - (len(dealt) - len(kept))
     after.stock = after.stock[: len(after.stock) - drawn]
     if not after.stock:
@@ -269,12 +231,29 @@ def _took_top(after: State, event: TookTop) -> None:
 
 
 def _gathered(after: State, event: Gathered) -> None:
-    _into_hand(after, event.seat, event.cards, event.red_threes)
-    after.pile = after.pile[: len(after.pile) - len(event.cards) - len(event.red_threes)]
-    after.frozen = after.frozen and any(freezes(after.rules, card) for card in after.pile)
+    _into_hand(after, event.seat, event.cards + event.hidden, event.red_threes)
+    if event.set_aside:
+        side = after.rules.side_of(event.seat)
+        after.set_aside = replaced(after.set_aside, side, together(after.set_aside[side], event.set_aside))
+    taken = len(event.cards) + len(event.hidden) + len(event.red_threes) + len(event.set_aside)
+    after.pile = after.pile[: len(after.pile) - taken]
+    after.hidden = min(after.hidden, len(after.pile))
+    if after.rules.pile_frozen == "by_card":
+        after.frozen = after.frozen and any(freezes(after.rules, card) for card in after.pile[after.hidden :])
     after.aside = False
     after.claimed = None
     after.laid = ()  # what lay in the pile has been seen: nothing goes back any more
+
+
+def _reshuffled(after: State, event: Reshuffled) -> None:
+    """The pile but for its top is the stock; the card that comes next stands last in it."""
+    after.pile = after.pile[-1:]
+    after.hidden = 0
+    after.stock = tuple(reversed(event.cards))
+    after.stock_out = None
+    after.shuffle_key = next_key(after.shuffle_key)
+    if after.rules.pile_frozen == "by_card":
+        after.frozen = after.frozen and any(freezes(after.rules, card) for card in after.pile)
 
 
 # --- melding ---------------------------------------------------------------------------------------------------------
@@ -448,6 +427,7 @@ _HANDLERS: dict[type[Event], Callable[[State, Any], None]] = {
     LaidOut: _laid_out,
     TookTop: _took_top,
     Gathered: _gathered,
+    Reshuffled: _reshuffled,
     Melded: _melded,
     Combined: _combined,
     Opened: _opened,

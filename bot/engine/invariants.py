@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from bot.engine.cards import RED_THREE
 from bot.engine.counts import pack_hand
 from bot.engine.evolve import meld_of
 from bot.engine.legal import legal_actions
@@ -37,8 +36,8 @@ def _problems(state: State, *, complete: bool) -> Iterator[str]:
             yield f"the hand of seat {seat} is not in order"
         if pack_hand(hand, red_threes_stay=rules.red_threes_stay) != state.packed[seat]:
             yield f"the counts of seat {seat} are not those of its hand"
-        if any(card >> 2 == RED_THREE for card in hand) and not may_hold_red_threes(state, seat):
-            yield f"seat {seat} holds a red three"
+        if any(card >> 2 in rules.laid_out for card in hand) and not may_hold_red_threes(state, seat):
+            yield f"seat {seat} holds a three that is laid out"
     yield from _meld_problems(state)
     if any(score % 5 for score in state.scores):
         yield "a score is no multiple of five"
@@ -86,7 +85,7 @@ def all_cards(state: State) -> Counter[int]:
     cards.update(state.pile)
     for hand in (*state.hands, *state.feet):
         cards.update(hand)
-    for side in state.red_threes:
+    for side in (*state.red_threes, *state.set_aside):
         cards.update(side)
     for melds in state.melds:
         for meld in melds:

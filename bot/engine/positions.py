@@ -13,7 +13,8 @@ from collections.abc import Container, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.engine.cards import RED_THREE, Card, Kind
+from bot.engine import placing, threes
+from bot.engine.cards import Card, Kind
 from bot.engine.events import DealEnd, DealEnded, DealStarted
 from bot.engine.evolve import evolve, fold, meld_of, points_of
 from bot.engine.fields import Fields, PositionError, cards, flag, rows
@@ -55,7 +56,8 @@ CASE_FIELDS: Final = frozenset(
 
 POSITION_FIELDS: Final = frozenset(
     {
-        *("turn", "phase", "hands", "feet", "stock", "pile", "frozen", "melds", "red_threes", "threes"),
+        *placing.FIELDS,
+        *("turn", "phase", "hands", "feet", "stock", "pile", "frozen", "melds"),
         *("opened", "melded_before", "drew", "turns_played", "stock_out", "complete"),
         *("begun", "joined", "permission", "asked_in", "aside", "claimed", "canastas_before", "alone", "result"),
     }
@@ -123,6 +125,8 @@ def _placed(case: Fields, rules: RuleSet) -> State:
     melds = _melds(position, before)
     dealer = seat_in(before, case, "dealer", (before.seating.place_of(turn) - 1) % rules.playing)
     pile = position.cards("pile")
+    hidden = placing.read_hidden(position, pile)
+    frozen = position.flag("frozen", default=_holds_freezing(rules, pile[hidden:]))
     state = replace(
         before,
         dealer=dealer,
@@ -133,9 +137,12 @@ def _placed(case: Fields, rules: RuleSet) -> State:
         feet=_feet(position, before),
         stock=tuple(reversed(position.cards("stock"))),
         pile=pile,
-        frozen=position.flag("frozen", default=_holds_freezing(rules, pile)),
+        hidden=hidden,
+        frozen=frozen or rules.pile_frozen == "always",
         melds=melds,
-        red_threes=_red_threes(position, rules),
+        red_threes=placing.read_threes(position, rules),
+        set_aside=placing.read_set_aside(position, rules),
+        shuffle_key=position.text("shuffle_key", ""),
         opened=_opened(position, melds),
         melded_seats=_melded_before(position, before, melds),
     )
@@ -150,9 +157,8 @@ def _placed(case: Fields, rules: RuleSet) -> State:
 
 def _check_absent(position: Fields, rules: RuleSet) -> None:
     """What only other rule sets lay on the table."""
-    for name in ("threes",) if rules.foot_size else ("feet", "threes"):
-        if position.value(name) not in (None, {}):
-            raise PositionError(position.at(name), "there are none in these rules")
+    if not rules.foot_size and position.value("feet") not in (None, {}):
+        raise PositionError(position.at("feet"), "there are none in these rules")
     if position.has("result") and position.value("phase") != _OVER:
         raise PositionError(position.at("result"), f"belongs to the phase {_OVER!r}")
 
@@ -173,9 +179,8 @@ def _hands(position: Fields, state: State) -> tuple[tuple[Card, ...], ...]:
     for place, (text, path) in position.by_number("hands", "seat", rules.playing).items():
         seat = state.seating.seats[place]
         hands[seat] = tuple(sorted(cards(text, path)))
-        at_once = rules.red3_timing == "immediate" and not rules.red_threes_stay
-        if at_once and any(card >> 2 == RED_THREE for card in hands[seat]):
-            raise PositionError(path, "holds a red three; those are laid out at once: put it under red_threes")
+        if rules.red3_timing == "immediate" and threes.are_among(rules, hands[seat]):
+            raise PositionError(path, "holds a three that is laid out at once: put it under red_threes or threes")
     return tuple(hands)
 
 
@@ -188,15 +193,6 @@ def _feet(position: Fields, state: State) -> tuple[tuple[Card, ...], ...]:
     for place, (text, path) in position.by_number("feet", "seat", rules.playing).items():
         feet[state.seating.seats[place]] = tuple(sorted(cards(text, path)))
     return tuple(feet)
-
-
-def _red_threes(position: Fields, rules: RuleSet) -> tuple[tuple[Card, ...], ...]:
-    sides: list[tuple[Card, ...]] = [()] * rules.sides
-    for side, (text, path) in position.by_number("red_threes", "side", rules.sides).items():
-        sides[side] = tuple(sorted(cards(text, path)))
-        if any(card >> 2 != RED_THREE for card in sides[side]):
-            raise PositionError(path, "holds another card than red threes")
-    return tuple(sides)
 
 
 def _holds_freezing(rules: RuleSet, pile: tuple[Card, ...]) -> bool:
@@ -396,7 +392,7 @@ def _written_cards(state: State) -> dict[str, Any]:
         "pile": cards_text(state.pile),
         "frozen": state.frozen,
         "melds": {str(side): [cards_text(meld.cards) for meld in melds] for side, melds in enumerate(state.melds)},
-        "red_threes": {str(side): cards_text(held) for side, held in enumerate(state.red_threes)},
+        **placing.written(state),
     }
 
 

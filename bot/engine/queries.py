@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.engine import phases
-from bot.engine.cards import FIRST_RED_THREE, Card, Kind
+from bot.engine.cards import Card, Kind
 from bot.engine.melds import TableMeld
 from bot.engine.rules import RuleSet, card_class
 from bot.engine.spread import Spread
@@ -63,20 +63,20 @@ def opened_by_canasta(state: State, side: int, spread: Spread, claimed: Kind | N
 
 
 def gathered_size(state: State) -> int:
-    """How many cards would come to a hand with the pile below its top; red threes go to the table instead.
+    """How many cards are sure to come to a hand with the pile below its top; threes may go to the table instead.
 
-    Those that the rules add from the stock are among them.
+    Those that the rules add from the stock are among them. Cards that lie face down are not: nobody knows them, and
+    they may be threes.
     """
-    coming = below_top(state)
-    stay = state.rules.red_threes_stay
-    below = len(coming) if stay else sum([card < FIRST_RED_THREE for card in coming])
+    gone = state.rules.never_gathered
+    below = sum([card >> 2 not in gone for card in _seen_below(state)])
     return below + min(state.rules.draw_with_pile, len(state.stock))
 
 
 def gathered_kind(state: State) -> Kind | None:
     """The kind of the only card that would come, where `gathered_size` is one; None where it is the stock's."""
-    stay = state.rules.red_threes_stay
-    return next((card >> 2 for card in below_top(state) if stay or card < FIRST_RED_THREE), None)
+    gone = state.rules.never_gathered
+    return next((card >> 2 for card in _seen_below(state) if card >> 2 not in gone), None)
 
 
 def below_top(state: State) -> tuple[Card, ...]:
@@ -84,6 +84,18 @@ def below_top(state: State) -> tuple[Card, ...]:
     below = state.pile if state.aside else state.pile[:-1]
     most = state.rules.pile_take
     return below if most is None else below[max(0, len(below) - most + 1) :]
+
+
+def hidden_below(state: State) -> int:
+    """How many of the cards that come with the pile's top lie face down; they are the first of them."""
+    if not state.hidden:
+        return 0
+    left = len(state.pile) - (not state.aside) - len(below_top(state))
+    return max(0, state.hidden - left)
+
+
+def _seen_below(state: State) -> tuple[Card, ...]:
+    return below_top(state)[hidden_below(state) :]
 
 
 def freezes(rules: RuleSet, card: Card) -> bool:

@@ -185,6 +185,10 @@ class RuleSet:
     """Whether the deal itself settles who plays alone against the others (`rules/classic.md 2.2`)."""
     asks: bool = field(init=False, compare=False, repr=False)
     """Whether anybody may ask a partner for permission to go out; nobody does where it is announced."""
+    laid_out: frozenset[Kind] = field(init=False, compare=False, repr=False)
+    """The threes that are laid out and replaced wherever they turn up."""
+    never_gathered: frozenset[Kind] = field(init=False, compare=False, repr=False)
+    """The threes that do not come to the hand with a pile."""
     takes_freely: bool = field(init=False, compare=False, repr=False)
     """Whether a pile that is not frozen may be taken in every way, canastas included."""
     plain: bool = field(init=False, compare=False, repr=False)
@@ -209,6 +213,8 @@ class RuleSet:
         sides = scores_of(self.teams, self.players)
         asks = self.ask_partner != "none" and sides < self.players and not self.out_announce
         needs_word = self.out_announce or (asks and self.ask_partner == "mandatory")
+        roles = ((RED_THREE, self.red3_role), (BLACK_THREE, self.black3_role))
+        laid_out = frozenset(kind for kind, role in roles if role == "bonus")
         follows: dict[str, object] = {
             "sides": sides,
             "playing": len(seating_of(self.teams, self.players, 1).seats),
@@ -220,6 +226,8 @@ class RuleSet:
             "takes_freely": self.take_open >= {"pair", "card+wild", "add"} and self.take_add_canasta,
             "card_values": _card_values(self.ace_value),
             "held_values": self._held_values(),
+            "laid_out": laid_out,
+            "never_gathered": laid_out | {BLACK_THREE} if self.black3_in_pile == "set_aside" else laid_out,
         }
         follows["digest"] = hash(tuple([getattr(self, one.name) for one in fields(self) if one.init]))
         for name, value in follows.items():

@@ -56,7 +56,8 @@ def _score(state: State, number: int, went_out: int | None, *, concealed: bool) 
     if state.shown is not None and state.seating.side_by_seat[state.shown[0]] == side:
         return ScoreLines(bonuses=special.points_for(rules, state.shown[1]))
     out = went_out is not None and state.seating.side_by_seat[went_out] == side
-    lines = lines_on_table(rules, state.melds[side], state.red_threes[number], out=out)
+    set_aside = state.set_aside[number] if state.set_aside else ()
+    lines = lines_on_table(rules, state.melds[side], state.red_threes[number], set_aside=set_aside, out=out)
     held = sum([held_points(rules, _held(state, seat)) for seat in state.seating.seats_of(side)])
     going_out = rules.out_bonus + (rules.concealed_extra if concealed else 0) if out else 0
     return replace(lines, going_out=going_out, in_hand=-held)

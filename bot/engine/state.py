@@ -46,9 +46,11 @@ class State:
 
     By seat: `hands` and `feet` (cards in ascending order; an empty foot has been taken up, and there are no feet at all
     where the rules have none). By side of the seating: `melds` (in the order they were begun) and `opened`. By score
-    (`RuleSet.side_of`): `scores` (totals before the deal that is being played) and `red_threes`.
+    (`RuleSet.side_of`): `scores` (totals before the deal that is being played), `red_threes` (the threes laid out, black
+    ones too where both colours are) and `set_aside` (black threes out of play, where the rules want that).
     `stock` holds the cards left, first drawn last: its end is the top, so that drawing is a slice. `pile` runs
-    from bottom to top.
+    from bottom to top; so many of its cards from the bottom as `hidden` says lie face down. `shuffle_key` orders the
+    next stock where the pile is shuffled again (`bot.engine.shuffling`).
 
     The turn's own record: `drew` is None, ``"stock"`` or ``"pile"``; `fresh` the cards that came to hand in it;
     `laid` what may still be taken back; `laid_points` the points laid by a side that had not opened; `aside` that
@@ -77,9 +79,11 @@ class State:
     feet: tuple[tuple[Card, ...], ...]
     stock: tuple[Card, ...]
     pile: tuple[Card, ...]
+    hidden: int
     frozen: bool
     melds: tuple[tuple[TableMeld, ...], ...]
     red_threes: tuple[tuple[Card, ...], ...]
+    set_aside: tuple[tuple[Card, ...], ...]
     opened: tuple[bool, ...]
     melded_seats: frozenset[int]
     drew: str | None
@@ -98,6 +102,7 @@ class State:
     shown: tuple[int, str] | None
     canastas_before: int
     alone: int | None
+    shuffle_key: str
     packed: tuple[Counts, ...] = field(init=False, compare=False, repr=False)
     spreads: tuple[Spread, ...] = field(init=False, compare=False, repr=False)
     seating: Seating = field(init=False, compare=False, repr=False)
@@ -132,9 +137,11 @@ def new_game(rules: RuleSet, *, dealer: int, scores: tuple[int, ...] | None = No
         feet=(),
         stock=(),
         pile=(),
+        hidden=0,
         frozen=False,
         melds=(),
         red_threes=(),
+        set_aside=(),
         opened=(),
         melded_seats=frozenset(),
         drew=None,
@@ -153,6 +160,7 @@ def new_game(rules: RuleSet, *, dealer: int, scores: tuple[int, ...] | None = No
         shown=None,
         canastas_before=0,
         alone=None,
+        shuffle_key="",
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from bot.engine import phases
+from bot.engine import phases, threes
 from bot.engine.actions import (
     Announce,
     Answer,
@@ -24,7 +24,7 @@ from bot.engine.actions import (
     Take,
     TakeBack,
 )
-from bot.engine.cards import FIRST_RED_THREE, FIRST_WILD_CARD, JOKER_CARD, RED_THREE, Card, Kind
+from bot.engine.cards import BLACK_THREE, FIRST_WILD_CARD, JOKER_CARD, Card, Kind
 from bot.engine.events import (
     Announced,
     Answered,
@@ -40,6 +40,7 @@ from bot.engine.events import (
     Melded,
     Opened,
     Passed,
+    Reshuffled,
     Showed,
     SidesFormed,
     TookBack,
@@ -49,9 +50,10 @@ from bot.engine.evolve import evolve, fold, points_of
 from bot.engine.legal import can_take, legal_actions
 from bot.engine.packs import sorted_pack
 from bot.engine.places import natural_kind
-from bot.engine.queries import below_top, minimum, opened_by_canasta
+from bot.engine.queries import below_top, hidden_below, minimum, opened_by_canasta
 from bot.engine.refusals import Code, Refusal
 from bot.engine.scoring import deal_end, wins_at_once
+from bot.engine.shuffling import reordered
 from bot.engine.state import State, actor
 from bot.engine.taking import why_not_draw, why_not_pass, why_not_take
 from bot.engine.variants import foot, verifying
@@ -85,43 +87,46 @@ def draw(state: State, action: Draw) -> Events:
     if refusal is not None:
         raise refusal
     wanted = state.rules.draw
-    if wanted == 1 and state.stock[-1] < FIRST_RED_THREE:
+    if wanted == 1 and state.stock[-1] >> 2 not in state.rules.laid_out:
         return (Drew(state.turn, state.stock[-1:], (), 1),)
     kept = state.stock[: -wanted - 1 : -1]
-    if state.rules.red_threes_stay or (len(kept) == wanted and max(kept) < FIRST_RED_THREE):
+    if (len(kept) == wanted or not state.rules.laid_out) and not threes.are_among(state.rules, kept):
         return (Drew(state.turn, kept, (), len(kept)),)
     return _draw_red_threes(state, wanted)
 
 
 def _draw_red_threes(state: State, wanted: int) -> Events:
-    kept, red_threes = _from_stock(state, wanted)
+    kept, red_threes = threes.from_stock(state.rules, state.stock, wanted)
     drew = Drew(state.turn, kept, red_threes, len(kept))
     if kept:
         return (drew,)
     after = evolve(state, drew)
+    if _can_reshuffle(after):
+        shuffled = _reshuffle(after)
+        return (drew, shuffled, *_draw_red_threes(evolve(after, shuffled), wanted))
     if not state.rules.last_red3_ends and legal_actions(after):
         return (drew,)
     return (drew, *_end_deal(after, DealEnd.LAST_RED_THREE, None))
 
 
-def _from_stock(state: State, wanted: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """The next cards of the stock until so many are kept, and the red threes among them."""
-    kept: list[Card] = []
-    red_threes: list[Card] = []
-    for card in reversed(state.stock):
-        if len(kept) == wanted:
-            break
-        (red_threes if card >> 2 == RED_THREE else kept).append(card)
-    return tuple(kept), tuple(red_threes)
+def _can_reshuffle(state: State) -> bool:
+    """Whether the pile becomes the stock, which is out (`rules/variants.md 2`)."""
+    return state.rules.stock_end == "reshuffle" and not state.stock and len(state.pile) > 1
+
+
+def _reshuffle(state: State) -> Reshuffled:
+    cards = reordered(state.pile[:-1], state.shuffle_key)
+    return Reshuffled(cards, len(cards))
 
 
 def begin_turn(state: State) -> Events:
     """What happens by itself as a turn begins: red threes dealt to the seat are laid out at its first one (`1.7`)."""
     hand = state.hands[state.turn]
-    if not hand or hand[-1] < FIRST_RED_THREE or state.phase is not phases.DRAW or state.rules.red_threes_stay:
+    rules = state.rules
+    if rules.red3_timing != "first_turn" or state.phase is not phases.DRAW or not threes.are_among(rules, hand):
         return ()
-    dealt = tuple([card for card in hand if card >= FIRST_RED_THREE])
-    kept, drawn = _from_stock(state, len(dealt))
+    _, dealt = threes.parted(rules, hand)
+    kept, drawn = threes.from_stock(rules, state.stock, len(dealt))
     laid_out = LaidOut(state.turn, kept, dealt + drawn, len(kept))
     after = evolve(state, laid_out)
     last = not after.stock and drawn and drawn[-1] == state.stock[0]
@@ -196,7 +201,7 @@ def _after_laying(state: State, laying: TookTop | Melded) -> Events:
     if takes or state.aside:
         gathered = _gather(state)
         events.append(gathered)
-        left += len(gathered.cards)
+        left += gathered.count
         if rules.cut_throat and state.alone is None:
             events.append(SidesFormed(seat))
         if rules.draw_with_pile and state.stock:
@@ -223,7 +228,7 @@ def _take_up_foot(state: State, seat: int) -> Events:
     took = foot.take_up(state, seat)
     after = evolve(state, took)
     drawn = len(state.stock) - len(after.stock)
-    if drawn and not after.stock and state.stock[0] >= FIRST_RED_THREE and state.rules.last_red3_ends:
+    if drawn and not after.stock and state.stock[0] >> 2 in state.rules.laid_out and state.rules.last_red3_ends:
         return (took, *_end_deal(after, DealEnd.LAST_RED_THREE, None))
     return (took,) if after.turn == seat else (took, *_next_turn(after, seat))
 
@@ -232,6 +237,9 @@ def _next_turn(state: State, before: int) -> Events:
     """What happens by itself when a turn has passed on; the deal ends with it when the stock is out."""
     if state.stock:
         return begin_turn(state)
+    if _can_reshuffle(state):
+        shuffled = _reshuffle(state)
+        return (shuffled, *begin_turn(evolve(state, shuffled)))
     if _goes_on(state, before) and can_take(state):
         return ()
     return _end_deal(state, DealEnd.STOCK, None)
@@ -260,12 +268,21 @@ def _draw_with_pile(state: State) -> Events:
 
 
 def _gather(state: State) -> Gathered:
-    seat = state.turn
+    """What comes to the hand with the pile's top, and what goes elsewhere (`rules/variants.md 3.5, 3.6`)."""
+    rules = state.rules
     below = below_top(state)
-    if not below or max(below) < FIRST_RED_THREE or state.rules.red_threes_stay:
-        return Gathered(seat, below, ())
-    threes = tuple(card for card in below if card >= FIRST_RED_THREE)
-    return Gathered(seat, tuple(card for card in below if card < FIRST_RED_THREE), threes)
+    kept, shown = threes.parted(rules, below)
+    if len(kept) == len(below) and not state.hidden and rules.black3_in_pile == "hand":
+        return Gathered(state.turn, below, ())
+    face_down = hidden_below(state)
+    hidden, _ = threes.parted(rules, below[:face_down])
+    seen = kept[len(hidden) :]
+    aside: tuple[Card, ...] = ()
+    if rules.black3_in_pile == "set_aside":
+        aside = tuple([card for card in kept if card >> 2 == BLACK_THREE])
+        hidden = tuple([card for card in hidden if card >> 2 != BLACK_THREE])
+        seen = tuple([card for card in seen if card >> 2 != BLACK_THREE])
+    return Gathered(state.turn, seen, shown, hidden, len(hidden), aside)
 
 
 def discard(state: State, action: Discard, card: Card | None = None) -> Events:
@@ -284,7 +301,7 @@ def discard(state: State, action: Discard, card: Card | None = None) -> Events:
         return _discard_last(state, discarded)
     if state.stock:
         following = state.hands[state.seating.next_seat[seat]]
-        if not following or following[-1] < FIRST_RED_THREE:
+        if state.rules.red3_timing == "immediate" or not threes.are_among(state.rules, following):
             return (discarded,)
     return (discarded, *_next_turn(evolve(state, discarded), seat))
 
@@ -292,7 +309,7 @@ def discard(state: State, action: Discard, card: Card | None = None) -> Events:
 def _goes_on(state: State, seat: int) -> bool:
     """Whether the next seat may take this seat's discard with the stock out (`rules/classic.md 1.19`)."""
     ending = state.rules.stock_end
-    return ending == "pile_play" or (ending == "one_more" and state.stock_out in (seat, None))
+    return ending in ("pile_play", "reshuffle") or (ending == "one_more" and state.stock_out in (seat, None))
 
 
 def _discard_last(state: State, discarded: Discarded) -> Events:

@@ -72,13 +72,15 @@ def seat_view(state: State, seat: int) -> SeatView:
 
 
 def _pile(state: State) -> PileView:
-    freezer = next((card for card in state.pile if freezes(state.rules, card)), None) if state.frozen else None
+    seen = state.pile[state.hidden :]
+    freezer = next((card for card in seen if freezes(state.rules, card)), None) if state.frozen else None
     return PileView(
         cards=len(state.pile),
         top=None if state.aside or not state.pile else state.pile[-1],
-        frozen=state.frozen,
+        frozen=state.frozen and bool(state.pile),
         freezer=freezer,
         aside=state.aside,
+        hidden=state.hidden,
     )
 
 
@@ -88,17 +90,23 @@ def _side(state: State, side: int, viewer: int) -> SideView:
     numbers = sorted({rules.side_of(seat) for seat in seats})
     melds = state.melds[side] if state.melds else ()
     red_threes = [state.red_threes[number] for number in numbers] if state.red_threes else []
+    aside = [state.set_aside[number] for number in numbers] if state.set_aside else []
+    own = len(numbers) == 1
+    lines = lines_on_table(
+        rules, melds, red_threes[0] if own and red_threes else (), set_aside=aside[0] if own and aside else ()
+    )
     return SideView(
         side=side,
         seats=seats,
         score=state.scores[numbers[0]],
-        on_table=lines_on_table(rules, melds, red_threes[0] if len(red_threes) == 1 else ()).total,
+        on_table=lines.total,
         opened=bool(state.opened) and state.opened[side],
         minimum=minimum(state, side, viewer),
         melds=tuple(_meld(rules, meld) for meld in melds),
         red_threes=tuple(sorted(card for held in red_threes for card in held)),
         canastas=canastas(rules, melds),
         own_scores=tuple(state.scores[number] for number in numbers) if len(numbers) > 1 else (),
+        set_aside=tuple(sorted(card for held in aside for card in held)),
     )
 
 

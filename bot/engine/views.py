@@ -8,12 +8,12 @@ in cards hidden from a viewer give that viewer equal views.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from bot.engine.actions import Step
 from bot.engine.cards import Card
-from bot.engine.events import DealEnded, DealStarted, Drew, Event, LaidOut, TookFoot
+from bot.engine.events import DealEnded, DealStarted, Drew, Event, Gathered, LaidOut, Reshuffled, TookFoot
 from bot.engine.phases import Phase
 from bot.engine.places import Family, Place
 from bot.engine.rules import RuleSet
@@ -64,6 +64,7 @@ class SideView:
     meld needs. Points. Partners who keep a score each (cut-throat) have them in `own_scores`, by `seats`; then `score`
     is the first one's, `on_table` leaves out the red threes, which count for their owners alone, and `minimum` is that
     of the seat that looks, else of the one in turn.
+    `red_threes` are the threes laid out, black ones too where both colours are; `set_aside` black threes out of play.
     """
 
     side: int
@@ -76,6 +77,7 @@ class SideView:
     red_threes: tuple[Card, ...]
     canastas: int
     own_scores: tuple[int, ...] = ()
+    set_aside: tuple[Card, ...] = ()
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -95,7 +97,8 @@ class Total:
 class PileView:
     """The discard pile: how many cards, the top one, and the lowest card that froze it, which lies crosswise.
 
-    `aside` tells that its top was melded and the rest waits for the initial meld; then `top` is None.
+    `aside` tells that its top was melded and the rest waits for the initial meld; then `top` is None. So many of the
+    cards as `hidden` says, the lowest, lie face down.
     """
 
     cards: int
@@ -103,6 +106,7 @@ class PileView:
     frozen: bool
     freezer: Card | None
     aside: bool
+    hidden: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +194,10 @@ def public_event(event: Event) -> Event:
         return Drew(event.seat, (), event.red_threes, event.count)
     if isinstance(event, LaidOut):
         return LaidOut(event.seat, (), event.red_threes, event.count)
+    if isinstance(event, Gathered):
+        return replace(event, hidden=())
+    if isinstance(event, Reshuffled):
+        return Reshuffled((), event.count)
     if isinstance(event, TookFoot):
         return TookFoot(event.seat, (), event.red_threes, event.count)
     if isinstance(event, DealStarted):

@@ -9,18 +9,18 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from bot.engine.cards import Card
 from bot.engine.packs import full_pack
+from bot.engine.shuffling import shuffled, words
 
 NAME: Final = "canasta-shuffle-v1"
 SEED_BYTES: Final = 32
 
 _COMMIT: Final = NAME.encode("ascii") + b"\0commit\0"
 _KEY: Final = NAME.encode("ascii") + b"\0key\0"
-_WORD: Final = 2**32
 
 
 def new_seed() -> bytes:
@@ -61,33 +61,6 @@ def deal_pack(
     published = full_pack(decks, jokers_per_deck)
     order = permutation(seed, table, deal, client_word(contributions), len(published))
     return tuple(published[place] for place in order)
-
-
-def words(key: bytes) -> Iterator[int]:
-    """The stream: 32-bit numbers without end, eight a block."""
-    block = 0
-    while True:
-        digest = hmac.digest(key, block.to_bytes(8, "big"), "sha256")
-        for start in range(0, len(digest), 4):
-            yield int.from_bytes(digest[start : start + 4], "big")
-        block += 1
-
-
-def shuffled(n: int, stream: Iterator[int]) -> tuple[int, ...]:
-    """Fisher and Yates: the numbers below `n`, every order equally likely."""
-    order = list(range(n))
-    for last in range(n - 1, 0, -1):
-        chosen = below(last + 1, stream)
-        order[last], order[chosen] = order[chosen], order[last]
-    return tuple(order)
-
-
-def below(n: int, stream: Iterator[int]) -> int:
-    """The stream's next number below `n`. Words past the last whole multiple of `n` are skipped: they would favour
-    small numbers.
-    """
-    limit = _WORD - _WORD % n
-    return next(word for word in stream if word < limit) % n
 
 
 def _deal_name(table: int, deal: int) -> bytes:

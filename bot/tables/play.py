@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from bot.engine.actions import Action, StartDeal
 from bot.engine.decide import decide
-from bot.engine.events import DealEnded, Drew, Event, GameEnded, TookFoot
+from bot.engine.events import DealEnded, Drew, Event, GameEnded, Gathered, TookFoot
 from bot.engine.refusals import Code, Refusal
 from bot.engine.state import State
 from bot.engine.views import public_event
@@ -89,6 +89,6 @@ def as_seen_by(seat: int, events: Iterable[AnyEvent]) -> tuple[Event, ...]:
     """The game's events as the person in a seat may see them: its own draws in full, of the rest the public part."""
     game_events = (event for event in events if isinstance(event, Event))
     return tuple(
-        event if isinstance(event, Drew | TookFoot) and event.seat == seat else public_event(event)
+        event if isinstance(event, Drew | Gathered | TookFoot) and event.seat == seat else public_event(event)
         for event in game_events
     )

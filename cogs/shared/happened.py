@@ -23,6 +23,7 @@ from bot.engine.events import (
     Melded,
     Opened,
     Passed,
+    Reshuffled,
     Showed,
     SidesFormed,
     TookBack,
@@ -101,9 +102,16 @@ def _took_top(words: Words, _look: TableLook, event: TookTop, name: str) -> str:
 
 
 def _gathered(words: Words, _look: TableLook, event: Gathered, name: str) -> str:
-    if not event.cards:
+    if event.set_aside:
+        threes = card_text.cards(event.set_aside)
+        return words("event.gathered_threes", name=name, count=event.count, threes=threes)
+    if not event.count:
         return words("event.gathered_none", name=name)
-    return words("event.gathered", name=name, count=len(event.cards))
+    return words("event.gathered", name=name, count=event.count)
+
+
+def _reshuffled(words: Words, _look: TableLook, event: Reshuffled, _name: str) -> str:
+    return words("event.reshuffled", count=event.count)
 
 
 def _melded(words: Words, _look: TableLook, event: Melded, name: str) -> str:
@@ -186,6 +194,7 @@ _FOR_ALL: Final[Mapping[type[Event], Callable[[Words, TableLook, Any, str], str]
     TookFoot: _took_foot,
     TookTop: _took_top,
     Gathered: _gathered,
+    Reshuffled: _reshuffled,
     Melded: _melded,
     Combined: _combined,
     Opened: _opened,
@@ -241,7 +250,7 @@ _OWN_PLAINLY: Final[Mapping[type[Event], str]] = {
 def _own_cards(words: Words, event: Event) -> Iterable[str]:
     said: tuple[str, Kind, tuple[Card, ...]] | None = None
     if isinstance(event, Gathered):
-        yield words("panel.took", cards=card_text.cards(event.cards) or "–")
+        yield words("panel.took", cards=card_text.cards(event.cards + event.hidden) or "–")
     elif isinstance(event, Opened):
         yield words("panel.opened", points=event.points)
     elif isinstance(event, Discarded):

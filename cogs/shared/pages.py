@@ -174,6 +174,7 @@ def board_input(words: Words, look: TableLook, view: PublicView, preferences: Pr
         rules_name=unmarked(boards.rules_of(words, look)),
         resting=tuple(seats[seat] for seat in view.resting),
         waiting=tuple(info.foot or 0 for info in view.seats),
+        hidden=view.pile.hidden,
         words=picture_words(words),
         theme=ThemeName(preferences.theme),
         deck=Deck(preferences.deck),

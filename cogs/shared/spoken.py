@@ -168,6 +168,8 @@ def _pile(words: Words, view: PublicView) -> str:
         told.append(words("spoken.pile_aside" if pile.aside else "spoken.pile_empty", count=pile.cards))
     else:
         told.append(words("spoken.pile", count=pile.cards, card=spelled.name_of(pile.top)))
+    if pile.hidden:
+        told.append(words("spoken.hidden", count=pile.hidden))
     if pile.frozen:
         told.append(words("spoken.frozen"))
     if pile.freezer is not None:
@@ -192,6 +194,9 @@ def _side(words: Words, look: TableLook, side: SideView, *, own: bool) -> str:
     if side.red_threes:
         cards = ", ".join(spelled.name_of(card) for card in side.red_threes)
         told.append(words("spoken.red_threes", cards=cards))
+    if side.set_aside:
+        cards = ", ".join(spelled.name_of(card) for card in side.set_aside)
+        told.append(words("spoken.set_aside", cards=cards))
     return " ".join(told)
 
 

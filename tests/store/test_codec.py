@@ -35,7 +35,7 @@ from bot.store.codec import (
 from bot.store.protocol import Undecodable
 from tests.support.strategies import ACTIONS, EVENTS, RULES, STATES
 
-AS, JK, KH, THREE_HEARTS = 40, 52, 37, 57
+AS, JK, KH, BLACK, THREE_HEARTS = 40, 52, 37, 44, 57
 
 
 def attributes(kind: Any) -> list[str]:
@@ -142,7 +142,11 @@ PINNED: list[tuple[object, str]] = [
         '{"event":"laid_out","seat":0,"cards":"As","red_threes":"3h","count":1}',
     ),
     (events.TookTop(0, 9, KH, (KH, JK)), '{"event":"took_top","seat":0,"place":"K","top":"Kh","cards":"KhJK"}'),
-    (events.Gathered(0, (AS,), ()), '{"event":"gathered","seat":0,"cards":"As","red_threes":""}'),
+    (
+        events.Gathered(0, (AS,), (), (JK,), 1, (BLACK,)),
+        '{"event":"gathered","seat":0,"cards":"As","red_threes":"","hidden":"JK","unseen":1,"set_aside":"3s"}',
+    ),
+    (events.Reshuffled((AS, JK), 2), '{"event":"reshuffled","cards":"AsJK","count":2}'),
     (
         events.TookFoot(2, (AS, JK), (THREE_HEARTS,), 2),
         '{"event":"took_foot","seat":2,"cards":"AsJK","red_threes":"3h","count":2}',

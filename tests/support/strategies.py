@@ -72,7 +72,8 @@ EVENTS: SearchStrategy[events.Event] = st.one_of(
     st.builds(events.TookFoot, SEATS, cards(), cards(), COUNTS),
     st.builds(events.Announced, SEATS),
     st.builds(events.TookTop, SEATS, KINDS, CARDS, cards()),
-    st.builds(events.Gathered, SEATS, cards(), cards()),
+    st.builds(events.Gathered, SEATS, cards(), cards(), cards(), COUNTS, cards()),
+    st.builds(events.Reshuffled, cards(), COUNTS),
     st.builds(events.Combined, SEATS, KINDS, KINDS),
     st.builds(events.Melded, SEATS, KINDS, cards()),
     st.builds(events.Opened, SEATS, POINTS),
@@ -116,9 +117,11 @@ STATES: SearchStrategy[State] = st.builds(
     feet=several(cards()),
     stock=cards(80),
     pile=cards(40),
+    hidden=COUNTS,
     frozen=st.booleans(),
     melds=several(several(MELDS)),
     red_threes=several(cards(4)),
+    set_aside=several(cards(4)),
     opened=several(st.booleans()),
     melded_seats=st.frozensets(SEATS),
     drew=st.sampled_from((None, "stock", "pile")),
@@ -136,6 +139,7 @@ STATES: SearchStrategy[State] = st.builds(
     stock_out=st.none() | SEATS,
     shown=st.none() | st.tuples(SEATS, st.sampled_from(tuple(PATTERNS))),
     canastas_before=COUNTS,
+    shuffle_key=st.sampled_from(("", "a1b2")),
 )
 
 

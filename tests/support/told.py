@@ -59,8 +59,9 @@ _EVENTS: dict[type[events.Event], Callable[[Any], str]] = {
         f"seat {event.seat} took {card_text(event.top)} with {_cards(event.cards)} for {kind_text(event.kind)}"
     ),
     events.Gathered: lambda event: (
-        f"seat {event.seat} gathered {_cards(event.cards)}, red threes {_cards(event.red_threes)}"
+        f"seat {event.seat} gathered {_cards(event.cards)}, red threes {_cards(event.red_threes)}{_unseen(event)}"
     ),
+    events.Reshuffled: lambda event: f"the pile is the stock: {_cards(event.cards)}",
     events.Combined: lambda event: f"seat {event.seat} laid its {kind_text(event.kind)} together",
     events.Melded: lambda event: f"seat {event.seat} laid {_cards(event.cards)} for {kind_text(event.kind)}",
     events.Opened: lambda event: f"seat {event.seat} opened with {event.points}",
@@ -108,6 +109,12 @@ def _side_text(side: SideView) -> str:
     scores = "/".join(map(str, side.scores))
     opened = "opened" if side.opened else f"needs {side.minimum}"
     return f"  side {side.side}: {scores} + {side.on_table}, {opened} · {melds or '-'} · {_cards(side.red_threes)}"
+
+
+def _unseen(event: events.Gathered) -> str:
+    """What came otherwise than by lying open in the pile."""
+    hidden = f", from below {_cards(event.hidden)} ({event.unseen})" if event.unseen else ""
+    return hidden + (f", set aside {_cards(event.set_aside)}" if event.set_aside else "")
 
 
 def _cards(cards: tuple[int, ...]) -> str:

@@ -14,16 +14,14 @@ from hypothesis import strategies as st
 
 from bot.engine.notation import cards_text
 from bot.engine.packs import full_pack
+from bot.engine.shuffling import below, shuffled, words
 from bot.tables.dealing import (
-    below,
     client_word,
     commitment,
     deal_pack,
     new_seed,
     permutation,
     shuffle_key,
-    shuffled,
-    words,
 )
 
 ROOT = Path(__file__).parents[2]

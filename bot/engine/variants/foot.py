@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine.cards import FIRST_RED_THREE, Card
+from bot.engine import threes
+from bot.engine.cards import Card
 from bot.engine.events import TookFoot
 from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet
@@ -48,15 +49,9 @@ def earned(state: State) -> bool:
 def take_up(state: State, seat: int) -> TookFoot:
     """The foot comes to hand; red threes that are bonus cards are laid out and replaced (`rules/classic.md 1.7`)."""
     foot = state.feet[seat]
-    if state.rules.red3_role != "bonus":
-        return TookFoot(seat, foot, (), len(foot))
-    kept = [card for card in foot if card < FIRST_RED_THREE]
-    red_threes = [card for card in foot if card >= FIRST_RED_THREE]
-    for card in reversed(state.stock):
-        if len(kept) == len(foot):
-            break
-        (kept if card < FIRST_RED_THREE else red_threes).append(card)
-    return TookFoot(seat, tuple(kept), tuple(red_threes), len(kept))
+    kept, shown = threes.parted(state.rules, foot)
+    drawn, more = threes.from_stock(state.rules, state.stock, len(shown))
+    return TookFoot(seat, kept + drawn, shown + more, len(kept) + len(drawn))
 
 
 def dealt(rules: RuleSet, order: Sequence[int], cards: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:

@@ -1,0 +1,40 @@
+"""Threes that are bonus cards: they are laid out and replaced wherever they turn up.
+
+Red ones in most rules (`rules/classic.md 1.7`), black ones besides in some (`rules/variants.md 3.9, 3.10`);
+`RuleSet.laid_out` says which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.engine.cards import Card
+from bot.engine.rules import RuleSet
+
+
+def are_among(rules: RuleSet, cards: Iterable[Card]) -> bool:
+    """Whether any of the cards is laid out."""
+    kinds = rules.laid_out
+    return any(card >> 2 in kinds for card in cards)
+
+
+def parted(rules: RuleSet, cards: Iterable[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The cards that are kept, and the threes among them that are laid out."""
+    kinds = rules.laid_out
+    kept: list[Card] = []
+    threes: list[Card] = []
+    for card in cards:
+        (threes if card >> 2 in kinds else kept).append(card)
+    return tuple(kept), tuple(threes)
+
+
+def from_stock(rules: RuleSet, stock: Sequence[Card], wanted: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The next cards of the stock until so many are kept, and the threes laid out among them."""
+    kinds = rules.laid_out
+    kept: list[Card] = []
+    threes: list[Card] = []
+    for card in reversed(stock):
+        if len(kept) == wanted:
+            break
+        (threes if card >> 2 in kinds else kept).append(card)
+    return tuple(kept), tuple(threes)
