@@ -46,8 +46,8 @@ class State:
 
     By seat: `hands` and `feet` (cards in ascending order; an empty foot has been taken up, and there are no feet at all
     where the rules have none). By side of the seating: `melds` (in the order they were begun) and `opened`. By score
-    (`RuleSet.side_of`): `scores` (totals before the deal that is being played), `red_threes` (the threes laid out, black
-    ones too where both colours are) and `set_aside` (black threes out of play, where the rules want that).
+    (`RuleSet.side_of`): `scores` (totals before the deal that is being played), `red_threes` (the threes laid out,
+    black ones too where both colours are) and `set_aside` (black threes out of play, where the rules want that).
     `stock` holds the cards left, first drawn last: its end is the top, so that drawing is a slice. `pile` runs
     from bottom to top; so many of its cards from the bottom as `hidden` says lie face down. `shuffle_key` orders the
     next stock where the pile is shuffled again (`bot.engine.shuffling`).
