@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 OWN = sorted((ROOT / "tests" / "data" / "cases").glob("classic-*.json"))
 SHARED = ROOT.parent / "shared" / "cases"
 
-PARAGRAPHS = {*(f"1_{number}" for number in range(1, 22)), "1_23", "2_1"}
+PARAGRAPHS = {*(f"1_{number}" for number in range(1, 22)), "1_23", "2_1", "2_2", "2_3", "2_4"}
 EDGE_CASES = {f"4_{number}" for number in range(1, 79)}
 NOT_CLASSIC = {
     "4_75": "five and six players rotate; two and four do not",
