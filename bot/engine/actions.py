@@ -163,9 +163,19 @@ class StartDeal:
     pack: tuple[Card, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """Do it although the rules may refuse it; tables that play with penalties judge it (`rules/classic.md 1.22`).
+
+    What is legal simply happens, what is an irregularity at this table is paid for, and all else stays refused.
+    """
+
+    of: Step | Act
+
+
 Step: TypeAlias = Draw | Take | Meld | LayRun | Combine | Discard | Ask | Answer | Announce | Pass | Show
 Act: TypeAlias = LayMelds | TakePile | DiscardCard | TakeBack
-Action: TypeAlias = Step | Act | StartDeal
+Action: TypeAlias = Step | Act | Attempt | StartDeal
 
 DRAW: Final = Draw()
 ASK: Final = Ask()

@@ -19,6 +19,7 @@ from bot.engine.taking import why_not_claim, why_not_pile
 from bot.engine.variants import openings, verifying
 from bot.engine.variants.acting import claim_of, places_said, steps_for
 from bot.engine.variants.taking import place_of
+from bot.engine.verify import why_not_due
 
 Events = tuple[Event, ...]
 
@@ -144,6 +145,8 @@ def discard_card(state: State, action: DiscardCard) -> Events:
     if state.phase is phases.DRAW:
         raise Refusal(Code.DRAW_FIRST)
     _require_held(state, (action.card,))
+    if state.penalties is not None:
+        _allow(why_not_due(state, kind, action.card))
     return discard(state, Discard(kind), action.card)
 
 

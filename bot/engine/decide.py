@@ -14,6 +14,7 @@ from bot.engine.actions import (
     Announce,
     Answer,
     Ask,
+    Attempt,
     Combine,
     Discard,
     DiscardCard,
@@ -29,6 +30,8 @@ from bot.engine.actions import (
     TakePile,
 )
 from bot.engine.events import Event
+from bot.engine.evolve import fold
+from bot.engine.judging import judge, penalized
 from bot.engine.legal import legal_actions
 from bot.engine.refusals import Code, Refusal
 from bot.engine.state import State
@@ -44,13 +47,31 @@ def decide(state: State, seat: int | None, action: Action) -> Events:
     """
     phase = state.phase
     if seat != state.turn or (phase is not phases.PLAY and phase is not phases.DRAW):
+        if isinstance(action, Attempt):
+            return _attempt(state, seat, action)
         _require_turn(state, seat, action)
     try:
         return _DECIDERS[type(action)](state, action)
     except Refusal as refused:
-        if not isinstance(action, StartDeal):
+        if not isinstance(action, StartDeal | Attempt):
             refused.legal = legal_actions(state)
+            refused.penalty = judge(state, seat, action, refused)
         raise
+
+
+def _attempt(state: State, seat: int | None, action: Attempt) -> Events:
+    """What is legal happens; what is an irregularity at this table is paid for, and may stand (`1.22`)."""
+    if isinstance(action.of, StartDeal | Attempt):
+        raise Refusal(Code.NOT_YOUR_TURN, {"turn": state.turn})
+    try:
+        return decide(state, seat, action.of)
+    except Refusal as refused:
+        if seat is None or refused.penalty is None:
+            raise
+        events = penalized(state, seat, refused.penalty)
+        if not refused.penalty.stands:
+            return events
+    return (*events, *decide(fold(state, events), seat, action.of))
 
 
 def _require_turn(state: State, seat: int | None, action: Action) -> None:
@@ -59,6 +80,7 @@ def _require_turn(state: State, seat: int | None, action: Action) -> None:
         return
     refusal = why_not_turn(state, seat)
     if refusal is not None:
+        refusal.penalty = judge(state, seat, action, refusal)
         raise refusal
     if state.phase is phases.ANSWER and not isinstance(action, Answer):
         raise Refusal(Code.WAITING_FOR_ANSWER, {"partner": seat or 0}, legal_actions(state))
@@ -81,6 +103,7 @@ def can(state: State, seat: int | None, action: Action) -> bool:
 # An action of one type reaches the function of that type only, which a type checker cannot see in a table.
 _DECIDERS: dict[type[Action], Callable[[State, Any], Events]] = {
     StartDeal: steps.start_deal,
+    Attempt: lambda state, action: _attempt(state, state.turn, action),
     Draw: steps.draw,
     Take: steps.take,
     Meld: steps.meld,

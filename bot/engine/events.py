@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from bot.engine.cards import Card
+from bot.engine.irregularities import Irregularity
 from bot.engine.places import Family, Place
 from bot.engine.values import value
 
@@ -255,6 +256,24 @@ class SidesFormed:
 
 
 @value
+class Penalized:
+    """A seat paid for an irregularity (`rules/classic.md 1.22`).
+
+    Its side has to pay `points` at the end of the deal and its minimum rose by `raised`; the cards `exposed` of the
+    seat's hand became penalty cards, only until its side has opened where `until_opened` says so; `released` tells that
+    the seat is no longer bound by its partner's answer.
+    """
+
+    seat: int
+    irregularity: Irregularity
+    points: int
+    raised: int
+    exposed: tuple[Card, ...]
+    until_opened: bool = False
+    released: bool = False
+
+
+@value
 class DealEnded:
     """A deal is over and scored; `went_out` is the seat that went out, `lines` and `scores` go by score."""
 
@@ -292,6 +311,7 @@ Event: TypeAlias = (
     | Passed
     | Showed
     | SidesFormed
+    | Penalized
     | DealEnded
     | GameEnded
 )

@@ -30,6 +30,7 @@ from bot.engine.events import (
     Melded,
     Opened,
     Passed,
+    Penalized,
     Reshuffled,
     Showed,
     SidesFormed,
@@ -38,6 +39,7 @@ from bot.engine.events import (
     TookTop,
 )
 from bot.engine.melds import TableMeld
+from bot.engine.penalties import no_penalties, penalty_cards, without_each
 from bot.engine.places import DEUCE_MELD, FAMILIES, Place
 from bot.engine.queries import freezes
 from bot.engine.rules import RuleSet, card_class
@@ -135,6 +137,7 @@ def _deal_started(after: State, event: DealStarted) -> None:
     after.stock_out = None
     after.shuffle_key = key_of(event.pack) if rules.stock_end == "reshuffle" else ""
     after.shown = None
+    after.penalties = None
     after.turn = _first_seat(after, event)
     _begin_turn(after)
 
@@ -184,7 +187,8 @@ def _into_hand(after: State, seat: int, cards: tuple[Card, ...], red_threes: tup
         after.red_threes = replaced(after.red_threes, side, together(after.red_threes[side], red_threes))
 
 
-def _out_of_hand(after: State, seat: int, cards: tuple[Card, ...]) -> None:
+def _out_of_hand(after: State, seat: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards leave the hand; answers with those that were penalty cards."""
     hands = list(after.hands)
     counts = list(after.packed)
     hand = list(hands[seat])
@@ -196,6 +200,34 @@ def _out_of_hand(after: State, seat: int, cards: tuple[Card, ...]) -> None:
     counts[seat] = left
     after.hands = tuple(hands)
     after.packed = tuple(counts)
+    return () if after.penalties is None else _no_longer_exposed(after, seat, cards)
+
+
+def _no_longer_exposed(after: State, seat: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    if after.penalties is None or not after.penalties.exposed[seat]:
+        return ()
+    before = after.penalties.exposed[seat]
+    left = without_each(before, cards)
+    after.penalties = replace(after.penalties, exposed=replaced(after.penalties.exposed, seat, left))
+    return without_each(before, left)
+
+
+def _penalized(after: State, event: Penalized) -> None:
+    seat = event.seat
+    before = after.penalties or no_penalties(after.rules.players)
+    shown = penalty_cards(after, seat)
+    until_opened = before.until_opened - {seat} if event.exposed else before.until_opened
+    if event.until_opened and (seat in before.until_opened or not shown):
+        until_opened |= {seat}
+    after.penalties = replace(
+        before,
+        points=replaced(before.points, seat, before.points[seat] + event.points),
+        raised=replaced(before.raised, seat, before.raised[seat] + event.raised),
+        exposed=replaced(before.exposed, seat, together(shown, event.exposed)),
+        until_opened=until_opened,
+    )
+    if event.released:
+        after.permission = None
 
 
 def _drew(after: State, event: Drew) -> None:
@@ -225,9 +257,8 @@ def _took_top(after: State, event: TookTop) -> None:
     after.claimed = event.place
     after.drew = "pile"
     after.phase = phases.PLAY
-    if event.cards:
-        _out_of_hand(after, event.seat, event.cards)
-    _lay(after, event.seat, event.place, event.cards, event.top)
+    exposed = _out_of_hand(after, event.seat, event.cards) if event.cards else ()
+    _lay(after, event.seat, event.place, event.cards, event.top, exposed)
 
 
 def _gathered(after: State, event: Gathered) -> None:
@@ -259,11 +290,13 @@ def _reshuffled(after: State, event: Reshuffled) -> None:
 # --- melding ---------------------------------------------------------------------------------------------------------
 
 
-def _lay(after: State, seat: int, place: Place, cards: tuple[Card, ...], top: Card | None) -> None:
+def _lay(
+    after: State, seat: int, place: Place, cards: tuple[Card, ...], top: Card | None, exposed: tuple[Card, ...]
+) -> None:
     rules = after.rules
     side = after.seating.side_by_seat[seat]
     started = after.started
-    after.laid += (Laid(place, cards, top, False, after.laid_points, started, after.joined),)
+    after.laid += (Laid(place, cards, top, False, after.laid_points, started, after.joined, (), exposed),)
     laid = cards if top is None else (*cards, top)
     spreads = list(after.spreads)
     onto = spreads[side].by_place.get(place)
@@ -284,8 +317,8 @@ def _lay(after: State, seat: int, place: Place, cards: tuple[Card, ...], top: Ca
 
 
 def _melded(after: State, event: Melded) -> None:
-    _out_of_hand(after, event.seat, event.cards)
-    _lay(after, event.seat, event.place, event.cards, None)
+    exposed = _out_of_hand(after, event.seat, event.cards)
+    _lay(after, event.seat, event.place, event.cards, None, exposed)
 
 
 def _combined(after: State, event: Combined) -> None:
@@ -326,6 +359,9 @@ def _took_back(after: State, event: TookBack) -> None:
     fresh = after.fresh
     _into_hand(after, event.seat, laid.cards, ())
     after.fresh = fresh
+    if laid.exposed and after.penalties is not None:
+        exposed = together(after.penalties.exposed[event.seat], laid.exposed)
+        after.penalties = replace(after.penalties, exposed=replaced(after.penalties.exposed, event.seat, exposed))
     if laid.opened:
         after.opened = replaced(after.opened, side, False)
     if laid.top is not None:
@@ -440,6 +476,7 @@ _HANDLERS: dict[type[Event], Callable[[State, Any], None]] = {
     Passed: _passed,
     Showed: _showed,
     SidesFormed: _sides_formed,
+    Penalized: _penalized,
     DealEnded: _deal_ended,
     GameEnded: _game_ended,
 }

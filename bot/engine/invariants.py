@@ -39,6 +39,7 @@ def _problems(state: State, *, complete: bool) -> Iterator[str]:
         if any(card >> 2 in rules.laid_out for card in hand) and not may_hold_red_threes(state, seat):
             yield f"seat {seat} holds a three that is laid out"
     yield from _meld_problems(state)
+    yield from _penalty_problems(state)
     if any(score % 5 for score in state.scores):
         yield "a score is no multiple of five"
     if actor(state) is not None and not legal_actions(state):
@@ -62,6 +63,19 @@ def _meld_problems(state: State) -> Iterator[str]:
                 yield f"a meld of side {side} is none"
         if melds and not state.opened[side] and not state.laid_points:
             yield f"side {side} has melds and has not opened"
+
+
+def _penalty_problems(state: State) -> Iterator[str]:
+    penalties = state.penalties
+    if penalties is None:
+        return
+    for seat, exposed in enumerate(penalties.exposed):
+        if Counter(exposed) - Counter(state.hands[seat]):
+            yield f"a penalty card of seat {seat} is not in its hand"
+        if list(exposed) != sorted(exposed):
+            yield f"the penalty cards of seat {seat} are not in order"
+    if any(points < 0 or points % 5 for points in (*penalties.points, *penalties.raised)):
+        yield "a penalty is no multiple of five"
 
 
 def may_hold_red_threes(state: State, seat: int) -> bool:

@@ -43,6 +43,7 @@ from bot.engine.counts import (
     black_threes,
 )
 from bot.engine.listing import tried_melds
+from bot.engine.penalties import due_discards
 from bot.engine.plan import OpeningPlan
 from bot.engine.reach import can_finish_plainly
 from bot.engine.spread import Spread
@@ -152,6 +153,8 @@ def _play_steps(state: State) -> tuple[Step, ...]:
         steps += [step for step in _BLACK_THREES if why_not_meld(state, step) is None]
     held = (counts + ANY_HELD) & ALL_KINDS
     discards = _DISCARDS_OF[held & LOW_KINDS] + _DISCARDS_OF[held & HIGH_KINDS]
+    if state.penalties is not None and not state.rules.discard_bans:
+        discards = due_discards(state, discards)
     if state.rules.discard_bans:
         steps += [step for step in discards if why_not_discard(state, step) is None]
     elif state.permission is None and not state.laid_points and len(state.hands[seat]) > 1:

@@ -10,6 +10,7 @@ from bot.engine.actions import (
     Announce,
     Answer,
     Ask,
+    Attempt,
     Combine,
     Discard,
     DiscardCard,
@@ -113,6 +114,7 @@ OF_REFUSAL: Final[Mapping[Code, str]] = {
     Code.SHOW_TOO_LATE: "variants 3.10",
     Code.SHOW_CARDS: "variants 3.10",
     Code.SHOW_NO_HAND: "variants 3.10",
+    Code.PENALTY_CARDS_FIRST: "1.22",
     Code.NOTHING_TO_TAKE_BACK: "1.9",
     Code.NOT_A_PLAYER: "1.2",
 }
@@ -135,6 +137,7 @@ OF_ACTION: Final[Mapping[type[Action], str]] = {
     Announce: "1.15",
     Pass: "1.19",
     Show: "variants 3.10",
+    Attempt: "1.22",
 }
 """The paragraph that allows each action."""
 

@@ -3,7 +3,8 @@
 A position need not hold the whole pack. What it leaves out follows from the rest as the format says. Beyond the
 format, and only where it cannot tell, the writer adds fields of its own, so that what is written is read back to the
 same game: in the middle of a turn `begun`, `joined`, `permission`, `asked_in`, `aside`, `claimed` and
-`canastas_before`; in cut-throat `alone`; after the end of a deal the phase ``over`` and its `result`.
+`canastas_before`; in cut-throat `alone`; after the end of a deal the phase ``over`` and its `result`; and `penalties`
+where irregularities were paid for.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from bot.engine.melds import TableMeld
 from bot.engine.notation import card_text, cards_text
 from bot.engine.options import read_options, written_options
 from bot.engine.packs import full_pack
+from bot.engine.penalty_positions import read_penalties, written_penalties
 from bot.engine.phases import Phase
 from bot.engine.places import Place, family_of, free_place, is_run
 from bot.engine.rules import RuleSet, card_class
@@ -60,6 +62,7 @@ POSITION_FIELDS: Final = frozenset(
         *("turn", "phase", "hands", "feet", "stock", "pile", "frozen", "melds"),
         *("opened", "melded_before", "drew", "turns_played", "stock_out", "complete"),
         *("begun", "joined", "permission", "asked_in", "aside", "claimed", "canastas_before", "alone", "result"),
+        "penalties",
     }
 )
 
@@ -151,6 +154,7 @@ def _placed(case: Fields, rules: RuleSet) -> State:
         if difference is not None:
             raise PositionError("position", difference)
     state = _with_turn(position, state)
+    state = replace(state, penalties=read_penalties(position, state))
     state = replace(state, stock_out=_stock_out(position, state))
     return _with_result(position, state) if name == _OVER else state
 
@@ -362,6 +366,7 @@ def write_position(state: State) -> dict[str, Any]:
             "turns_played": state.turns,
             **({} if state.alone is None else {"alone": state.alone}),
             **_written_stock_out(state),
+            **({} if state.penalties is None else {"penalties": written_penalties(state)}),
             **(_written_result(state, result) if result else _written_turn(state)),
         },
     }

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from bot.engine import phases
 from bot.engine.cards import Card, Kind
 from bot.engine.melds import TableMeld
+from bot.engine.penalties import raised_by
 from bot.engine.rules import RuleSet, card_class
 from bot.engine.spread import Spread
 from bot.engine.state import State
@@ -25,14 +26,15 @@ def minimum(state: State, side: int, seat: int | None = None) -> int:
     """Points the side's first meld of this deal needs.
 
     Where partners have a score each, it goes by that of the seat asked about, by default the one in turn, or of the
-    side's first where that one plays against it (`rules/classic.md 2.2`).
+    side's first where that one plays against it (`rules/classic.md 2.2`). Irregularities raise it for the running deal.
     """
-    if state.alone is None:
-        return state.rules.initial_meld_minimum(state.scores[side], next_deal(state))
-    seats = state.seating.seats_of(side)
-    seat = state.turn if seat is None else seat
-    number = seat if seat in seats else seats[0]
-    return state.rules.initial_meld_minimum(state.scores[number], next_deal(state))
+    number = side
+    if state.alone is not None:
+        seats = state.seating.seats_of(side)
+        seat = state.turn if seat is None else seat
+        number = seat if seat in seats else seats[0]
+    required = state.rules.initial_meld_minimum(state.scores[number], next_deal(state))
+    return required if state.penalties is None else required + raised_by(state, side)
 
 
 def next_deal(state: State) -> int:

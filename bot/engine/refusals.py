@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from bot.engine.actions import Action
+    from bot.engine.judging import Penalty
 
 Detail: TypeAlias = Mapping[str, int | str]
 """The numbers of one refusal: counts, points, seats and kinds by name."""
@@ -103,6 +104,7 @@ class Code(StrEnum):
     SHOW_TOO_LATE = "show_too_late"  # the side has opened, cards are laid, or the pile was taken: {}
     SHOW_CARDS = "show_cards"  # a special hand has another number of cards: {"cards", "required"}
     SHOW_NO_HAND = "show_no_hand"  # the hand is none of them, or not the one named: {"hands"}
+    PENALTY_CARDS_FIRST = "penalty_cards_first"  # a penalty card has to be discarded: {"exposed"}, cards as text
     NOTHING_TO_TAKE_BACK = "nothing_to_take_back"  # {}
     NOT_A_PLAYER = "not_a_player"  # {"seat", "players"}
 
@@ -111,7 +113,8 @@ class Refusal(Exception):
     """An action the rules do not allow.
 
     `code` names the reason, `detail` carries its numbers, and `legal` what the seat could do instead (empty when
-    it is not that seat's turn). Nothing has changed.
+    it is not that seat's turn); `penalty` is what attempting it nevertheless would cost, where the table plays with
+    penalties and this is one of their irregularities. Nothing has changed.
     """
 
     def __init__(self, code: Code, detail: Detail | None = None, legal: tuple[Action, ...] = ()) -> None:
@@ -119,6 +122,7 @@ class Refusal(Exception):
         self.code = code
         self.detail: Detail = detail or {}
         self.legal = legal
+        self.penalty: Penalty | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Refusal) and (self.code, dict(self.detail)) == (other.code, dict(other.detail))

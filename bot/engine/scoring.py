@@ -10,6 +10,7 @@ from bot.engine.bonuses import lines_on_table
 from bot.engine.cards import Card
 from bot.engine.events import DealEnd, DealEnded, GameEnded, ScoreLines, SidesFormed
 from bot.engine.evolve import evolve
+from bot.engine.penalties import penalty_points
 from bot.engine.queries import canastas
 from bot.engine.rules import RuleSet
 from bot.engine.state import State
@@ -60,7 +61,8 @@ def _score(state: State, number: int, went_out: int | None, *, concealed: bool) 
     lines = lines_on_table(rules, state.melds[side], state.red_threes[number], set_aside=set_aside, out=out)
     held = sum([held_points(rules, _held(state, seat)) for seat in state.seating.seats_of(side)])
     going_out = rules.out_bonus + (rules.concealed_extra if concealed else 0) if out else 0
-    return replace(lines, going_out=going_out, in_hand=-held)
+    penalties = lines.penalties - penalty_points(state, side)
+    return replace(lines, going_out=going_out, in_hand=-held, penalties=penalties)
 
 
 def _held(state: State, seat: int) -> tuple[Card, ...]:

@@ -14,6 +14,7 @@ from bot.engine.cards import Card
 from bot.engine.counts import Counts, pack_hand, tally
 from bot.engine.events import DealEnded
 from bot.engine.melds import TableMeld
+from bot.engine.penalties import Penalties
 from bot.engine.phases import Phase
 from bot.engine.places import Place
 from bot.engine.rules import RuleSet
@@ -27,7 +28,8 @@ class Laid:
     """One thing laid in this turn that may still be taken back, with the turn's record as it was before it.
 
     `top` is the pile's top card when the laying took it; `opened` tells that this very laying opened the side;
-    `before` are the side's melds before two of them were laid together, where that is what was done.
+    `before` are the side's melds before two of them were laid together, where that is what was done; `exposed` those
+    of the cards that were penalty cards.
     """
 
     place: Place
@@ -38,6 +40,7 @@ class Laid:
     started: frozenset[Place]
     joined: bool
     before: tuple[TableMeld, ...] = ()
+    exposed: tuple[Card, ...] = ()
 
 
 @dataclass(eq=True)
@@ -60,7 +63,8 @@ class State:
     canastas the side had before this turn, where there are feet.
     `shown` is the seat that has shown a special hand, and its name; else None.
     `melded_seats` are those that had melded in this deal before this turn; `stock_out` is the seat that drew the last
-    card of the stock; `alone` is the one that plays alone in cut-throat, once that is settled.
+    card of the stock; `alone` is the one that plays alone in cut-throat, once that is settled. `penalties` are what
+    irregularities have cost in this deal, None where there were none.
 
     No field has a default: Python 3.11 reads an attribute slowly that its class has too.
 
@@ -103,6 +107,7 @@ class State:
     canastas_before: int
     alone: int | None
     shuffle_key: str
+    penalties: Penalties | None
     packed: tuple[Counts, ...] = field(init=False, compare=False, repr=False)
     spreads: tuple[Spread, ...] = field(init=False, compare=False, repr=False)
     seating: Seating = field(init=False, compare=False, repr=False)
@@ -161,6 +166,7 @@ def new_game(rules: RuleSet, *, dealer: int, scores: tuple[int, ...] | None = No
         canastas_before=0,
         alone=None,
         shuffle_key="",
+        penalties=None,
     )
 
 

@@ -24,7 +24,15 @@ from bot.engine.actions import (
     Take,
     TakeBack,
 )
-from bot.engine.cards import BLACK_THREE, FIRST_WILD_CARD, JOKER_CARD, Card, Kind
+from bot.engine.cards import (
+    BLACK_THREE,
+    FIRST_WILD_CARD,
+    JOKER,
+    JOKER_CARD,
+    TWO,
+    Card,
+    Kind,
+)
 from bot.engine.events import (
     Announced,
     Answered,
@@ -49,6 +57,7 @@ from bot.engine.events import (
 from bot.engine.evolve import evolve, fold, points_of
 from bot.engine.legal import can_take, legal_actions
 from bot.engine.packs import sorted_pack
+from bot.engine.penalties import chosen_of, shown_first
 from bot.engine.places import natural_kind
 from bot.engine.queries import below_top, hidden_below, minimum, opened_by_canasta
 from bot.engine.refusals import Code, Refusal
@@ -293,7 +302,7 @@ def discard(state: State, action: Discard, card: Card | None = None) -> Events:
     seat = state.turn
     hand = state.hands[seat]
     if card is None:
-        card = hand[bisect_left(hand, action.kind << 2)]
+        card = _first_of(state, hand, action.kind)
     discarded = Discarded(seat, card)
     if state.feet and foot.waits(state, seat) and (len(hand) == 1 or foot.earned(state)):
         return (discarded, *_take_up_foot(evolve(state, discarded), seat))
@@ -377,9 +386,18 @@ def take_back(state: State, _action: TakeBack) -> Events:
     return (TookBack(state.turn, laid.place, laid.cards),)
 
 
+def _first_of(state: State, hand: tuple[Card, ...], kind: Kind) -> Card:
+    first = bisect_left(hand, kind << 2)
+    if state.penalties is None:
+        return hand[first]
+    return shown_first(state, state.turn, [card for card in hand[first:] if card >> 2 == kind])[0]
+
+
 def _choose(state: State, kind: Kind | None, naturals: int, twos: int, jokers: int) -> tuple[Card, ...]:
     """The cards that leave the hand for a step: the first of each kind, as the hand is sorted."""
     hand = state.hands[state.turn]
+    if state.penalties is not None:
+        return chosen_of(state, state.turn, ((kind, naturals), (TWO, twos), (JOKER, jokers)))
     chosen: tuple[Card, ...] = ()
     if naturals and kind is not None:
         start = bisect_left(hand, kind << 2)

@@ -27,7 +27,7 @@ from bot.engine.actions import (
     Take,
 )
 from bot.engine.canastas import counting_in
-from bot.engine.cards import BLACK_THREE, HELD_KINDS, JOKER, RED_THREE, TWO
+from bot.engine.cards import BLACK_THREE, HELD_KINDS, JOKER, RED_THREE, TWO, Card, Kind
 from bot.engine.counts import pack_step
 from bot.engine.ending import (
     kind_name,
@@ -40,6 +40,8 @@ from bot.engine.ending import (
     why_not_out,
 )
 from bot.engine.melds import TableMeld
+from bot.engine.notation import cards_text
+from bot.engine.penalties import penalty_cards
 from bot.engine.queries import gathered_size, minimum, opened_by_canasta
 from bot.engine.reach import BLACK_THREE_MELDS, can_finish
 from bot.engine.refusals import Code, Refusal
@@ -170,6 +172,8 @@ def why_not_discard(state: State, step: Discard) -> Refusal | None:
         return Refusal(Code.CARD_NOT_HELD, {"kind": kind_name(kind), "held": 0, "needed": 1})
     if state.rules.discard_bans and (refusal := why_not_free(state, kind)) is not None:
         return refusal
+    if state.penalties is not None and (refusal := why_not_due(state, kind)) is not None:
+        return refusal
     if state.permission is None and not state.laid_points and len(state.hands[seat]) > 1:
         return None
     side = state.seating.side_by_seat[seat]
@@ -180,6 +184,17 @@ def why_not_discard(state: State, step: Discard) -> Refusal | None:
     if state.permission and _could_go_out(state):
         return said_yes(state)
     return None
+
+
+def why_not_due(state: State, kind: Kind, card: Card | None = None) -> Refusal | None:
+    """Whether a discard of that kind, or that very card, does the duty of a seat with penalty cards (`1.22`).
+
+    Those that the rules forbid to discard do not bind it.
+    """
+    due = [one for one in penalty_cards(state, state.turn) if why_not_free(state, one >> 2) is None]
+    if not due or (card in due if card is not None else any(one >> 2 == kind for one in due)):
+        return None
+    return Refusal(Code.PENALTY_CARDS_FIRST, {"exposed": cards_text(due)})
 
 
 def why_not_ask(state: State, _step: Ask = ASK) -> Refusal | None:

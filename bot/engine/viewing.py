@@ -6,6 +6,7 @@ from bot.engine.bonuses import lines_on_table
 from bot.engine.canastas import canasta_kind
 from bot.engine.legal import legal_actions
 from bot.engine.melds import TableMeld
+from bot.engine.penalties import penalty_cards, penalty_points, raised_by
 from bot.engine.queries import canastas, freezes, minimum
 from bot.engine.rules import RuleSet
 from bot.engine.state import State, actor
@@ -21,7 +22,6 @@ def public_view(state: State) -> PublicView:
 def _public_view(state: State, viewer: int) -> PublicView:
     rules = state.rules
     seating = state.seating
-    dealt = bool(state.hands)
     return PublicView(
         rules=rules,
         deal=state.deal,
@@ -35,16 +35,7 @@ def _public_view(state: State, viewer: int) -> PublicView:
         stock=len(state.stock),
         pile=_pile(state),
         sides=tuple(_side(state, side, viewer) for side in range(seating.sides)),
-        seats=tuple(
-            SeatInfo(
-                seat,
-                seating.side_by_seat[seat],
-                len(state.hands[seat]) if dealt else 0,
-                len(state.feet[seat]) if state.feet else None,
-                resting=seat not in seating.seats,
-            )
-            for seat in range(rules.players)
-        ),
+        seats=tuple(_seat(state, seat) for seat in range(rules.players)),
         results=state.results,
         winner=state.winner,
         playing=seating.seats,
@@ -68,6 +59,17 @@ def seat_view(state: State, seat: int) -> SeatView:
         legal=legal_actions(state) if actor(state) == seat else (),
         laid_points=state.laid_points if own_turn else 0,
         can_take_back=own_turn and bool(state.laid) and actor(state) == seat,
+    )
+
+
+def _seat(state: State, seat: int) -> SeatInfo:
+    return SeatInfo(
+        seat=seat,
+        side=state.seating.side_by_seat[seat],
+        cards=len(state.hands[seat]) if state.hands else 0,
+        foot=len(state.feet[seat]) if state.feet else None,
+        resting=seat not in state.seating.seats,
+        exposed=penalty_cards(state, seat) if state.hands else (),
     )
 
 
@@ -107,6 +109,8 @@ def _side(state: State, side: int, viewer: int) -> SideView:
         canastas=canastas(rules, melds),
         own_scores=tuple(state.scores[number] for number in numbers) if len(numbers) > 1 else (),
         set_aside=tuple(sorted(card for held in aside for card in held)),
+        raised=raised_by(state, side),
+        penalties=penalty_points(state, side),
     )
 
 

@@ -45,7 +45,8 @@ class MeldView:
 class SeatInfo:
     """What everybody knows of a seat: the side it plays for, how many cards it holds, whether it rests this deal.
 
-    `foot` is how many cards its foot has, face down; 0 once it is taken up, None where the rules have no feet.
+    `foot` is how many cards its foot has, face down; 0 once it is taken up, None where the rules have no feet;
+    `exposed` which cards of its hand lie open as penalty cards.
     """
 
     seat: int
@@ -53,6 +54,7 @@ class SeatInfo:
     cards: int
     foot: int | None = None
     resting: bool = False
+    exposed: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +63,10 @@ class SideView:
 
     `seats` are those that play for it in this deal. `score` is the total before this deal; `on_table` what melds,
     canastas and red threes would count if the deal were scored now, cards in hands left out; `minimum` what its initial
-    meld needs. Points. Partners who keep a score each (cut-throat) have them in `own_scores`, by `seats`; then `score`
-    is the first one's, `on_table` leaves out the red threes, which count for their owners alone, and `minimum` is that
-    of the seat that looks, else of the one in turn.
+    meld needs, `raised` by how much irregularities have raised that, and `penalties` what they cost it in this deal.
+    Points. Partners who keep a score each (cut-throat) have them in `own_scores`, by `seats`; then `score` is the first
+    one's, `on_table` leaves out the red threes, which count for their owners alone, and `minimum` is that of the seat
+    that looks, else of the one in turn.
     `red_threes` are the threes laid out, black ones too where both colours are; `set_aside` black threes out of play.
     """
 
@@ -78,6 +81,8 @@ class SideView:
     canastas: int
     own_scores: tuple[int, ...] = ()
     set_aside: tuple[Card, ...] = ()
+    raised: int = 0
+    penalties: int = 0
 
     @property
     def scores(self) -> tuple[int, ...]:

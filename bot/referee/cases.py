@@ -6,13 +6,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bot.engine.events import Penalized
+from bot.engine.evolve import fold
 from bot.engine.fields import Fields
 from bot.engine.positions import CASE_FIELDS, read_position
 from bot.engine.refusals import Refusal
 from bot.engine.seat_places import told_by_place
 from bot.engine.state import State
 from bot.referee.expectations import differences, read_expectation
-from bot.referee.judgement import Judgement, Speech, allowed, refused
+from bot.referee.judgement import Judgement, Speech, allowed, penalized, refused
 from bot.referee.outcome import outcome_of
 from bot.referee.requests import OK, Request, attempt, read_request, settled
 
@@ -45,11 +47,18 @@ class Trial:
 
     def _failures(self) -> Iterator[str]:
         for number, (request, judgement) in enumerate(zip(self.case.requests, self.judgements, strict=True)):
-            outcome = OK if judgement.code is None else judgement.code.value
+            outcome = _outcome(judgement)
             if not request.holds(outcome):
                 why = "" if judgement.allowed else f": {judgement.words}"
                 yield f"actions.{number}: expected {request.expect}, got {outcome}{why}"
         yield from differences(self.case.expected, self.outcome())
+
+
+def _outcome(judgement: Judgement) -> str:
+    """What a case may expect: ``ok``, the code of a refusal, or the name of an irregularity that was paid for."""
+    if judgement.penalized is not None:
+        return judgement.penalized.irregularity.value
+    return OK if judgement.code is None else judgement.code.value
 
 
 def read_case(data: Mapping[str, Any]) -> Case:
@@ -71,10 +80,12 @@ def try_case(case: Case, speech: Speech | None = None) -> Trial:
     judgements: list[Judgement] = []
     for request in case.requests:
         try:
-            state = attempt(state, request)
+            events = attempt(state, request)
         except Refusal as refusal:
             told = Refusal(refusal.code, told_by_place(state, refusal.detail), refusal.legal)
             judgements.append(refused(told, speech))
-        else:
-            judgements.append(allowed(request.paragraph, speech))
+            continue
+        paid = next((event for event in events if isinstance(event, Penalized)), None)
+        judgements.append(allowed(request.paragraph, speech) if paid is None else penalized(state, paid, speech))
+        state = fold(state, events)
     return Trial(case, tuple(judgements), state)

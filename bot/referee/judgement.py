@@ -10,23 +10,30 @@ from dataclasses import dataclass, field
 
 from bot.engine.actions import Action
 from bot.engine.decide import why_not
+from bot.engine.events import Penalized
+from bot.engine.irregularities import REGIMES
 from bot.engine.notation import card_text
 from bot.engine.paragraphs import OF_ACTION, OF_REFUSAL
 from bot.engine.refusals import Code, Refusal
 from bot.engine.state import State
 from bot.i18n import Words, words
+from bot.i18n.penalties import cost_sentence
 from bot.i18n.refusals import refusal_sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
-    """Allowed or not, the paragraph of `rules/classic.md` that says so, and both in words; a refusal has its code."""
+    """Allowed or not, the paragraph of `rules/classic.md` that says so, and both in words; a refusal has its code.
+
+    `penalized` is what was paid for an irregularity that was attempted; that is allowed, at its price.
+    """
 
     allowed: bool
     paragraph: str
     words: str
     code: Code | None = None
     detail: Mapping[str, int | str] = field(default_factory=dict)
+    penalized: Penalized | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +60,15 @@ def allowed(paragraph: str, speech: Speech) -> Judgement:
     """The judgement on what the rules allow."""
     said = speech.words("referee.allowed", paragraph=paragraph)
     return Judgement(allowed=True, paragraph=paragraph, words=said)
+
+
+def penalized(state: State, paid: Penalized, speech: Speech) -> Judgement:
+    """The judgement on an irregularity that was paid for in that state."""
+    paragraph = REGIMES[state.rules.penalties][paid.irregularity].paragraph
+    cost = cost_sentence(speech.words, paid, card_name=speech.card)
+    irregularity = speech.words(f"irregularity.{paid.irregularity.value}")
+    said = speech.words("referee.penalized", irregularity=irregularity, cost=cost, paragraph=paragraph)
+    return Judgement(allowed=True, paragraph=paragraph, words=said, penalized=paid)
 
 
 def refused(refusal: Refusal, speech: Speech) -> Judgement:

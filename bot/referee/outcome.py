@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
-from bot.engine.notation import card_text
+from bot.engine.events import Penalized
+from bot.engine.notation import card_text, cards_text
+from bot.engine.penalties import raised_by
 from bot.engine.positions import write_position
 from bot.engine.queries import next_deal
 from bot.engine.seat_places import result_of
@@ -36,7 +38,7 @@ def outcome_of(name: str | None, judgements: Sequence[Judgement], state: State) 
         "id": name,
         "steps": [_step(judgement) for judgement in judgements],
         "position": write_position(state)["position"],
-        "initial_meld_minimum": [state.rules.initial_meld_minimum(score, next_deal(state)) for score in state.scores],
+        "initial_meld_minimum": [_minimum(state, number) for number in range(len(state.scores))],
         "deal_over": result is not None,
         "went_out": None if result is None or result.went_out is None else state.seating.place_of(result.went_out),
         "concealed": result is not None and result.concealed,
@@ -48,10 +50,27 @@ def outcome_of(name: str | None, judgements: Sequence[Judgement], state: State) 
     }
 
 
+def _minimum(state: State, number: int) -> int:
+    """What the side with that score needs, as irregularities have raised it."""
+    raised = raised_by(state, state.seating.side_by_seat[number])
+    return state.rules.initial_meld_minimum(state.scores[number], next_deal(state)) + raised
+
+
 def _step(judgement: Judgement) -> dict[str, Any]:
+    if judgement.penalized is not None:
+        return {"ok": True, "penalized": _paid(judgement.penalized)}
     if judgement.code is None:
         return {"ok": True}
     detail = dict(judgement.detail)
     if "card" in detail:
         detail["card"] = card_text(int(detail["card"]))
     return {"ok": False, "code": judgement.code.value, "detail": detail, "message": judgement.words}
+
+
+def _paid(paid: Penalized) -> dict[str, Any]:
+    return {
+        "irregularity": paid.irregularity.value,
+        "points": paid.points,
+        "raised": paid.raised,
+        "exposed": cards_text(paid.exposed),
+    }

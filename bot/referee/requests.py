@@ -7,11 +7,26 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from bot.engine import phases
-from bot.engine.actions import ANNOUNCE, ASK, DRAW, PASS, Action, Answer, DiscardCard, Lay, LayMelds, Show, TakePile
+from bot.engine.actions import (
+    ANNOUNCE,
+    ASK,
+    DRAW,
+    PASS,
+    Action,
+    Answer,
+    Attempt,
+    DiscardCard,
+    Lay,
+    LayMelds,
+    Show,
+    StartDeal,
+    TakePile,
+)
 from bot.engine.decide import decide
-from bot.engine.events import DealEnd
+from bot.engine.events import DealEnd, Event
 from bot.engine.evolve import fold
 from bot.engine.fields import Fields, PositionError, cards, whole
+from bot.engine.irregularities import Irregularity
 from bot.engine.legal import can_take
 from bot.engine.paragraphs import END_OF_STOCK, GOING_OUT, OF_ACTION
 from bot.engine.refusals import Code, Refusal
@@ -24,7 +39,8 @@ OK: Final = "ok"
 ILLEGAL: Final = "illegal"
 
 _REMARKS: Final = ("note", "comment", "source")
-_COMMON: Final = frozenset({"seat", "do", "expect", *_REMARKS})
+_COMMON: Final = frozenset({"seat", "do", "attempt", "expect", *_REMARKS})
+PENALIZED: Final = "penalized"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +58,16 @@ Wanted: TypeAlias = Action | Stop | Announce
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """One of a case's actions: who (None for the seat that is to act), what, and what is expected of it."""
+    """One of a case's actions: who (None for the seat that is to act), what, and what is expected of it.
+
+    `attempted` tells that it is tried even where it is an irregularity (`rules/classic.md 1.22`).
+    """
 
     do: str
     seat: int | None
     wanted: Wanted
     expect: str | None
+    attempted: bool = False
 
     @property
     def paragraph(self) -> str:
@@ -61,8 +81,11 @@ class Request:
                 return OF_ACTION[type(action)]
 
     def holds(self, outcome: str) -> bool:
-        """Whether the outcome, ``ok`` or the code of a refusal, is what was expected."""
-        return self.expect in (None, outcome) or (self.expect == ILLEGAL and outcome != OK)
+        """Whether the outcome, ``ok``, the code of a refusal or the name of an irregularity, is what was expected."""
+        if self.expect in (None, outcome):
+            return True
+        paid = outcome in tuple(Irregularity)
+        return self.expect == PENALIZED if paid else self.expect == ILLEGAL and outcome != OK
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
@@ -74,7 +97,10 @@ def read_request(data: object, path: str) -> Request:
     fields = Fields(data, path, _COMMON.union(_FIELDS[do]))
     seat = whole(fields.value("seat"), fields.at("seat")) if fields.has("seat") else None
     expect = fields.text("expect", "") or None
-    return Request(do=do, seat=seat, wanted=_READERS[do](fields), expect=expect)
+    attempted = fields.flag("attempt", default=False)
+    if attempted and do == "stop":
+        raise PositionError(fields.at("attempt"), f"cannot be with {do!r}")
+    return Request(do=do, seat=seat, wanted=_READERS[do](fields), expect=expect, attempted=attempted)
 
 
 def _take(fields: Fields) -> Wanted:
@@ -154,8 +180,8 @@ _READERS: Final[Mapping[str, Callable[[Fields], Wanted]]] = {
 # --- trying ----------------------------------------------------------------------------------------------------------
 
 
-def attempt(state: State, request: Request) -> State:
-    """The state after it. Raises `Refusal`; then nothing has changed."""
+def attempt(state: State, request: Request) -> tuple[Event, ...]:
+    """What happens. Raises `Refusal`; then nothing does."""
     seat = seat_at(state, request.seat) if request.seat is not None else actor(state)
     if seat is None:
         seat = state.turn
@@ -163,9 +189,15 @@ def attempt(state: State, request: Request) -> State:
         case Stop():
             return _stop(state)
         case Announce():
-            return fold(state, decide(state, seat, ANNOUNCE))
+            return _decided(state, seat, ANNOUNCE, request)
         case action:
-            return fold(state, decide(state, seat, action))
+            return _decided(state, seat, action, request)
+
+
+def _decided(state: State, seat: int, action: Action, request: Request) -> tuple[Event, ...]:
+    if request.attempted and not isinstance(action, StartDeal | Attempt):
+        return decide(state, seat, Attempt(action))
+    return decide(state, seat, action)
 
 
 def settled(state: State) -> State:
@@ -178,7 +210,7 @@ def settled(state: State) -> State:
     return state
 
 
-def _stop(state: State) -> State:
+def _stop(state: State) -> tuple[Event, ...]:
     if actor(state) is None:
         raise Refusal(Code.GAME_OVER if state.phase is phases.OVER else Code.NO_DEAL)
-    return fold(state, deal_end(state, DealEnd.STOCK))
+    return deal_end(state, DealEnd.STOCK)

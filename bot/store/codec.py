@@ -13,7 +13,9 @@ from functools import lru_cache
 from typing import Any, Final, cast, get_origin, get_type_hints
 
 from bot.engine import actions, events
+from bot.engine.irregularities import Irregularity
 from bot.engine.melds import TableMeld
+from bot.engine.penalties import Penalties
 from bot.engine.phases import Phase
 from bot.engine.rules import RULES_VERSION, RuleSet
 from bot.engine.state import Laid, State
@@ -44,24 +46,31 @@ _KIND_BEFORE: Final = {"place": "kind"}
 
 _PORTION: Final = {"naturals": NUMBER, "twos": NUMBER, "jokers": NUMBER}
 
+_PLAYED: Final = (
+    Form("draw", actions.Draw, {}),
+    Form("take", actions.Take, {**_PORTION, "onto": optional(PLACE)}, younger={"onto": None}),
+    Form("meld", actions.Meld, {"place": PLACE, **_PORTION}, earlier=_KIND_BEFORE),
+    Form("lay_run", actions.LayRun, {"place": PLACE, "low": KIND, "high": KIND}),
+    Form("combine", actions.Combine, {"place": PLACE, "onto": PLACE}),
+    Form("discard", actions.Discard, {"kind": KIND}),
+    Form("ask", actions.Ask, {}),
+    Form("answer", actions.Answer, {"yes": FLAG}),
+    Form("announce", actions.Announce, {}),
+    Form("pass", actions.Pass, {}),
+    Form("show", actions.Show, {"hand": optional(TEXT)}),
+    Form("take_back", actions.TakeBack, {}),
+    Form("lay_melds", actions.LayMelds, {"melds": several(whole(_LAY))}),
+    Form("take_pile", actions.TakePile, {"cards": CARDS, "melds": several(whole(_LAY)), "onto": optional(NUMBER)}),
+    Form("discard_card", actions.DiscardCard, {"card": CARD}),
+)
+
+_ATTEMPTED: Final = Forms("action", _PLAYED)
+
 ACTIONS: Final = Forms(
     "action",
     (
-        Form("draw", actions.Draw, {}),
-        Form("take", actions.Take, {**_PORTION, "onto": optional(PLACE)}, younger={"onto": None}),
-        Form("meld", actions.Meld, {"place": PLACE, **_PORTION}, earlier=_KIND_BEFORE),
-        Form("lay_run", actions.LayRun, {"place": PLACE, "low": KIND, "high": KIND}),
-        Form("combine", actions.Combine, {"place": PLACE, "onto": PLACE}),
-        Form("discard", actions.Discard, {"kind": KIND}),
-        Form("ask", actions.Ask, {}),
-        Form("answer", actions.Answer, {"yes": FLAG}),
-        Form("announce", actions.Announce, {}),
-        Form("pass", actions.Pass, {}),
-        Form("show", actions.Show, {"hand": optional(TEXT)}),
-        Form("take_back", actions.TakeBack, {}),
-        Form("lay_melds", actions.LayMelds, {"melds": several(whole(_LAY))}),
-        Form("take_pile", actions.TakePile, {"cards": CARDS, "melds": several(whole(_LAY)), "onto": optional(NUMBER)}),
-        Form("discard_card", actions.DiscardCard, {"card": CARD}),
+        *_PLAYED,
+        Form("attempt", actions.Attempt, {"of": Field(_ATTEMPTED.write, _ATTEMPTED.read)}),
         Form("start_deal", actions.StartDeal, {"pack": CARDS}),
     ),
 )
@@ -134,6 +143,19 @@ EVENTS: Final = Forms(
         Form("passed", events.Passed, {"seat": NUMBER}),
         Form("showed", events.Showed, {"seat": NUMBER, "hand": TEXT, "cards": CARDS}),
         Form("sides_formed", events.SidesFormed, {"seat": NUMBER}),
+        Form(
+            "penalized",
+            events.Penalized,
+            {
+                "seat": NUMBER,
+                "irregularity": one_of(Irregularity),
+                "points": NUMBER,
+                "raised": NUMBER,
+                "exposed": CARDS,
+                "until_opened": FLAG,
+                "released": FLAG,
+            },
+        ),
         _DEAL_ENDED,
         Form("game_ended", events.GameEnded, {"winner": NUMBER}),
     ),
@@ -239,9 +261,21 @@ LAID: Final = Form(
         "started": members(PLACE),
         "joined": FLAG,
         "before": several(whole(MELD)),
+        "exposed": CARDS,
     },
-    younger={"before": ()},
+    younger={"before": (), "exposed": ()},
     earlier={**_KIND_BEFORE, "started": "started_kinds"},
+)
+
+_PENALTIES: Final = Form(
+    "penalties",
+    Penalties,
+    {
+        "points": several(NUMBER),
+        "raised": several(NUMBER),
+        "exposed": several(CARDS),
+        "until_opened": members(NUMBER),
+    },
 )
 
 
@@ -291,6 +325,7 @@ _STATE: Final = Form(
         "shown": optional(Field(list, _read_shown)),
         "alone": optional(NUMBER),
         "shuffle_key": TEXT,
+        "penalties": optional(whole(_PENALTIES)),
     },
     younger={
         "feet": (),
@@ -300,6 +335,7 @@ _STATE: Final = Form(
         "hidden": 0,
         "set_aside": (),
         "shuffle_key": "",
+        "penalties": None,
     },
     earlier={"started": "started_kinds"},
 )

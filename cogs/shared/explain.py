@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.engine.house_rules import Problem as RulesProblem
+from bot.engine.notation import parse_cards
 from bot.engine.refusals import Refusal
 from bot.i18n import Words
 from bot.tables.looks import TableLook
@@ -57,6 +58,8 @@ def _values(words: Words, detail: Mapping[str, int | str], look: TableLook | Non
         if isinstance(detail.get(key), str):
             values[key] = words.kind(str(detail[key]))
             values[f"{key}s"] = values["cards"] = words.kind(str(detail[key]), 2)
+    if isinstance(detail.get("exposed"), str):
+        values["exposed"] = card_text.cards(parse_cards(str(detail["exposed"])))
     if "kind" in detail and "card" not in detail:
         values["card"] = values["cards"]
     if isinstance(detail.get("card"), int):

@@ -23,6 +23,7 @@ from bot.engine.events import (
     Melded,
     Opened,
     Passed,
+    Penalized,
     Reshuffled,
     Showed,
     SidesFormed,
@@ -30,7 +31,9 @@ from bot.engine.events import (
     TookFoot,
     TookTop,
 )
+from bot.engine.judging import Penalty
 from bot.i18n import Words
+from bot.i18n.penalties import cost_sentence
 from bot.tables.looks import Outcome, TableLook
 from cogs.shared import card_text, names
 from render.melds import FIRST_RUN
@@ -165,6 +168,16 @@ def _sides_formed(words: Words, look: TableLook, event: SidesFormed, name: str) 
     return words("event.sides_formed", name=name, others=others)
 
 
+def _penalized(words: Words, _look: TableLook, event: Penalized, name: str) -> str:
+    return words("event.penalized", name=name, **irregularity_words(words, event))
+
+
+def irregularity_words(words: Words, paid: Penalized | Penalty) -> dict[str, str]:
+    """What an irregularity is called and what it costs, for the sentences that say so."""
+    cost = cost_sentence(words, paid, card_name=card_text.card)
+    return {"irregularity": words(f"irregularity.{paid.irregularity.value}"), "cost": cost}
+
+
 def _deal_ended(words: Words, look: TableLook, event: DealEnded, _name: str) -> str:
     return how_it_ended(words, look, event)
 
@@ -206,6 +219,7 @@ _FOR_ALL: Final[Mapping[type[Event], Callable[[Words, TableLook, Any, str], str]
     Passed: _passed,
     Showed: _showed,
     SidesFormed: _sides_formed,
+    Penalized: _penalized,
     DealEnded: _deal_ended,
     GameEnded: _game_ended,
 }
@@ -235,6 +249,8 @@ def _own(words: Words, look: TableLook, event: Event) -> Iterable[str]:
         yield words("panel.asked", name=names.of_seat(words, look, event.partner))
     elif isinstance(event, DealEnded):
         yield words("panel.deal_over")
+    elif isinstance(event, Penalized):
+        yield words("panel.penalized", **irregularity_words(words, event))
     else:
         yield from _own_cards(words, event)
 

@@ -6,7 +6,19 @@ import re
 from dataclasses import replace
 from typing import get_args
 
-from bot.engine.actions import DRAW, PASS, Act, Action, Discard, DiscardCard, LayMelds, StartDeal, Step, TakePile
+from bot.engine.actions import (
+    DRAW,
+    PASS,
+    Act,
+    Action,
+    Attempt,
+    Discard,
+    DiscardCard,
+    LayMelds,
+    StartDeal,
+    Step,
+    TakePile,
+)
 from bot.engine.cards import FOUR, KING, card_of
 from bot.engine.paragraphs import OF_ACTION, OF_REFUSAL
 from bot.engine.refusals import Code
@@ -16,7 +28,7 @@ from tests.support.games import positions
 
 def test_every_refusal_and_every_action_has_its_paragraph() -> None:
     assert set(Code) == set(OF_REFUSAL)
-    assert {*get_args(Step), *get_args(Act), StartDeal} == set(OF_ACTION)
+    assert {*get_args(Step), *get_args(Act), Attempt, StartDeal} == set(OF_ACTION)
     assert all(
         re.fullmatch(r"[12]\.\d+|variants (2|3\.\d+)", paragraph)
         for paragraph in (*OF_REFUSAL.values(), *OF_ACTION.values())

@@ -14,6 +14,7 @@ from hypothesis import given
 from bot.engine import actions, events
 from bot.engine.decide import decide
 from bot.engine.evolve import fold
+from bot.engine.irregularities import Irregularity
 from bot.engine.legal import legal_actions
 from bot.engine.melds import TableMeld
 from bot.engine.packs import full_pack
@@ -131,6 +132,7 @@ PINNED: list[tuple[object, str]] = [
     (actions.LayMelds((actions.Lay((AS, JK), 2),)), '{"action":"lay_melds","melds":[{"cards":"AsJK","onto":2}]}'),
     (actions.TakePile((KH,)), '{"action":"take_pile","cards":"Kh","melds":[],"onto":null}'),
     (actions.DiscardCard(JK), '{"action":"discard_card","card":"JK"}'),
+    (actions.Attempt(actions.DiscardCard(JK)), '{"action":"attempt","of":{"action":"discard_card","card":"JK"}}'),
     (actions.StartDeal((AS, KH)), '{"action":"start_deal","pack":"AsKh"}'),
     (events.DealStarted(1, 2, (AS,)), '{"event":"deal_started","deal":1,"dealer":2,"pack":"As"}'),
     (
@@ -162,6 +164,13 @@ PINNED: list[tuple[object, str]] = [
     (events.Passed(1), '{"event":"passed","seat":1}'),
     (events.Showed(2, "straight", (AS, JK)), '{"event":"showed","seat":2,"hand":"straight","cards":"AsJK"}'),
     (events.SidesFormed(1), '{"event":"sides_formed","seat":1}'),
+    (
+        events.Penalized(1, Irregularity.SHORT_OPENING, 100, 10, (AS,), until_opened=True),
+        (
+            '{"event":"penalized","seat":1,"irregularity":"short_opening","points":100,"raised":10,"exposed":"As",'
+            '"until_opened":true,"released":false}'
+        ),
+    ),
     (
         events.DealEnded(1, events.DealEnd.OUT, None, False, (events.ScoreLines(1, 2, 3, 4, 5, 6, 7, 8, 9),), (45,)),
         (

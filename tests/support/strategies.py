@@ -9,8 +9,10 @@ from hypothesis.strategies import SearchStrategy
 
 from bot.engine import actions, events
 from bot.engine.cards import ACE, FOUR, RED_THREE, Card
+from bot.engine.irregularities import Irregularity
 from bot.engine.melds import TableMeld
 from bot.engine.packs import full_pack
+from bot.engine.penalties import Penalties
 from bot.engine.phases import Phase
 from bot.engine.rules import RuleSet
 from bot.engine.rulesets import RULE_SETS
@@ -37,7 +39,7 @@ def several(one: SearchStrategy[object], most: int = 4) -> SearchStrategy[tuple[
 
 LAYS = st.builds(actions.Lay, cards(), st.none() | SEATS)
 
-ACTIONS: SearchStrategy[actions.Action] = st.one_of(
+PLAYED: SearchStrategy[actions.Step | actions.Act] = st.one_of(
     st.just(actions.DRAW),
     st.builds(actions.Take, COUNTS, COUNTS, COUNTS),
     st.builds(actions.Meld, KINDS, COUNTS, COUNTS, COUNTS),
@@ -51,6 +53,11 @@ ACTIONS: SearchStrategy[actions.Action] = st.one_of(
     st.builds(actions.LayMelds, several(LAYS)),
     st.builds(actions.TakePile, cards(), several(LAYS)),
     st.builds(actions.DiscardCard, CARDS),
+)
+
+ACTIONS: SearchStrategy[actions.Action] = st.one_of(
+    PLAYED,
+    st.builds(actions.Attempt, PLAYED),
     st.builds(actions.StartDeal, cards(108)),
 )
 
@@ -84,6 +91,16 @@ EVENTS: SearchStrategy[events.Event] = st.one_of(
     st.builds(events.Passed, SEATS),
     st.builds(events.Showed, SEATS, st.sampled_from(tuple(PATTERNS)), cards(14)),
     st.builds(events.SidesFormed, SEATS),
+    st.builds(
+        events.Penalized,
+        SEATS,
+        st.sampled_from(Irregularity),
+        COUNTS,
+        COUNTS,
+        cards(),
+        until_opened=st.booleans(),
+        released=st.booleans(),
+    ),
     DEALS_ENDED,
     st.builds(events.GameEnded, SEATS),
 )
@@ -140,6 +157,8 @@ STATES: SearchStrategy[State] = st.builds(
     shown=st.none() | st.tuples(SEATS, st.sampled_from(tuple(PATTERNS))),
     canastas_before=COUNTS,
     shuffle_key=st.sampled_from(("", "a1b2")),
+    penalties=st.none()
+    | st.builds(Penalties, several(COUNTS), several(COUNTS), several(cards()), st.frozensets(SEATS)),
 )
 
 

@@ -72,6 +72,10 @@ _EVENTS: dict[type[events.Event], Callable[[Any], str]] = {
     events.Passed: lambda event: f"seat {event.seat} passed",
     events.Showed: lambda event: f"seat {event.seat} showed {event.hand}: {_cards(event.cards)}",
     events.SidesFormed: lambda event: f"seat {event.seat} plays alone against the others",
+    events.Penalized: lambda event: (
+        f"seat {event.seat} paid for {event.irregularity.value}: {event.points}, minimum +{event.raised},"
+        f" exposed {_cards(event.exposed)}"
+    ),
     events.DealEnded: _deal_ended,
     events.GameEnded: lambda event: f"side {event.winner} won",
 }

@@ -1,0 +1,211 @@
+"""Judging: whether a refused action is one of the irregularities that this table pays for, and what then happens."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from bot.engine.actions import (
+    Action,
+    Discard,
+    DiscardCard,
+    Draw,
+    LayMelds,
+    LayRun,
+    Meld,
+    Take,
+    TakePile,
+)
+from bot.engine.cards import FIRST_RED_THREE, JOKER, TWO, Card, Kind, card_of
+from bot.engine.events import Event, Penalized, TookBack
+from bot.engine.evolve import fold
+from bot.engine.irregularities import REGIMES, Cost, Irregularity
+from bot.engine.penalties import chosen_of, penalty_cards, without_each
+from bot.engine.places import FAMILIES
+from bot.engine.refusals import Code, Refusal
+from bot.engine.state import State
+from bot.engine.values import value
+
+_SHORT = frozenset({Code.INITIAL_MELD_TOO_LOW, Code.INITIAL_MELD_UNREACHABLE})
+
+_CANNOT_CLOSE = frozenset({Code.NEEDS_CANASTA, Code.OUT_NEEDS_DISCARD})
+
+_ALWAYS = {
+    Code.PARTNER_SAID_NO: Irregularity.AGAINST_A_NO,
+    Code.PARTNER_SAID_YES: Irregularity.NOT_OUT_AFTER_YES,
+}
+
+_NO_USE = frozenset(
+    {
+        Code.PILE_BLOCKED,
+        Code.PILE_FROZEN,
+        Code.PILE_FROZEN_UNOPENED,
+        Code.PILE_CLOSED_UNOPENED,
+        Code.TAKE_NEEDS_CARDS,
+        Code.TAKE_NO_MELD,
+        Code.TAKE_ONTO_CANASTA,
+    }
+)
+
+_NO_MELD = frozenset(
+    {
+        Code.MELD_MIXED_RANKS,
+        Code.MELD_NO_RANK,
+        Code.MELD_TOO_SMALL,
+        Code.MELD_TOO_FEW_NATURALS,
+        Code.MELD_TOO_MANY_WILDS,
+        Code.MELD_TOO_LARGE,
+        Code.WILD_ON_CANASTA,
+        Code.BLACK_THREES_ONLY_OUT,
+        Code.BLACK_THREES_COUNT,
+    }
+)
+
+
+@value
+class Penalty:
+    """What an irregularity costs the seat here and now; `exposed` are the cards that become penalty cards."""
+
+    irregularity: Irregularity
+    cost: Cost
+    exposed: tuple[Card, ...]
+
+    @property
+    def points(self) -> int:
+        """What the side pays at the end of the deal."""
+        return self.cost.points
+
+    @property
+    def raised(self) -> int:
+        """By how much the side's minimum rises."""
+        return self.cost.raised
+
+    @property
+    def until_opened(self) -> bool:
+        """Whether the penalty cards are free once the side has opened."""
+        return self.cost.until_opened
+
+    @property
+    def stands(self) -> bool:
+        """Whether what was attempted happens nevertheless."""
+        return self.cost.stands
+
+
+def judge(state: State, seat: int | None, action: Action, refusal: Refusal) -> Penalty | None:
+    """The penalty for a refused action, or None where it simply stays refused."""
+    regime = REGIMES[state.rules.penalties]
+    if not regime or seat is None or seat not in state.seating.seats:
+        return None
+    irregularity = _irregularity(state, seat, action, refusal.code)
+    cost = None if irregularity is None else regime.get(irregularity)
+    named = _named(state, seat, action)
+    if irregularity is None or cost is None or named is None or state.rules.players < cost.least_players:
+        return None
+    back: tuple[TookBack, ...] = ()
+    if irregularity is Irregularity.SHORT_OPENING:
+        back = _laid_back(state)
+        if isinstance(action, Discard | DiscardCard):
+            named = ()
+        if fold(state, back).laid_points:
+            return None  # what nobody may take back any more cannot go back: a raised minimum could not be reached
+    shown = named + tuple([card for event in back for card in event.cards])
+    cards = {"nothing": (), "laid": shown, "hand": state.hands[seat]}[cost.exposes]
+    held = sorted([card for card in cards if card < FIRST_RED_THREE])  # red threes are laid out at the first turn
+    exposed = without_each(held, penalty_cards(fold(state, back), seat))
+    if not (cost.points or cost.raised or exposed):
+        return None
+    return Penalty(irregularity, cost, exposed)
+
+
+def penalized(state: State, seat: int, penalty: Penalty) -> tuple[Event, ...]:
+    """What happens when the seat attempts it; with a short opening all that was laid in the turn goes back."""
+    cost = penalty.cost
+    event = Penalized(
+        seat,
+        penalty.irregularity,
+        cost.points,
+        cost.raised,
+        penalty.exposed,
+        until_opened=cost.until_opened,
+        released=cost.stands,
+    )
+    return (*_laid_back(state), event) if penalty.irregularity is Irregularity.SHORT_OPENING else (event,)
+
+
+def _laid_back(state: State) -> tuple[TookBack, ...]:
+    """Everything laid in this turn goes back, the last first."""
+    return tuple([TookBack(state.turn, laid.place, laid.cards) for laid in reversed(state.laid)])
+
+
+# --- which irregularity it is ----------------------------------------------------------------------------------------
+
+
+def _irregularity(state: State, seat: int, action: Action, code: Code) -> Irregularity | None:
+    if code is Code.NOT_YOUR_TURN:
+        return _out_of_turn(action)
+    if code in _ALWAYS:
+        return _ALWAYS[code]
+    if code is Code.ASK_TOO_LATE:
+        return Irregularity.ASKED_TOO_LATE if state.permission is None else None
+    if isinstance(action, Take | TakePile) and _claims_nothing(action, code):
+        return Irregularity.UNUSED_PILE
+    closes = _leaves(state, seat, action) <= 1
+    if seat not in state.melded_seats and not state.started and not state.joined:  # it would be concealed
+        if code in _CANNOT_CLOSE or (closes and code in _SHORT | _NO_MELD):
+            return Irregularity.FALSE_CONCEALED_CLOSE
+    elif code in _CANNOT_CLOSE or (closes and code in _SHORT):
+        return Irregularity.FALSE_CLOSE
+    if code in _NO_MELD:
+        return Irregularity.NO_MELD
+    return Irregularity.SHORT_OPENING if code in _SHORT else None
+
+
+def _out_of_turn(action: Action) -> Irregularity | None:
+    if isinstance(action, Draw):
+        return Irregularity.DRAWN_OUT_OF_TURN
+    if isinstance(action, Take | TakePile):
+        return Irregularity.TAKEN_OUT_OF_TURN
+    shows = isinstance(action, LayMelds | Meld | LayRun | Discard | DiscardCard)
+    return Irregularity.SHOWN_OUT_OF_TURN if shows else None
+
+
+def _claims_nothing(action: Take | TakePile, code: Code) -> bool:
+    """Whether it is the pile's top that finds no use, and not a further meld that is none."""
+    return code in _NO_USE or (code in _NO_MELD and (isinstance(action, Take) or not action.melds))
+
+
+def _leaves(state: State, seat: int, action: Action) -> int:
+    """How many cards the action would leave in the hand."""
+    return len(state.hands[seat]) - len(_named(state, seat, action) or ())
+
+
+# --- the cards it shows ----------------------------------------------------------------------------------------------
+
+
+def _named(state: State, seat: int, action: Action) -> tuple[Card, ...] | None:
+    """The cards of the hand that the action names; None where the hand does not hold them."""
+    match action:
+        case LayMelds(melds):
+            named = tuple([card for lay in melds for card in lay.cards])
+        case TakePile(cards, melds):
+            named = (*cards, *(card for lay in melds for card in lay.cards))
+        case DiscardCard(card):
+            named = (card,)
+        case Discard(kind):
+            return _of_kinds(state, seat, (kind, 1))
+        case Meld(place, naturals, twos, jokers):
+            kind = place & FAMILIES - 1
+            natural = (kind, naturals) if kind not in (TWO, JOKER) else (kind, 0)
+            return _of_kinds(state, seat, natural, (TWO, twos), (JOKER, jokers))
+        case Take(naturals, twos, jokers):
+            top = state.pile[-1] >> 2 if state.pile else TWO
+            return _of_kinds(state, seat, (top, naturals), (TWO, twos), (JOKER, jokers))
+        case LayRun(place, low, high):
+            named = tuple([card_of(kind, place & 3) for kind in range(low, high + 1)])
+        case _:
+            return ()
+    return named if not Counter(named) - Counter(state.hands[seat]) else None
+
+
+def _of_kinds(state: State, seat: int, *wanted: tuple[Kind, int]) -> tuple[Card, ...] | None:
+    found = chosen_of(state, seat, wanted)
+    return found if len(found) == sum(count for _, count in wanted) else None

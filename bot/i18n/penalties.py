@@ -1,0 +1,34 @@
+"""Penalties as sentences: what an irregularity costs, as numbers and cards in, words out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from bot.i18n.catalogue import Words
+
+
+class Paid(Protocol):
+    """What was or would be paid."""
+
+    @property
+    def points(self) -> int: ...
+    @property
+    def raised(self) -> int: ...
+    @property
+    def exposed(self) -> tuple[int, ...]: ...
+    @property
+    def until_opened(self) -> bool: ...
+
+
+def cost_sentence(words: Words, paid: Paid, *, card_name: Callable[[int], str]) -> str:
+    """What is paid, part by part; the reader knows cards by what the function calls them."""
+    parts = []
+    if paid.points:
+        parts.append(words("penalty.points", points=paid.points))
+    if paid.raised:
+        parts.append(words("penalty.raised", points=paid.raised))
+    if paid.exposed:
+        key = "penalty.exposed_until_opened" if paid.until_opened else "penalty.exposed"
+        parts.append(words(key, cards=" ".join(map(card_name, paid.exposed))))
+    return ", ".join(parts)

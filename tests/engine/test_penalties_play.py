@@ -1,0 +1,161 @@
+"""What is true of every deal in which irregularities are attempted and paid for (`rules/classic.md 1.22`)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from bot.engine.actions import ASK, DRAW, Act, Action, Attempt, Discard, DiscardCard, Lay, LayMelds, Step, TakePile
+from bot.engine.decide import decide, why_not
+from bot.engine.events import DealEnded, Event, Penalized
+from bot.engine.evolve import evolve, fold
+from bot.engine.invariants import problems
+from bot.engine.irregularities import REGIMES, Irregularity
+from bot.engine.legal import legal_actions
+from bot.engine.options import read_options
+from bot.engine.penalties import penalty_cards, penalty_points
+from bot.engine.positions import read_position, write_position
+from bot.engine.refusals import Refusal
+from bot.engine.rules import RuleSet
+from bot.engine.rulesets import rule_set
+from bot.engine.state import State, actor
+from bot.engine.viewing import public_view, seat_view
+from tests.support.play import dealt, random_act
+
+TABLES = [
+    read_options(rule_set(name, players), {"penalties": regime})
+    for regime in REGIMES
+    if regime != "off"
+    for name, players in (("classic", 4), ("classic", 2), ("classic", 6), ("singkep", 4), ("italian-club", 4))
+]
+
+
+def name_of(rules: RuleSet) -> str:
+    return f"{rules.penalties}-{rules.name}-{rules.players}"
+
+
+def attempted(state: State, random: Random) -> tuple[int, Step | Act]:
+    """Any seat, and something it might try that is often irregular."""
+    seat = random.choice((state.turn, state.turn, random.choice(state.seating.seats)))
+    hand = list(state.hands[seat])
+    random.shuffle(hand)
+    if seat == state.turn and random.random() < 0.6:
+        act = random_act(state, random)
+        return seat, act if isinstance(act, LayMelds | TakePile | DiscardCard) else DRAW
+    some = tuple(hand[: random.randrange(1, 4)])
+    tries: list[Step | Act] = [DRAW, ASK, LayMelds((Lay(some),)), TakePile(some), TakePile(), _everything(hand)]
+    return seat, random.choice(tries + [DiscardCard(card) for card in hand[:1]])
+
+
+def _everything(hand: list[int]) -> LayMelds:
+    """The whole hand, by rank: what nobody can go out with, or nearly never."""
+    return LayMelds(
+        tuple(Lay(tuple(card for card in hand if card >> 2 == kind)) for kind in {one >> 2 for one in hand})
+    )
+
+
+def outcome_of(state: State, seat: int, action: Action) -> tuple[Event, ...]:
+    """What happens, nothing where it is refused."""
+    try:
+        return decide(state, seat, action)
+    except Refusal:
+        return ()
+
+
+def irregular_deal(rules: RuleSet, seed: int) -> Iterator[tuple[State, tuple[Event, ...], State]]:
+    """A deal of random steps and attempts to its end."""
+    random = Random(seed)
+    state = dealt(rules, seed, minimum=random.choice((15, 50, 90)), dealer=seed % rules.players)
+    for _ in range(3000):
+        to_act = actor(state)
+        if to_act is None:
+            return
+        legal = legal_actions(state)
+        assert legal, f"seat {to_act} has nothing it may do"
+        events = decide(state, to_act, random.choice(legal))
+        if random.random() < 0.3:
+            seat, action = attempted(state, random)
+            events = outcome_of(state, seat, Attempt(action)) or events
+        after = fold(state, events)
+        yield state, events, after
+        state = after
+    raise AssertionError("the deal did not end")
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=name_of)
+def test_a_deal_with_irregularities_is_sound_after_every_event_and_ends(rules: RuleSet) -> None:
+    seen: Counter[Irregularity] = Counter()
+    for seed in range(20):
+        ended = 0
+        for before, events, after in irregular_deal(rules, seed):
+            state = before
+            for event in events:
+                state = evolve(state, event)
+                seen += Counter([event.irregularity] if isinstance(event, Penalized) else [])
+                ended += isinstance(event, DealEnded)
+            assert state == after
+            assert () == problems(after)
+        assert 1 == ended
+    assert seen
+    assert set(seen) <= set(REGIMES[rules.penalties])
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=name_of)
+def test_what_a_side_pays_is_the_line_of_its_score(rules: RuleSet) -> None:
+    for seed in range(8):
+        paid = [0] * rules.sides
+        for before, events, after in irregular_deal(rules, seed):
+            for event in events:
+                if isinstance(event, Penalized):
+                    paid[before.seating.side_by_seat[event.seat]] += event.points
+                if isinstance(event, DealEnded):
+                    assert [-points for points in paid] == [line.penalties for line in event.lines]
+            assert paid == [penalty_points(after, side) for side in range(rules.sides)]
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=name_of)
+def test_a_seat_with_penalty_cards_discards_them_first(rules: RuleSet) -> None:
+    for seed in range(8):
+        for state, _, _ in irregular_deal(rules, seed):
+            if actor(state) != state.turn:
+                continue
+            due = {card >> 2 for card in penalty_cards(state, state.turn)}
+            kinds = {step.kind for step in legal_actions(state) if isinstance(step, Discard)}
+            assert not due or kinds <= due
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=name_of)
+def test_penalty_cards_are_seen_by_everybody_and_lie_in_the_hand(rules: RuleSet) -> None:
+    for seed in range(5):
+        for _, _, state in irregular_deal(rules, seed):
+            for info in public_view(state).seats:
+                assert not Counter(info.exposed) - Counter(seat_view(state, info.seat).hand)
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=name_of)
+def test_a_position_with_penalties_is_read_back_as_it_was_written(rules: RuleSet) -> None:
+    for seed in range(4):
+        for _, _, state in irregular_deal(rules, seed):
+            written = write_position(state)
+            again = read_position(written)
+            assert written == write_position(again)
+            assert state.penalties == again.penalties
+            assert legal_actions(state) == legal_actions(again)
+
+
+def test_where_penalties_are_off_an_attempt_is_the_act_itself() -> None:
+    random = Random(3)
+    state = dealt(rule_set("classic", 4), 3)
+    for _ in range(300):
+        seat, action = attempted(state, random)
+        refused = why_not(state, seat, action)
+        assert refused is None or refused.penalty is None
+        assert refused == why_not(state, seat, Attempt(action))
+        assert outcome_of(state, seat, action) == outcome_of(state, seat, Attempt(action))
+        to_act = actor(state)
+        if to_act is None:
+            break
+        state = fold(state, decide(state, to_act, random.choice(legal_actions(state))))
