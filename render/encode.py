@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -14,8 +14,6 @@ from PIL import Image
 
 SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 COLOURS: Final = 256
-BAND: Final = 256
-"""Rows at a time: as quick as all at once, and without tearing holes into the memory."""
 
 
 class Compressor(Protocol):
@@ -58,24 +56,22 @@ def indexed(image: Image.Image, palette: str) -> Image.Image:
 def png(image: Image.Image, palette: str) -> bytes:
     """The RGB picture as a PNG file with that palette."""
     header = pack(">IIBBBBB", *image.size, 8, 3, 0, 0, 0)
-    pixels = _chunk(b"IDAT", b"".join(compressed(image, palette)))
+    pixels = _chunk(b"IDAT", compressed(image, palette))
     return b"".join(
         (SIGNATURE, _chunk(b"IHDR", header), _chunk(b"PLTE", palette_bytes(palette)), pixels, _chunk(b"IEND", b""))
     )
 
 
-def compressed(image: Image.Image, palette: str) -> Iterator[bytes]:
-    """The rows of the picture in its palette, compressed, band by band: little more is held than the picture.
+def compressed(image: Image.Image, palette: str) -> bytes:
+    """The rows of the picture in its palette, compressed.
 
-    A row of a PNG begins with a byte for its filter, 0 for none. Every palette begins with black, and a picture is
-    black left of its edge: so rows are cut out one pixel wider.
+    A row of a PNG begins with a byte for its filter, 0 for none, and outside of a picture its pixels are 0: so the
+    picture is cut out one pixel wider.
     """
     width, height = image.size
+    rows = indexed(image, palette).crop((-1, 0, width, height)).tobytes()
     packer = compressor(1)
-    for top in range(0, height, BAND):
-        band = image.crop((-1, top, width, min(height, top + BAND)))
-        yield packer.compress(indexed(band, palette).tobytes())
-    yield packer.flush()
+    return packer.compress(rows) + packer.flush()
 
 
 def _chunk(name: bytes, data: bytes) -> bytes:

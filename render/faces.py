@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from math import ceil
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -70,6 +71,9 @@ STOCKS: Final = {
     BLACK_THREE: Stock(BLACK_THREE_PAPER, BLACK_THREE_FRAME, 0.018, Sign.STOP, BLACK_THREE_FRAME),
     RED_THREE: Stock(RED_THREE_PAPER, RED_THREE_FRAME, 0.018, Sign.PLUS, RED_THREE_FRAME),
 }
+CORNER_WIDTH: Final = 0.4
+"""Nothing of a corner reaches further from the left, of the card's width; beyond it a card is plain paper."""
+
 CORNERS: Final = {
     Deck.FOUR_COLOUR: Corner(0.212, 0.078, (0.458, 0.325), 0.305, 0.625, below=False),
     Deck.CLASSIC: Corner(0.19, 0.075, (0.325, 0.27), 0.235, 0.46, below=True),
@@ -137,7 +141,8 @@ def hand_sprite(card: Card, printing: Print, size: tuple[int, int], shown: tuple
     part = (0, 0, right, REACH + shown[1])
     inset = REACH + round(RADIUS * width) // 3 + 1
     solid = (inset, inset, right if shown[0] < width else right - inset, part[3])
-    return sliced(colours.crop(part), mask.crop(part), solid, (REACH, REACH))
+    plain = None if full or shown[0] == width else REACH + ceil(CORNER_WIDTH * width)
+    return sliced(colours.crop(part), mask.crop(part), solid, (REACH, REACH), plain_from=plain)
 
 
 @lru_cache(maxsize=32)

@@ -17,11 +17,15 @@ from render.inputs import BoardPicture, HandPicture, Picture, ScorePicture
 from render.items import Box, Face, Layout
 from render.layout import layout_of
 from render.layout_hand import CARD, HEADER, ROW, SHOWN, WIDEST_STEP
+from render.memory import give_back
 from render.text import FontRuler
 from render.theme import THEMES
 
 KEPT: Final = 48
 """Finished pictures kept, of 50 to 90 kB."""
+
+TIDIED: Final = 32
+"""After so many pictures memory is given back."""
 
 
 class Pictures:
@@ -31,6 +35,7 @@ class Pictures:
         self._ruler: FontRuler | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="render")
         self._finished: OrderedDict[Layout, bytes] = OrderedDict()
+        self._made = 0
 
     async def board(self, picture: BoardPicture) -> bytes:
         """The table, as a PNG file."""
@@ -72,6 +77,9 @@ class Pictures:
         self._finished[layout] = data
         if len(self._finished) > KEPT:
             self._finished.popitem(last=False)
+        self._made += 1
+        if self._made % TIDIED == 0:
+            give_back()
         return data
 
     async def _drawn(self, picture: Picture) -> bytes:

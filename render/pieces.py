@@ -75,7 +75,7 @@ def _usual_felt(steps: FeltSteps, width: int) -> Image.Image:
     return _felt_places(steps, width, USUAL_HEIGHT).convert("RGB")
 
 
-@lru_cache(maxsize=5)
+@lru_cache(maxsize=3)
 def _felt_places(steps: FeltSteps, width: int, height: int) -> Image.Image:
     """The felt, lighter in the middle: nested ovals, each reaching its share of the way to the corners."""
     image = Image.new("P", (width, height), len(steps) - 1)
@@ -123,7 +123,7 @@ def edges_sprite(width: int, height: int, edges: int, shift: int) -> Sprite:
     return sliced(colours, mask, solid, (REACH, REACH + edges * shift))
 
 
-@lru_cache(maxsize=96)
+@lru_cache(maxsize=64)
 def tile_image(tile: Tile, panel: Colour, suits: Suits, scale: float) -> tuple[Image.Image, int, int]:
     """A meld on the colour of its panel, and how far its front card lies from the image's corner."""
     width, height = round(tile.box.width * scale), round(tile.box.height * scale)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, cast
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
@@ -27,12 +27,16 @@ REACH: Final = 11
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of a sprite: where it goes, its colours, and its mask where it is not opaque."""
+    """A part of a sprite: where it goes, its colours, and its mask where it is not opaque.
+
+    A colour alone, which fills its size, is less to keep and less to copy.
+    """
 
     x: int
     y: int
-    image: Image.Image
-    mask: Image.Image | None
+    image: Image.Image | Colour
+    mask: Image.Image | None = None
+    size: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +48,33 @@ class Sprite:
     def paint(self, canvas: Image.Image, x: int, y: int) -> None:
         """Put it on the canvas, its own origin at x and y."""
         for piece in self.pieces:
-            canvas.paste(piece.image, (x + piece.x, y + piece.y), piece.mask)
+            left, top = x + piece.x, y + piece.y
+            if isinstance(piece.image, tuple):
+                canvas.paste(piece.image, (left, top, left + piece.size[0], top + piece.size[1]))
+            else:
+                canvas.paste(piece.image, (left, top), piece.mask)
 
 
-def sliced(image: Image.Image, mask: Image.Image, solid: tuple[int, int, int, int], origin: tuple[int, int]) -> Sprite:
-    """A sprite whose `solid` part is opaque; its origin is that point of the image."""
+def sliced(
+    image: Image.Image,
+    mask: Image.Image,
+    solid: tuple[int, int, int, int],
+    origin: tuple[int, int],
+    *,
+    plain_from: int | None = None,
+) -> Sprite:
+    """A sprite whose `solid` part is opaque, and of one colour from `plain_from` to the right; its origin is that point
+    of the image.
+    """
     width, height = image.size
     left, top, right, bottom = solid
     boxes = [(0, 0, width, top), (0, bottom, width, height), (0, top, left, bottom), (right, top, width, bottom)]
-    pieces = [Piece(left - origin[0], top - origin[1], image.crop(solid), None)]
+    drawn = right if plain_from is None or plain_from >= right else plain_from
+    pieces = [Piece(left - origin[0], top - origin[1], image.crop((left, top, drawn, bottom)))]
+    if drawn < right:
+        paper = cast(Colour, image.getpixel((drawn, top)))
+        size = (right - drawn, bottom - top)
+        pieces.append(Piece(drawn - origin[0], top - origin[1], paper, size=size))
     for box in boxes:
         part = mask.crop(box)
         extent = part.getbbox()

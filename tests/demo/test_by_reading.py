@@ -95,7 +95,7 @@ class Reader:
         elif "pass" in may:
             self.does("Pass")
             return
-        else:
+        elif "discard a card" not in may:
             said = self.does("Take the pile")
         wanted = [choice for choice in self.player.choices("Choose cards to meld") if fits(choice, said)]
         if wanted and "lay or add to" in may_text(said):
