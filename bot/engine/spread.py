@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
+from typing import Final
 
 from bot.engine.cards import ACE, NATURAL_KINDS
 from bot.engine.counts import LANE, Counts, Lanes
 from bot.engine.melds import TableMeld
-from bot.engine.places import Place
+from bot.engine.places import Family, Place, family_of
 from bot.engine.rules import RuleSet
 from bot.engine.values import value
+
+_NONE: Final[Mapping[Family, tuple[TableMeld, ...]]] = {}
 
 
 @value
@@ -23,7 +26,8 @@ class Spread:
 
     `melded` is the set of their ranks, `room` how many wild cards they still take together, `canastas` how many of
     them are one. `plain` and `wild`, added to a hand's counts, mark the ranks of which the hand could lay something:
-    `plain` naturals alone, `wild` if a wild card is there to help.
+    `plain` naturals alone, `wild` if a wild card is there to help. Where more than sets of one rank may lie, only the
+    melds, the canastas and `families`, the melds by their family, are kept.
     """
 
     by_place: Mapping[Place, TableMeld]
@@ -32,6 +36,7 @@ class Spread:
     canastas: int
     plain: Counts
     wild: Counts
+    families: Mapping[Family, tuple[TableMeld, ...]]
 
     def joined(self, rules: RuleSet, meld: TableMeld) -> Spread:
         """The spread when that meld has been begun, or has taken the place of the smaller one of its rank."""
@@ -43,40 +48,46 @@ class Spread:
         canastas = self.canastas + (len(meld.cards) >= rules.canasta_size)
         if before is None:
             if kind > ACE:  # black threes take nothing any more
-                return Spread(by_place, self.melded, self.room, canastas, self.plain, self.wild)
+                return Spread(by_place, self.melded, self.room, canastas, self.plain, self.wild, _NONE)
             own_room = max(0, rules.max_wilds - meld.wilds)
             shift = 8 * kind
             others = ~(255 << shift)
             plain = self.plain & others | 127 << shift  # one natural can be added …
             added = 128 if own_room > 0 else 127  # … and none is needed to add a wild card
             wild = self.wild & others | added << shift
-            return Spread(by_place, self.melded | LANE[kind], self.room + own_room, canastas, plain, wild)
+            return Spread(by_place, self.melded | LANE[kind], self.room + own_room, canastas, plain, wild, _NONE)
         canastas -= len(before.cards) >= rules.canasta_size
         used = min(meld.wilds, rules.max_wilds) - min(before.wilds, rules.max_wilds)
         wild = self.wild
         if before.wilds < rules.max_wilds <= meld.wilds:
             wild -= 1 << 8 * kind
-        return Spread(by_place, self.melded, self.room - used, canastas, self.plain, wild)
+        return Spread(by_place, self.melded, self.room - used, canastas, self.plain, wild, _NONE)
 
     def _varied(self, rules: RuleSet, meld: TableMeld) -> Spread:
-        """The same where more than sets of one rank may lie: only the melds and canastas are kept then."""
+        """The same where more than sets of one rank may lie."""
         before = self.by_place.get(meld.place)
-        more = (len(meld.cards) >= rules.canasta_size) - (
-            before is not None and len(before.cards) >= rules.canasta_size
-        )
-        return Spread({**self.by_place, meld.place: meld}, 0, 0, self.canastas + more, 0, 0)
+        size = rules.canasta_size
+        more = (len(meld.cards) >= size) - (before is not None and len(before.cards) >= size)
+        by_place = {**self.by_place, meld.place: meld}
+        family = family_of(meld.place)
+        lying = self.families.get(family, ())
+        together = (*lying, meld) if before is None else tuple([meld if one is before else one for one in lying])
+        return Spread(by_place, 0, 0, self.canastas + more, 0, 0, {**self.families, family: together})
 
 
 @cache
 def _bare(meld_min: int, min_naturals: int) -> Spread:
     plain, wild = 128 - min(128, max(meld_min, min_naturals)), 128 - min(128, min_naturals)
     every = sum(1 << 8 * kind for kind in NATURAL_KINDS)
-    return Spread({}, 0, 0, 0, every * plain, every * wild)
+    return Spread({}, 0, 0, 0, every * plain, every * wild, _NONE)
+
+
+_NOTHING: Final = Spread({}, 0, 0, 0, 0, 0, _NONE)
 
 
 def spread_of(rules: RuleSet, melds: Iterable[TableMeld]) -> Spread:
     """The spread of these melds."""
-    spread = _bare(rules.meld_min, rules.min_naturals)
+    spread = _NOTHING if rules.varied else _bare(rules.meld_min, rules.min_naturals)
     for meld in melds:
         spread = spread.joined(rules, meld)
     return spread

@@ -7,107 +7,130 @@ the melds that lie there come before a new one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache
 
 from bot.engine.actions import Combine, LayRun, Meld, Step, meld
 from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO
 from bot.engine.counts import tally
 from bot.engine.melds import TableMeld
-from bot.engine.places import DEUCE_MELD, WILD_MELD, Family, Place, family_of
+from bot.engine.places import DEUCE_MELD, WILD_MELD, Family, Place
 from bot.engine.queries import word
+from bot.engine.refusals import Refusal
 from bot.engine.rules import RuleSet
+from bot.engine.spread import spread_of
 from bot.engine.state import State
+from bot.engine.variants.bounds import OpeningPlan
 from bot.engine.variants.runs import run_steps
 from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing, standing_of
-from bot.engine.variants.verifying import kept, may_combine, why_not_combine, why_not_lay_run, why_not_meld
+from bot.engine.variants.verifying import goals_in, kept, may_combine, why_not_combine, why_not_lay_run, why_not_meld
 
 
 def laying_steps(state: State) -> list[Step]:
     """Every legal way to lay cards, or to lay melds together."""
     standing = standing_of(state)
+    hand = state.hands[state.turn]
     held = tally(state.packed[state.turn])
     found: list[Meld | LayRun] = []
-    for family in _families(standing, held):
-        for place in standing.targets(family):
-            found += _steps_at(standing, place, held)
-    found += run_steps(standing, state.hands[state.turn])
-    steps: list[Step] = [*_lawful(state, found)]
-    steps += [step for step in _combinations(standing) if why_not_combine(state, step) is None]
-    black = [meld(BLACK_THREE, count) for count in (3, 4) if held[BLACK_THREE] >= count]
-    return steps + [step for step in black if why_not_meld(state, step) is None]
+    largest = 0
+    twos, jokers = held[TWO], held[JOKER]
+    bound = standing.locked() if twos or jokers else ()
+    free_twos, free_jokers = 0 if TWO in bound else twos, 0 if JOKER in bound else jokers
+    of_family = standing.spread.families
+    ways_of = _table_of(standing.rules)
+    for family in _families(standing, held, twos + jokers):
+        naturals, two, joker = (held[family], free_twos, free_jokers) if family < TWO else (0, twos, jokers)
+        lying = tuple([(one.place, one.naturals, one.wilds) for one in of_family.get(family, ())])
+        size, ways = ways_of[family, lying, naturals, two, joker, standing.opening]
+        found += ways
+        largest = max(largest, size)
+    runs = run_steps(standing, hand)
+    if runs:
+        found += runs
+        largest = max(largest, *[step.size for step in runs])
+    steps: list[Step] = [*_lawful(state, found, largest)]
+    if standing.rules.same_rank_melds == "many":
+        steps += [step for step in _combinations(standing) if why_not_combine(state, step) is None]
+    if held[BLACK_THREE] >= 3:
+        black = [meld(BLACK_THREE, count) for count in (3, 4) if held[BLACK_THREE] >= count]
+        steps += [step for step in black if why_not_meld(state, step) is None]
+    return steps
 
 
-def _families(standing: Standing, held: bytes) -> Iterator[Family]:
+def _families(standing: Standing, held: bytes, wilds: int) -> Iterator[Family]:
     rules = standing.rules
-    wilds = held[TWO] + held[JOKER]
+    least = rules.min_naturals
+    lying = standing.spread.families
     if "set" in rules.meld_kinds:
         for kind in NATURAL_KINDS:
-            if kind not in standing.closed and (held[kind] or (wilds and any(standing.of_family(kind)))):
+            count = held[kind]
+            if (count >= least or ((count or wilds) and kind in lying)) and kind not in standing.closed:
                 yield kind
-    if "deuce" in rules.meld_kinds and wilds:
+    if wilds and "deuce" in rules.meld_kinds:
         yield DEUCE_MELD
-    if "wild" in rules.meld_kinds and wilds:
+    if wilds and "wild" in rules.meld_kinds:
         yield WILD_MELD
 
 
-def _steps_at(standing: Standing, place: Place, held: bytes) -> tuple[Meld, ...]:
-    """The steps that lay cards held at a place, whatever the turn comes to after them."""
-    lying = standing.melds.get(place)
-    family = family_of(place)
-    bound = standing.locked() if family < TWO else ()
-    return _shapes(
-        standing.rules,
-        place,
-        None if lying is None else (lying.naturals, lying.wilds),
-        held[family] if family < TWO else 0,
-        0 if TWO in bound else held[TWO],
-        0 if JOKER in bound else held[JOKER],
-        opening=standing.opening,
-    )
+_Lying = tuple[tuple[Place, int, int], ...]
 
 
-@lru_cache(maxsize=1 << 16)
+class _Ways(dict[tuple[Family, _Lying, int, int, int, bool], tuple[int, tuple[Meld, ...]]]):
+    """The steps that lay cards of one family, whatever the turn comes to after them, and the size of the largest.
+
+    The key is the family, its melds that lie there with their naturals and wild cards, how many naturals, twos and
+    jokers there are to lay, and whether the side opens in this turn.
+    """
+
+    def __init__(self, rules: RuleSet) -> None:
+        self._rules = rules
+
+    def __missing__(self, key: tuple[Family, _Lying, int, int, int, bool]) -> tuple[int, tuple[Meld, ...]]:
+        family, lying, naturals, twos, jokers, opening = key
+        steps = tuple(_shapes(self._rules, family, lying, (naturals, twos, jokers), opening=opening))
+        self[key] = max([step.size for step in steps], default=0), steps
+        return self[key]
+
+
+_table_of = cache(_Ways)
+
+
 def _shapes(
-    rules: RuleSet,
-    place: Place,
-    before: tuple[int, int] | None,
-    naturals: int,
-    twos: int,
-    jokers: int,
-    *,
-    opening: bool,
-) -> tuple[Meld, ...]:
-    melds = {} if before is None else {place: TableMeld(place, *before, (0,) * sum(before))}
-    alone = Standing(rules, melds, frozenset(), opening)
-    return tuple(
-        [
-            meld(place, natural, two, joker)
-            for natural in range(naturals + 1)
-            for two in range(twos + 1)
-            for joker in range(jokers + 1)
-            if natural + two + joker and why_not_join(alone, place, natural, two, joker) is None
-        ]
-    )
+    rules: RuleSet, family: Family, lying: _Lying, held: tuple[int, int, int], *, opening: bool
+) -> Iterator[Meld]:
+    melds = [TableMeld(place, naturals, wilds, (0,) * (naturals + wilds)) for place, naturals, wilds in lying]
+    standing = Standing(rules, spread_of(rules, melds), frozenset(), opening)
+    for place in standing.targets(family):
+        for natural in range(held[0] + 1):
+            for two in range(held[1] + 1):
+                for joker in range(held[2] + 1):
+                    if natural + two + joker and why_not_join(standing, place, natural, two, joker) is None:
+                        yield meld(place, natural, two, joker)
 
 
-def _lawful(state: State, steps: Sequence[Meld | LayRun]) -> list[Meld | LayRun]:
+def _lawful(state: State, steps: Sequence[Meld | LayRun], largest: int) -> Sequence[Meld | LayRun]:
     """Those after which the turn can end. Where enough cards stay in an open side's hand, it always can."""
-    opened = state.opened[state.seating.side_by_seat[state.turn]]
-    free = len(state.hands[state.turn]) - kept(state) if opened and word(state) is not True else 0
+    if not steps:
+        return steps
+    if not state.opened[state.seating.side_by_seat[state.turn]]:
+        plan = OpeningPlan(state, goals_in(state), kept(state))
+        if plan.hopeless:
+            return []
+        return [step for step in steps if plan.allows(step) or (plan.reachable and _why_not(state, step) is None)]
+    free = len(state.hands[state.turn]) - kept(state) if word(state) is not True else 0
+    if largest <= free:
+        return steps
     return [step for step in steps if step.size <= free or _why_not(state, step) is None]
 
 
-def _why_not(state: State, step: Meld | LayRun) -> object:
+def _why_not(state: State, step: Meld | LayRun) -> Refusal | None:
     return why_not_meld(state, step) if isinstance(step, Meld) else why_not_lay_run(state, step)
 
 
 def _combinations(standing: Standing) -> Iterator[Combine]:
     """Two melds of a rank are the same laid together either way: the one begun first stays."""
-    if standing.rules.same_rank_melds != "many":
-        return
-    melds = list(standing.melds.values())
-    for number, onto in enumerate(melds):
-        for moved in melds[number + 1 :]:
-            if may_combine(standing, moved, onto):
-                yield Combine(moved.place, onto.place)
+    for lying in standing.spread.families.values():
+        for number, onto in enumerate(lying):
+            for moved in lying[number + 1 :]:
+                if may_combine(standing, moved, onto):
+                    yield Combine(moved.place, onto.place)

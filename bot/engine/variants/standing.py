@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from bot.engine.cards import ACE, BLACK_THREE, JOKER, TWO, Kind
 from bot.engine.melds import TableMeld
 from bot.engine.places import DEUCE_MELD, WILD_MELD, Family, Place, family_of, free_place
 from bot.engine.rules import RuleSet
+from bot.engine.spread import Spread, spread_of
 from bot.engine.state import State
 from bot.engine.values import value
 
@@ -21,22 +22,22 @@ class Standing:
     """
 
     rules: RuleSet
-    melds: Mapping[Place, TableMeld]
+    spread: Spread
     closed: frozenset[Kind]
     opening: bool
 
-    def of_family(self, family: Family) -> Iterator[TableMeld]:
+    @property
+    def melds(self) -> Mapping[Place, TableMeld]:
+        """The melds by place, in the order they were begun."""
+        return self.spread.by_place
+
+    def of_family(self, family: Family) -> tuple[TableMeld, ...]:
         """The melds of a family, in the order they were begun."""
-        return (meld for place, meld in self.melds.items() if family_of(place) == family)
+        return self.spread.families.get(family, ())
 
     def may_begin(self, family: Family) -> bool:
         """Whether another meld of that family may be begun (`rules/variants.md A.1`, `same_rank_melds`)."""
-        if self.rules.same_rank_melds == "many" and family != BLACK_THREE:
-            return True
-        lying = list(self.of_family(family))
-        if self.rules.same_rank_melds == "after_close" or family == WILD_MELD:
-            return all(meld.size >= self.rules.canasta_size for meld in lying)
-        return not lying
+        return may_begin(self.rules, family, self.of_family(family))
 
     def new_place(self, family: Family) -> Place:
         """Where the next meld of that family would lie."""
@@ -44,22 +45,40 @@ class Standing:
 
     def targets(self, family: Family) -> list[Place]:
         """The places of a family that cards could join, a new one last."""
-        places = [place for place in self.melds if family_of(place) == family]
+        places = [meld.place for meld in self.of_family(family)]
         return [*places, self.new_place(family)] if self.may_begin(family) else places
 
     def with_meld(self, meld: TableMeld) -> Standing:
         """The standing when that meld lies there, in place of the smaller one."""
-        return Standing(self.rules, {**self.melds, meld.place: meld}, self.closed, self.opening)
+        return Standing(self.rules, self.spread.joined(self.rules, meld), self.closed, self.opening)
+
+    def with_melds(self, melds: Iterable[TableMeld]) -> Standing:
+        """The standing when these melds lie there in place of all others."""
+        return Standing(self.rules, spread_of(self.rules, melds), self.closed, self.opening)
 
     def locked(self) -> frozenset[Kind]:
         """The wild cards that may join nothing but the unfinished meld of wild cards or of twos (`wild_lock`)."""
         lock = self.rules.wild_lock
         if lock == "none":
-            return frozenset()
+            return _NONE
         for family in (WILD_MELD, DEUCE_MELD):
             if any(meld.size < self.rules.canasta_size for meld in self.of_family(family)):
-                return frozenset({TWO}) if lock == "twos" else frozenset({TWO, JOKER})
-        return frozenset()
+                return _TWOS if lock == "twos" else _ALL
+        return _NONE
+
+
+_NONE: frozenset[Kind] = frozenset()
+_TWOS = frozenset({TWO})
+_ALL = frozenset({TWO, JOKER})
+
+
+def may_begin(rules: RuleSet, family: Family, lying: Iterable[TableMeld]) -> bool:
+    """Whether a side with these melds of a family may begin another."""
+    if rules.same_rank_melds == "many" and family != BLACK_THREE:
+        return True
+    if rules.same_rank_melds == "after_close" or family == WILD_MELD:
+        return all(meld.size >= rules.canasta_size for meld in lying)
+    return not tuple(lying)
 
 
 def standing_of(state: State) -> Standing:
@@ -67,12 +86,24 @@ def standing_of(state: State) -> Standing:
     rules = state.rules
     seating = state.seating
     side = seating.side_by_seat[state.turn]
-    closed: frozenset[Kind] = frozenset()
-    if rules.dead_ranks:
-        closed = frozenset(
-            meld.kind for melds in state.melds for meld in melds if meld.size >= rules.canasta_size and meld.kind <= ACE
-        )
-    opened_before = state.opened[side] and any(
-        seat in state.melded_seats for seat, of in enumerate(seating.side_by_seat) if of == side
+    return Standing(rules, state.spreads[side], closed_ranks(state) if rules.dead_ranks else _NONE, opens_now(state))
+
+
+def closed_ranks(state: State) -> frozenset[Kind]:
+    """The ranks of which a side has a canasta (`rules/variants.md 3.10`)."""
+    size = state.rules.canasta_size
+    return frozenset(
+        family_of(place)
+        for spread in state.spreads
+        for place, meld in spread.by_place.items()
+        if meld.size >= size and family_of(place) <= ACE
     )
-    return Standing(rules, state.spreads[side].by_place, closed, not opened_before)
+
+
+def opens_now(state: State) -> bool:
+    """Whether the side in turn had not made its initial meld when the turn began."""
+    seating = state.seating
+    side = seating.side_by_seat[state.turn]
+    if not state.opened[side]:
+        return True
+    return not any(seating.side_by_seat[seat] == side for seat in state.melded_seats)

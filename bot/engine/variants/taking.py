@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.engine.actions import Take
-from bot.engine.cards import ACE, Card, Kind
+from bot.engine.cards import ACE, JOKER, TWO, Card, Kind
 from bot.engine.counts import WILD_SHIFT, tally
 from bot.engine.ending import kind_name, why_not_held
 from bot.engine.places import Place, family_of, is_run, run_of
@@ -17,7 +17,7 @@ from bot.engine.state import State
 from bot.engine.variants.runs import why_not_run
 from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing, standing_of
-from bot.engine.variants.verifying import why_not_lay
+from bot.engine.variants.verifying import ends_anyhow, why_not_lay
 
 PAIR: Final = 2
 TRIPLE: Final = 3
@@ -118,9 +118,11 @@ def _needs_cards(state: State, step: Take) -> Refusal:
 
 def why_not_after(state: State, step: Take) -> Refusal | None:
     """Whether the turn can end lawfully when the pile has been taken so."""
-    kind = state.pile[-1] >> 2
-    wanted = ((kind, step.naturals), (12, step.twos), (13, step.jokers))
     hand = state.hands[state.turn]
+    if ends_anyhow(state, step.naturals + step.twos + step.jokers):
+        return None
+    kind = state.pile[-1] >> 2
+    wanted = ((kind, step.naturals), (TWO, step.twos), (JOKER, step.jokers))
     cards = tuple([card for one, count in wanted for card in [held for held in hand if held >> 2 == one][:count]])
     below = gathered_size(state)
     return why_not_lay(state, place_of(state, step), cards, top=state.pile[-1], below=below)

@@ -12,6 +12,7 @@ from bot.engine import phases
 from bot.engine.actions import Combine, LayRun, Meld
 from bot.engine.canastas import enough, why_not_enough
 from bot.engine.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card
+from bot.engine.counts import pack, tally
 from bot.engine.ending import cannot_go_out, said_yes, why_not_held
 from bot.engine.evolve import meld_of, points_of, together, without
 from bot.engine.melds import TableMeld
@@ -22,6 +23,7 @@ from bot.engine.shapes import joins
 from bot.engine.state import State
 from bot.engine.values import value
 from bot.engine.variants import foot
+from bot.engine.variants.bounds import cannot_finish
 from bot.engine.variants.openings import Goal, goals_of, opens, why_not_open
 from bot.engine.variants.reaching import can_finish, most_points
 from bot.engine.variants.runs import cards_of, why_not_run
@@ -76,12 +78,11 @@ def why_not_meld(state: State, step: Meld) -> Refusal | None:
         refusal = why_not_join(standing_of(state), step.place, step.naturals, step.twos, step.jokers)
     if refusal is not None:
         return refusal
-    cards = chosen(state, step)
     if family_of(step.place) == BLACK_THREE:
-        left = len(state.hands[state.turn]) - len(cards) + (gathered_size(state) if state.aside else 0)
+        left = len(state.hands[state.turn]) - step.size + (gathered_size(state) if state.aside else 0)
         if left > 1 or foot.waits(state, state.turn):
             return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left})
-    return why_not_lay(state, step.place, cards)
+    return None if ends_anyhow(state, step.size) else why_not_lay(state, step.place, chosen(state, step))
 
 
 def why_not_lay_run(state: State, step: LayRun) -> Refusal | None:
@@ -97,7 +98,13 @@ def why_not_lay_run(state: State, step: LayRun) -> Refusal | None:
     for card in cards:
         if card not in hand:
             return Refusal(Code.CARD_NOT_HELD, {"card": card, "held": 0, "needed": 1})
-    return why_not_lay(state, step.place, cards)
+    return None if ends_anyhow(state, step.size) else why_not_lay(state, step.place, cards)
+
+
+def ends_anyhow(state: State, size: int) -> bool:
+    """Whether an open side keeps so many cards after laying that the turn can end whatever they are."""
+    opened = state.opened[state.seating.side_by_seat[state.turn]]
+    return opened and len(state.hands[state.turn]) - size >= kept(state) and word(state) is not True
 
 
 def why_not_combine(state: State, step: Combine) -> Refusal | None:
@@ -111,8 +118,9 @@ def why_not_combine(state: State, step: Combine) -> Refusal | None:
     melds = {place: meld for place, meld in standing.melds.items() if place != step.place}
     melds[step.onto] = meld_of(step.onto, together(onto.cards, moved.cards))
     now = outlook_of(state)
-    after = Standing(standing.rules, melds, standing.closed, standing.opening)
-    return why_not_end(state, Outlook(after, now.hand, now.laid_points, now.below, now.from_stock))
+    return why_not_end(
+        state, Outlook(standing.with_melds(melds.values()), now.hand, now.laid_points, now.below, now.from_stock)
+    )
 
 
 def may_combine(standing: Standing, moved: TableMeld, onto: TableMeld) -> bool:
@@ -202,7 +210,9 @@ def why_not_end(state: State, outlook: Outlook, claimed: Place | None = None) ->
 
 def _goes_out(state: State, outlook: Outlook, goals: Sequence[Goal]) -> bool:
     """Whether all can be laid in this turn, all but one card that is discarded."""
-    if foot.why_not_reached(state) is not None:
+    if foot.why_not_reached(state) is not None or cannot_finish(
+        outlook.standing, outlook.hand, tally(pack(outlook.hand))
+    ):
         return False
     if not outlook.below:
         return can_finish(outlook.standing, outlook.hand, goals)
@@ -225,15 +235,17 @@ def _why_not_opening(state: State, outlook: Outlook) -> Refusal | None:
     bound = word(state)
     missing = _missing(goals_in(state), outlook.laid_points)
     waived = outlook.from_stock and "concealed" in rules.open_waiver
-    if bound is not False and kept(state) and outlook.below < 2:
+    keep = max(0, kept(state) - outlook.below)
+    reached = any(most_points(outlook.standing, outlook.hand, goal, keep=keep) >= goal.points for goal in missing)
+    if reached and bound is not True:
+        return None
+    if bound is not False and keep and outlook.below < 2:
         if _goes_out(state, outlook, (Goal(0),) if waived else missing):
             return None
         if bound is True and _could_finish_before(state):
             return said_yes(state)
-    keep = max(0, kept(state) - outlook.below)
-    for goal in missing:
-        if most_points(outlook.standing, outlook.hand, goal, keep=keep) >= max(0, goal.points):
-            return None
+    if reached:
+        return None
     best = outlook.laid_points + max(
         0, *(most_points(outlook.standing, outlook.hand, goal, keep=0) for goal in missing)
     )
@@ -264,8 +276,11 @@ def _cannot_go_out(state: State, outlook: Outlook) -> Refusal:
 
 def could_go_out(state: State) -> bool:
     """Whether the hand as it is could be laid down, all but one card; asking and announcing need that."""
+    standing = standing_of(state)
+    if cannot_finish(standing, state.hands[state.turn], tally(state.packed[state.turn])):
+        return False
     if foot.why_not_reached(state) is not None:
         return False
     side = state.seating.side_by_seat[state.turn]
     opened = state.opened[side] or "concealed" in state.rules.open_waiver
-    return can_finish(standing_of(state), state.hands[state.turn], (Goal(0),) if opened else goals_in(state))
+    return can_finish(standing, state.hands[state.turn], (Goal(0),) if opened else goals_in(state))
