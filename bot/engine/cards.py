@@ -11,6 +11,7 @@ everywhere else they are laid out at once, or at a seat's first turn, and never 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 Card: TypeAlias = int
@@ -90,7 +91,7 @@ def is_wild(kind: Kind) -> bool:
     return kind in (TWO, JOKER)
 
 
-def counts_of(cards: tuple[Card, ...]) -> tuple[int, ...]:
+def counts_of(cards: Iterable[Card]) -> tuple[int, ...]:
     """How many cards of each kind."""
     counts = [0] * HELD_KINDS
     for card in cards:

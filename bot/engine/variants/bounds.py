@@ -1,7 +1,6 @@
 """Bounds: quick answers about what a hand can come to, where they are certain; the rest `reaching` tries out.
 
-Most hands are far from going out, and most initial melds are either out of reach or safe whatever is laid first. Both
-can be told from the counts of the hand alone.
+Most hands are far from going out, which can be told from their counts alone.
 """
 
 from __future__ import annotations
@@ -9,34 +8,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.engine.actions import LayRun, Meld
 from bot.engine.cards import ACE, BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, TWO, Card, Kind
-from bot.engine.counts import tally
 from bot.engine.places import RUN, WILD_MELD
-from bot.engine.queries import gathered_size
-from bot.engine.state import State
-from bot.engine.variants.openings import CLEAN, Goal
-from bot.engine.variants.reaching import most_points
-from bot.engine.variants.standing import Standing, standing_of
+from bot.engine.reach import BLACK_THREE_MELDS
+from bot.engine.variants.standing import Standing
+from bot.engine.variants.suits import held_by_suit, ranks_in
 
-_SPARE: Final = 1
+SPARE: Final = 1
 """Cards that going out may leave to be discarded."""
 
 
-def cannot_finish(standing: Standing, hand: Sequence[Card], held: bytes) -> bool:
+def cannot_finish(standing: Standing, hand: Sequence[Card], held: Sequence[int]) -> bool:
     """Whether the hand certainly cannot be laid down in this turn: too few canastas, or cards that fit nowhere."""
-    wilds = held[TWO] + held[JOKER]
-    if standing.spread.canastas < standing.rules.out_canastas and _most_canastas(standing, hand, held, wilds) < (
-        standing.rules.out_canastas
-    ):
-        return True
-    return _misfits(standing, hand, held, wilds) > _SPARE
+    return too_few_canastas(standing, hand, held) or len(misfits(standing, hand, held)) > SPARE
 
 
-def _most_canastas(standing: Standing, hand: Sequence[Card], held: bytes, wilds: int) -> int:
+def too_few_canastas(standing: Standing, hand: Sequence[Card], held: Sequence[int]) -> bool:
+    """Whether the canastas that going out takes certainly cannot lie there when the turn is over."""
+    needed = standing.rules.out_canastas
+    return standing.spread.canastas < needed and _most_canastas(standing, hand, held) < needed
+
+
+def _most_canastas(standing: Standing, hand: Sequence[Card], held: Sequence[int]) -> int:
     """No more canastas than these can lie there when the turn is over."""
     rules = standing.rules
     size = rules.canasta_size
+    wilds = held[TWO] + held[JOKER]
     helped = min(wilds, rules.max_wilds)
     most = standing.spread.canastas
     families = standing.spread.families
@@ -59,142 +56,41 @@ def _most_canastas(standing: Standing, hand: Sequence[Card], held: bytes, wilds:
     return most
 
 
-def _misfits(standing: Standing, hand: Sequence[Card], held: bytes, wilds: int) -> int:
-    """How many cards at least can be laid nowhere."""
+def misfits(standing: Standing, hand: Sequence[Card], held: Sequence[int]) -> list[Card]:
+    """The cards that certainly can be laid nowhere; of too many black threes some."""
     rules = standing.rules
     families = standing.spread.families
+    wilds = held[TWO] + held[JOKER]
     blacks = held[BLACK_THREE]
-    misfits = blacks if rules.black3_meld == "never" else blacks if blacks < 3 else max(0, blacks - 4)
-    if len(held) > RED_THREE:
-        misfits += held[RED_THREE]
-    alone: list[Kind] = []
+    stuck = blacks if rules.black3_meld == "never" or blacks < BLACK_THREE_MELDS[1] else blacks - BLACK_THREE_MELDS[-1]
+    found = [card for card in hand if card >> 2 == BLACK_THREE][: max(0, stuck)] if blacks else []
+    if held[RED_THREE]:
+        found += [card for card in hand if card >> 2 == RED_THREE]
+    lonely: list[Kind] = []
     for kind in NATURAL_KINDS:
         count = held[kind]
         if count and kind not in families and (count < rules.min_naturals or count + wilds < rules.meld_min):
-            misfits += count
-            alone.append(kind)
-    if misfits > _SPARE and alone and "seq" in rules.meld_kinds:
-        in_runs = _cards_for_runs(standing, hand)
-        misfits -= sum([card >> 2 in alone for card in hand if card in in_runs])
-    return misfits
+            lonely.append(kind)
+    if not lonely:
+        return found
+    alone = [card for card in hand if card >> 2 in lonely]
+    if "seq" in rules.meld_kinds:
+        in_runs = cards_for_runs(standing, hand)
+        alone = [card for card in alone if card not in in_runs]
+    return found + alone
 
 
-def _cards_for_runs(standing: Standing, hand: Sequence[Card]) -> set[Card]:
+def cards_for_runs(standing: Standing, hand: Sequence[Card]) -> set[Card]:
     """The cards that could lie in some run, new or lying there."""
     found: set[Card] = set()
-    for suit in range(4):
-        there = {card >> 2 for card in hand if card & 3 == suit and card >> 2 <= ACE}
-        held = set(there)
-        for meld in standing.spread.families.get(RUN + suit, ()):
-            there.update(card >> 2 for card in meld.cards)
-        for kind in held:
-            low = high = kind
-            while low - 1 in there:
-                low -= 1
-            while high + 1 in there:
-                high += 1
-            if high - low >= 2:
-                found.add(kind << 2 | suit)
+    families = standing.spread.families
+    for suit, counts in enumerate(held_by_suit(hand)):
+        held = there = ranks_in(counts)
+        for meld in families.get(RUN + suit, ()):
+            for card in meld.cards:
+                there |= 1 << (card >> 2)
+        threes = there & there >> 1 & there >> 2
+        in_runs = (threes | threes << 1 | threes << 2) & held
+        if in_runs:
+            found.update([kind << 2 | suit for kind in NATURAL_KINDS if in_runs >> kind & 1])
     return found
-
-
-class OpeningPlan:
-    """What the seat in turn, whose side has not opened, can still reach, as far as its counts tell.
-
-    `hopeless` tells that nothing it lays can lead to a lawful end of the turn.
-    """
-
-    def __init__(self, state: State, goals: Sequence[Goal], keep: int) -> None:
-        self._state = state
-        self._rules = rules = state.rules
-        self._standing = standing_of(state)
-        self._hand = hand = state.hands[state.turn]
-        self._held = held = tally(state.packed[state.turn])
-        self._goals = goals
-        self._laid = state.laid_points
-        self._keep = max(0, keep - (gathered_size(state) if state.aside else 0))
-        self._needed = min([goal.points for goal in goals]) - self._laid
-        self._reachable: bool | None = None
-        families = self._standing.spread.families
-        least = max(rules.meld_min, rules.min_naturals)
-        self._complete = [
-            kind
-            for kind in NATURAL_KINDS
-            if held[kind] and (held[kind] >= least or kind in families) and kind not in self._standing.closed
-        ]
-        self._worth = [count * value for count, value in zip(held, rules.card_values, strict=False)]
-        self.hopeless = self._most() < self._needed and (not keep or cannot_finish(self._standing, hand, held))
-
-    def _most(self) -> int:
-        """No more points than these can be laid."""
-        rules, held = self._rules, self._held
-        wilds = self._worth[TWO] + self._worth[JOKER]
-        families = self._standing.spread.families
-        least = rules.min_naturals if wilds else max(rules.meld_min, rules.min_naturals)
-        kinds = [kind for kind in NATURAL_KINDS if held[kind] >= least or (held[kind] and kind in families)]
-        most = wilds + sum([self._worth[kind] for kind in kinds])
-        if most < self._needed and "seq" in rules.meld_kinds:
-            values = rules.card_values
-            in_runs = _cards_for_runs(self._standing, self._hand)
-            most += sum([values[card >> 2] for card in self._hand if card in in_runs and card >> 2 not in kinds])
-        return most
-
-    def allows(self, step: Meld | LayRun) -> bool:
-        """Whether the naturals that lie or make melds by themselves open the side after this step; False may be yes."""
-        rules = self._rules
-        if rules.meld_max is not None or any(not goal.wilds for goal in self._goals):
-            return False
-        values = rules.card_values
-        if isinstance(step, Meld):
-            kind = step.kind
-            points = step.naturals * values[kind] if kind <= ACE else 0
-            points += step.twos * values[TWO] + step.jokers * values[JOKER]
-            others = [one for one in self._complete if one != kind]
-            worth, cards = sum([self._worth[one] for one in others]), sum([self._held[one] for one in others])
-        else:
-            points = sum(values[step.low : step.high + 1])
-            others = []
-            worth = cards = 0
-            least = max(rules.meld_min, rules.min_naturals)
-            for one in self._complete:
-                count = self._held[one] - (step.low <= one <= step.high)
-                if count >= least or one in self._standing.spread.families:
-                    others.append(one)
-                    worth += count * values[one]
-                    cards += count
-        points += self._laid
-        free = len(self._hand) - step.size - self._keep
-        for goal in self._goals:
-            if not self._met(goal, step, others if points < goal.points or goal.demand != "none" else ()):
-                continue
-            if free >= 0 and points >= goal.points:
-                return True
-            if free >= cards and points + worth >= goal.points:
-                return True
-        return False
-
-    def _met(self, goal: Goal, step: Meld | LayRun, others: Sequence[Kind]) -> bool:
-        """Whether what the goal demands lies there in any case."""
-        if goal.demand == "none":
-            return True
-        if goal.demand != "clean":
-            return False
-        if isinstance(step, Meld) and step.kind <= ACE and step.naturals >= CLEAN and not step.twos + step.jokers:
-            return step.place not in self._standing.melds
-        lying = self._standing.spread.families
-        return any(
-            all(not meld.wilds and meld.naturals >= CLEAN for meld in lying[kind])
-            if kind in lying
-            else self._held[kind] >= CLEAN and len(self._hand) - step.size - self._keep >= self._held[kind]
-            for kind in others
-        )
-
-    @property
-    def reachable(self) -> bool:
-        """Whether the hand as it is can reach one of the goals, or may go out without; worked out when it is asked."""
-        if self._reachable is None:
-            missing = [Goal(max(0, goal.points - self._laid), goal.demand, goal.wilds) for goal in self._goals]
-            self._reachable = not cannot_finish(self._standing, self._hand, self._held) or any(
-                most_points(self._standing, self._hand, goal, keep=self._keep) >= goal.points for goal in missing
-            )
-        return self._reachable

@@ -19,7 +19,7 @@ from bot.engine.refusals import Refusal
 from bot.engine.rules import RuleSet
 from bot.engine.spread import spread_of
 from bot.engine.state import State
-from bot.engine.variants.bounds import OpeningPlan
+from bot.engine.variants.opening_plan import OpeningPlan
 from bot.engine.variants.runs import run_steps
 from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing, standing_of

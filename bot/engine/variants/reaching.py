@@ -8,11 +8,13 @@ only the best is kept.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
-from bot.engine.canastas import Tally, meets
-from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card
+from bot.engine.canastas import Tally, enough, meets
+from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card, counts_of
 from bot.engine.places import DEUCE_MELD, WILD_MELD, Family
 from bot.engine.values import value
+from bot.engine.variants.bounds import misfits, too_few_canastas
 from bot.engine.variants.openings import Demand, Goal
 from bot.engine.variants.run_plans import RunPlan, run_plans
 from bot.engine.variants.standing import Standing
@@ -133,7 +135,7 @@ def _families(standing: Standing, held: Sequence[int], deal: WildDeal) -> list[F
     found += [
         kind
         for kind in NATURAL_KINDS
-        if kind not in standing.closed and (held[kind] or (wilds and any(standing.of_family(kind))))
+        if kind not in standing.closed and (held[kind] or (wilds and kind in standing.spread.families))
     ]
     return found
 
@@ -182,15 +184,20 @@ def can_finish(standing: Standing, hand: Sequence[Card], goals: Sequence[Goal] =
 
     Where the last card has to be discarded and one may be left, exactly one has to be. One of the goals is reached.
     """
-    if spare:
-        for place, card in enumerate(hand):
-            if place and hand[place - 1] == card:
-                continue
-            if _all_laid(standing, (*hand[:place], *hand[place + 1 :]), goals):
-                return True
-        if standing.rules.out_discard == "mandatory":
-            return False
-    return _all_laid(standing, hand, goals)
+    held = counts_of(hand)
+    lonely = misfits(standing, hand, held)
+    if len(lonely) > spare or too_few_canastas(standing, hand, held):
+        return False
+    must_discard = spare and standing.rules.out_discard == "mandatory"
+    if not lonely and not must_discard and _all_laid(standing, hand, goals):
+        return True
+    if not spare:
+        return False
+    return any(
+        _all_laid(standing, (*hand[:place], *hand[place + 1 :]), goals)
+        for place, card in enumerate(hand)
+        if (card in lonely if lonely else not place or hand[place - 1] != card)
+    )
 
 
 def _all_laid(standing: Standing, hand: Sequence[Card], goals: Sequence[Goal]) -> bool:
@@ -215,21 +222,28 @@ def _laid_with(standing: Standing, hand: Sequence[Card], plan: RunPlan, goal: Go
     held = _held(hand, plan)
     met = goal.demand == "none" or (goal.demand in ("canasta", "natural_canasta") and plan.canastas > 0)
     every = held[TWO] + held[JOKER]
+    settled = enough(standing.rules, standing.melds.values())  # then it does not matter what becomes a canasta
     for deal in _wild_deals(standing, hand):
         if deal.deuces + deal.most < every:
             continue
         # (wild cards laid, whether the demand is met, canastas by kind)
-        reached: set[tuple[int, bool, _Counted]] = {(deal.deuces, met, (0, 0, 0, 0, 0))}
-        for family in _all_families(standing, held, deal):
+        reached: set[tuple[int, bool, _Counted]] = {(deal.deuces, met, _NO_CANASTAS)}
+        for family in _all_families(standing, held, deal, counted=not settled):
             ways = [way for way in _ways(standing, family, held, deal) if _lays_all(family, way, held, deal)]
             reached = {
-                (used + way.wilds, done or _meets(goal.demand, family, way), _counted(counted, family, way))
+                (
+                    used + way.wilds,
+                    done or _meets(goal.demand, family, way),
+                    counted if settled else _counted(counted, family, way),
+                )
                 for used, done, counted in reached
                 for way in ways
                 if used + way.wilds <= every
             }
+            if not reached:
+                break
         if any(
-            used == every and done and meets(standing.rules, _tally(standing, plan, counted))
+            used == every and done and (settled or meets(standing.rules, _tally(standing, plan, counted)))
             for used, done, counted in reached
         ):
             return True
@@ -239,6 +253,8 @@ def _laid_with(standing: Standing, hand: Sequence[Card], plan: RunPlan, goal: Go
 _Counted = tuple[int, int, int, int, int]
 """Natural, mixed and wild canastas, and of sevens the natural and the mixed ones."""
 
+_NO_CANASTAS: Final[_Counted] = (0, 0, 0, 0, 0)
+
 
 def _lays_all(family: Family, way: Way, held: Sequence[int], deal: WildDeal) -> bool:
     if family == WILD_MELD:
@@ -246,11 +262,13 @@ def _lays_all(family: Family, way: Way, held: Sequence[int], deal: WildDeal) -> 
     return way.naturals == (deal.deuces if family == DEUCE_MELD else held[family])
 
 
-def _all_families(standing: Standing, held: Sequence[int], deal: WildDeal) -> list[Family]:
-    """All that lies there or has to be laid."""
+def _all_families(standing: Standing, held: Sequence[int], deal: WildDeal, *, counted: bool) -> list[Family]:
+    """All that has to be laid or takes wild cards, and all that lies there where canastas are counted."""
     found = _families(standing, held, deal)
-    more = [kind for kind in NATURAL_KINDS if kind not in found and (held[kind] or any(standing.of_family(kind)))]
-    return [*found, *more]
+    for kind in NATURAL_KINDS:
+        if kind not in found and (held[kind] or (counted and kind in standing.spread.families)):
+            found.append(kind)
+    return found
 
 
 def _counted(before: _Counted, family: Family, way: Way) -> _Counted:

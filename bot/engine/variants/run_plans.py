@@ -7,11 +7,12 @@ from functools import lru_cache
 from typing import Final
 
 from bot.engine.cards import ACE, NATURAL_KINDS, Card
-from bot.engine.places import run_of
+from bot.engine.places import RUN
 from bot.engine.rules import RuleSet
 from bot.engine.values import value
 from bot.engine.variants.runs import SMALLEST, ends_of, largest
 from bot.engine.variants.standing import Standing
+from bot.engine.variants.suits import held_by_suit, ranks_in
 
 MOST_PLANS: Final = 600
 """Plans that are looked at: a hand that has more of them is as good as free, and none is invented."""
@@ -38,22 +39,29 @@ def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = Fal
     if "seq" not in rules.meld_kinds:
         return [RunPlan(_NOTHING, 0)]
     plans: dict[tuple[int, ...], int] = {_NOTHING: 0}
-    for suit in range(4):
-        held = [0] * len(NATURAL_KINDS)
-        for card in hand:
-            if card & 3 == suit and card >> 2 <= ACE:
-                held[card >> 2] += 1
-        lying = tuple(sorted(ends_of(meld) for meld in standing.of_family(run_of(suit))))
-        found = _of_suit(rules, tuple(held), lying, going_out=going_out)
-        joined: dict[tuple[int, ...], int] = {}
-        for used, canastas in plans.items():
-            for more in found:
-                together = tuple([one + other for one, other in zip(used, more.used, strict=True)])
-                joined[together] = max(joined.get(together, 0), canastas + more.canastas)
-                if len(joined) >= MOST_PLANS:
-                    break
-        plans = joined
+    families = standing.spread.families
+    for suit, held in enumerate(held_by_suit(hand)):
+        lying = families.get(RUN + suit, ())
+        ranks = ranks_in(held)
+        if not lying and not ranks & ranks >> 1 & ranks >> 2:
+            continue
+        found = _of_suit(rules, tuple(held), tuple(sorted([ends_of(meld) for meld in lying])), going_out=going_out)
+        if len(found) == 1:
+            plans = {used: canastas + found[0].canastas for used, canastas in plans.items()}
+            continue
+        plans = _joined(plans, found)
     return [RunPlan(used, canastas) for used, canastas in plans.items()]
+
+
+def _joined(plans: dict[tuple[int, ...], int], found: Sequence[RunPlan]) -> dict[tuple[int, ...], int]:
+    joined: dict[tuple[int, ...], int] = {}
+    for used, canastas in plans.items():
+        for more in found:
+            together = tuple([one + other for one, other in zip(used, more.used, strict=True)])
+            joined[together] = max(joined.get(together, 0), canastas + more.canastas)
+            if len(joined) >= MOST_PLANS:
+                return joined
+    return joined
 
 
 _Ends = tuple[tuple[int, int], ...]

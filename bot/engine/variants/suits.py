@@ -1,0 +1,25 @@
+"""Suits: the natural cards of a hand, suit by suit, for runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.engine.cards import LAST_ACE, NATURAL_KINDS, Card
+
+
+def held_by_suit(hand: Sequence[Card]) -> tuple[list[int], ...]:
+    """By suit, how many cards of each rank from four to ace."""
+    by_suit: tuple[list[int], ...] = tuple([[0] * len(NATURAL_KINDS) for _ in range(4)])
+    for card in hand:
+        if card <= LAST_ACE:
+            by_suit[card & 3][card >> 2] += 1
+    return by_suit
+
+
+def ranks_in(held: Sequence[int]) -> int:
+    """The ranks held, a bit each."""
+    ranks = 0
+    for kind, count in enumerate(held):
+        if count:
+            ranks |= 1 << kind
+    return ranks
