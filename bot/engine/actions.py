@@ -21,6 +21,11 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
+class DrawKeeping:
+    """Draw, and keep one three in the hand if there is one, for a special hand (`rules/variants.md 3.10`)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Take:
     """Take the pile; the numbers say which cards from hand are laid with the top card (`rules/classic.md 1.12`).
 
@@ -173,11 +178,12 @@ class Attempt:
     of: Step | Act
 
 
-Step: TypeAlias = Draw | Take | Meld | LayRun | Combine | Discard | Ask | Answer | Announce | Pass | Show
+Step: TypeAlias = Draw | DrawKeeping | Take | Meld | LayRun | Combine | Discard | Ask | Answer | Announce | Pass | Show
 Act: TypeAlias = LayMelds | TakePile | DiscardCard | TakeBack
 Action: TypeAlias = Step | Act | Attempt | StartDeal
 
 DRAW: Final = Draw()
+DRAW_KEEPING: Final = DrawKeeping()
 ASK: Final = Ask()
 ANNOUNCE: Final = Announce()
 YES: Final = Answer(True)

@@ -52,9 +52,9 @@ def pack(cards: Iterable[Card]) -> Counts:
     return sum([ONE[card] for card in cards])
 
 
-def pack_hand(hand: Sequence[Card], *, red_threes_stay: bool) -> Counts:
+def pack_hand(hand: Sequence[Card], *, red_threes: bool) -> Counts:
     """A hand counted; red threes that wait to be laid out at its first turn are not, unless they stay."""
-    return pack(hand if red_threes_stay else [card for card in hand if card < FIRST_RED_THREE])
+    return pack(hand if red_threes else [card for card in hand if card < FIRST_RED_THREE])
 
 
 def tally(counts: Counts) -> bytes:

@@ -120,8 +120,7 @@ def _deal_started(after: State, event: DealStarted) -> None:
     after.seating = seating
     after.alone = None
     after.hands = tuple(tuple(sorted(hand)) for hand in dealt.hands)
-    stay = rules.red_threes_stay
-    after.packed = tuple([pack_hand(hand, red_threes_stay=stay) for hand in after.hands])
+    after.packed = tuple([pack_hand(hand, red_threes=rules.counts_red_threes) for hand in after.hands])
     after.feet = dealt.feet
     after.stock = tuple(dealt.stock)
     after.pile = dealt.pile
@@ -248,6 +247,7 @@ def _laid_out(after: State, event: LaidOut) -> None:
     if not after.stock:
         after.stock_out = event.seat
     after.hands = replaced(after.hands, event.seat, kept)
+    after.packed = replaced(after.packed, event.seat, pack(kept))
     _into_hand(after, event.seat, event.cards, event.red_threes)
 
 

@@ -12,7 +12,9 @@ from bot.engine.packs import full_pack
 from bot.engine.phases import Phase
 from bot.engine.spread import spread_of
 from bot.engine.state import State, actor
+from bot.engine.threes import are_among, parted
 from bot.engine.variants.families import may_lie
+from bot.engine.variants.kept_threes import stuck
 
 
 def problems(state: State, *, complete: bool = True) -> tuple[str, ...]:
@@ -34,9 +36,9 @@ def _problems(state: State, *, complete: bool) -> Iterator[str]:
             yield f"seat {seat} rests and holds cards"
         if list(hand) != sorted(hand):
             yield f"the hand of seat {seat} is not in order"
-        if pack_hand(hand, red_threes_stay=rules.red_threes_stay) != state.packed[seat]:
+        if pack_hand(hand, red_threes=rules.counts_red_threes) != state.packed[seat]:
             yield f"the counts of seat {seat} are not those of its hand"
-        if any(card >> 2 in rules.laid_out for card in hand) and not may_hold_red_threes(state, seat):
+        if are_among(rules, hand) and not may_hold_threes(state, seat):
             yield f"seat {seat} holds a three that is laid out"
     yield from _meld_problems(state)
     yield from _penalty_problems(state)
@@ -78,9 +80,14 @@ def _penalty_problems(state: State) -> Iterator[str]:
         yield "a penalty is no multiple of five"
 
 
-def may_hold_red_threes(state: State, seat: int) -> bool:
-    """Whether red threes stay in hands, or are laid out at the seat's first turn, still to come (`classic.md 1.7`)."""
-    if state.rules.red_threes_stay:
+def may_hold_threes(state: State, seat: int) -> bool:
+    """Whether the seat may hold threes that are laid out: its first turn is still to come (`rules/classic.md 1.7`).
+
+    Or it keeps one, which it may until its next turn if the side opens; or drew one as the last card (`variants 3.10`).
+    """
+    if state.rules.keeps_three and len(parted(state.rules, state.hands[seat])[1]) == 1:
+        return True
+    if state.turn == seat and stuck(state) is not None:
         return True
     order = state.seating.seats
     if seat not in order:

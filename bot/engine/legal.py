@@ -1,8 +1,9 @@
 """The legal steps of a position, complete and in a fixed order.
 
-At the start of a turn: draw, take (pair, with a two, with a joker, added to a meld), pass, ask or announce. In play:
-melds by rank from four to ace, by naturals, twos and jokers, then black threes; discards by kind; ask or announce;
-special hands, the dearest first. The order is part of the interface: menus and recorded choices depend on it.
+At the start of a turn: draw, draw and keep a three, take (pair, with a two, with a joker, added to a meld), pass, ask
+or announce. In play: melds by rank from four to ace, by naturals, twos and jokers, then black threes; discards by kind;
+ask or announce; special hands, the dearest first. The order is part of the interface: menus and recorded choices
+depend on it.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Final
 from bot.engine import phases
 from bot.engine.actions import (
     DRAW,
+    DRAW_KEEPING,
     NO,
     PASS,
     TAKE_ADD,
@@ -48,7 +50,7 @@ from bot.engine.plan import OpeningPlan
 from bot.engine.reach import can_finish_plainly
 from bot.engine.spread import Spread
 from bot.engine.state import State
-from bot.engine.taking import why_not_pass, why_not_take
+from bot.engine.taking import why_not_keep, why_not_pass, why_not_take
 from bot.engine.variants.listing import laying_steps
 from bot.engine.variants.special import shows
 from bot.engine.variants.taking import candidates
@@ -91,9 +93,12 @@ def can_take(state: State) -> bool:
 def _draw_steps(state: State) -> tuple[Step, ...]:
     takes = _take_steps(state)
     said = words(state)
-    if state.stock and not takes and not said:
+    keeps = state.rules.keeps_three and why_not_keep(state) is None
+    if state.stock and not takes and not said and not keeps:
         return _ONLY_DRAW
     steps: list[Step] = [DRAW] if state.stock else []
+    if keeps:
+        steps.append(DRAW_KEEPING)
     steps += takes
     if not state.stock and why_not_pass(state) is None:
         steps.append(PASS)

@@ -173,6 +173,7 @@ PARAMETERS: Final = (
     Parameter("concealed_test", H, "1.16"),
     Parameter("out_discard", H, "1.15"),
     Parameter("out_announce", H, "1.15"),
+    Parameter("out_clean", H, "v3.10"),
     Parameter("ask_partner", H, "1.18"),
     Parameter("foot_pickup", I, "v3.11"),
     Parameter("foot_run", I, "v3.11"),
@@ -180,6 +181,7 @@ PARAMETERS: Final = (
     Parameter("stock_end", J, "1.19"),
     Parameter("stock_out_force", J, "1.19"),
     Parameter("last_red3_ends", J, "1.19"),
+    Parameter("last_three", J, "v3.10", lowest=-MOST_POINTS, highest=0, multiple=POINTS, usual=(-5, 0)),
     Parameter(
         "target", J, "1.21", highest=MOST_POINTS, multiple=POINTS, usual=(2500, 3000, 5000, 7500, 8500, 10_000, 15_000)
     ),

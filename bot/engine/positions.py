@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from bot.engine import placing, threes
 from bot.engine.cards import Card, Kind
+from bot.engine.drawing import begin_turn
 from bot.engine.events import DealEnd, DealEnded, DealStarted
 from bot.engine.evolve import evolve, fold, meld_of, points_of
 from bot.engine.fields import Fields, PositionError, cards, flag, rows
@@ -32,7 +33,6 @@ from bot.engine.rulesets import RULE_SETS, player_counts, rule_set
 from bot.engine.scoring import deal_end
 from bot.engine.seat_places import check_sides, dealer_place, result_of, seat_in, seated
 from bot.engine.state import State
-from bot.engine.steps import begin_turn
 from bot.engine.variants.families import family_of_cards, may_lie
 from bot.engine.variants.special import PATTERNS
 
@@ -179,11 +179,13 @@ def _stock_out(position: Fields, state: State) -> int | None:
 
 def _hands(position: Fields, state: State) -> tuple[tuple[Card, ...], ...]:
     rules = state.rules
+    """Of threes that are laid out a hand holds one at most: kept for a special hand, or drawn as the last card."""
     hands: list[tuple[Card, ...]] = [()] * rules.players
+    may_stay = int(rules.keeps_three or rules.last_three is not None)
     for place, (text, path) in position.by_number("hands", "seat", rules.playing).items():
         seat = state.seating.seats[place]
         hands[seat] = tuple(sorted(cards(text, path)))
-        if rules.red3_timing == "immediate" and threes.are_among(rules, hands[seat]):
+        if rules.red3_timing == "immediate" and len(threes.parted(rules, hands[seat])[1]) > may_stay:
             raise PositionError(path, "holds a three that is laid out at once: put it under red_threes or threes")
     return tuple(hands)
 
@@ -321,6 +323,8 @@ def _with_result(position: Fields, state: State) -> State:
         raise PositionError(result.at("went_out"), f"is a seat where the reason is {DealEnd.OUT.value!r}")
     concealed = result.flag("concealed", default=False)
     state = replace(state, shown=_shown(result, state) if reason is DealEnd.SPECIAL_HAND else None)
+    if reason is DealEnd.LAST_RED_THREE and state.rules.last_three is not None:
+        state = replace(state, fresh=threes.parted(state.rules, state.hands[state.turn])[1][-1:])
     return fold(state, deal_end(state, reason, out if out >= 0 else None, concealed=concealed))
 
 

@@ -105,6 +105,8 @@ class Code(StrEnum):
     SHOW_CARDS = "show_cards"  # a special hand has another number of cards: {"cards", "required"}
     SHOW_NO_HAND = "show_no_hand"  # the hand is none of them, or not the one named: {"hands"}
     PENALTY_CARDS_FIRST = "penalty_cards_first"  # a penalty card has to be discarded: {"exposed"}, cards as text
+    KEEP_OFF = "keep_off"  # in these rules no three is kept: {}
+    KEEP_TOO_LATE = "keep_too_late"  # the side has opened, or the seat has not yet laid out what it was dealt: {}
     NOTHING_TO_TAKE_BACK = "nothing_to_take_back"  # {}
     NOT_A_PLAYER = "not_a_player"  # {"seat", "players"}
 

@@ -154,6 +154,7 @@ class RuleSet:
     )
     out_discard: Literal["optional", "mandatory"] = "optional"
     out_announce: bool = False
+    out_clean: bool = False
     ask_partner: Literal["none", "optional", "mandatory"] = "optional"
     # foot
     foot_pickup: Literal["none", "hand_empty", "first_canasta"] = "none"
@@ -165,6 +166,7 @@ class RuleSet:
         "if_top_fits_existing_meld_and_unfrozen"
     )
     last_red3_ends: bool = True
+    last_three: int | None = None
     # end of the game
     target: int = 5000
     rounds: int | None = None
@@ -198,6 +200,10 @@ class RuleSet:
     """Whether more than sets of one rank, from one hand and a whole pile, is in the game (`bot.engine.variants`)."""
     needs_word: bool = field(init=False, compare=False, repr=False)
     """Whether nobody may go out without a word before: an announcement, or the partner's yes."""
+    keeps_three: bool = field(init=False, compare=False, repr=False)
+    """Whether a side that has not opened may keep a three in a hand, for a special hand (`rules/variants.md 3.10`)."""
+    counts_red_threes: bool = field(init=False, compare=False, repr=False)
+    """Whether red threes may stay in a hand, and so are counted with it."""
     card_values: tuple[int, ...] = field(init=False, compare=False, repr=False)
     """Points of one card of each kind; a red three has none (`rules/classic.md 1.1`)."""
     held_values: tuple[int, ...] = field(init=False, compare=False, repr=False)
@@ -224,6 +230,8 @@ class RuleSet:
             "plain": not _is_varied(self) and not needs_word and self._shapes_are_plain() and self._opening_is_plain(),
             "varied": _is_varied(self),
             "takes_freely": self.take_open >= {"pair", "card+wild", "add"} and self.take_add_canasta,
+            "keeps_three": "straight" in self.special_hands,
+            "counts_red_threes": self.red3_role == "penalty" or "straight" in self.special_hands,
             "card_values": _card_values(self.ace_value),
             "held_values": self._held_values(),
             "laid_out": laid_out,
@@ -252,11 +260,6 @@ class RuleSet:
             and self.open_count_top
             and not self.draw_with_pile
         )
-
-    @property
-    def red_threes_stay(self) -> bool:
-        """Whether red threes stay in a hand like other cards, where they cost points (`rules/variants.md 3.11`)."""
-        return self.red3_role == "penalty"
 
     def side_of(self, seat: int) -> int:
         """Whose score a seat shares, by its number; with whom it plays in a deal that deal's seating says."""
@@ -303,6 +306,7 @@ _ONLY_SETS: Final[dict[str, object]] = {
     "black3_role": "stopper",
     "out_need": (),
     "out_excludes": frozenset(),
+    "out_clean": False,
     "foot_pickup": "none",
     "special_hands": frozenset(),
 }

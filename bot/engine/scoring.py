@@ -16,6 +16,7 @@ from bot.engine.rules import RuleSet
 from bot.engine.state import State
 from bot.engine.unfinished import held_points
 from bot.engine.variants import special
+from bot.engine.variants.kept_threes import stuck
 
 
 def deal_end(
@@ -60,6 +61,9 @@ def _score(state: State, number: int, went_out: int | None, *, concealed: bool) 
     set_aside = state.set_aside[number] if state.set_aside else ()
     lines = lines_on_table(rules, state.melds[side], state.red_threes[number], set_aside=set_aside, out=out)
     held = sum([held_points(rules, _held(state, seat)) for seat in state.seating.seats_of(side)])
+    last = stuck(state)
+    if last is not None and rules.last_three is not None and state.seating.side_by_seat[state.turn] == side:
+        held -= rules.held_values[last >> 2] + rules.last_three
     going_out = rules.out_bonus + (rules.concealed_extra if concealed else 0) if out else 0
     penalties = lines.penalties - penalty_points(state, side)
     return replace(lines, going_out=going_out, in_hand=-held, penalties=penalties)

@@ -113,8 +113,8 @@ class State:
     seating: Seating = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        stay = self.rules.red_threes_stay
-        self.packed = tuple([pack_hand(hand, red_threes_stay=stay) for hand in self.hands])
+        red_threes = self.rules.counts_red_threes
+        self.packed = tuple([pack_hand(hand, red_threes=red_threes) for hand in self.hands])
         self.spreads = tuple([spread_of(self.rules, melds) for melds in self.melds])
         self.seating = seating_of(self.rules.teams, self.rules.players, max(1, self.deal), self.alone)
         # A dictionary of its own, not one that shares its keys with other objects: its copies, which are what

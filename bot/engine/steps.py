@@ -16,6 +16,7 @@ from bot.engine.actions import (
     Combine,
     Discard,
     Draw,
+    DrawKeeping,
     LayRun,
     Meld,
     Pass,
@@ -33,6 +34,7 @@ from bot.engine.cards import (
     Card,
     Kind,
 )
+from bot.engine.drawing import begin_turn, can_reshuffle, draw_cards, draw_from_stock, reshuffle
 from bot.engine.events import (
     Announced,
     Answered,
@@ -41,30 +43,26 @@ from bot.engine.events import (
     DealEnd,
     DealStarted,
     Discarded,
-    Drew,
     Event,
     Gathered,
-    LaidOut,
     Melded,
     Opened,
     Passed,
-    Reshuffled,
     Showed,
     SidesFormed,
     TookBack,
     TookTop,
 )
 from bot.engine.evolve import evolve, fold, points_of
-from bot.engine.legal import can_take, legal_actions
+from bot.engine.legal import can_take
 from bot.engine.packs import sorted_pack
 from bot.engine.penalties import chosen_of, shown_first
 from bot.engine.places import natural_kind
 from bot.engine.queries import below_top, hidden_below, minimum, opened_by_canasta
 from bot.engine.refusals import Code, Refusal
 from bot.engine.scoring import deal_end, wins_at_once
-from bot.engine.shuffling import reordered
 from bot.engine.state import State, actor
-from bot.engine.taking import why_not_draw, why_not_pass, why_not_take
+from bot.engine.taking import why_not_draw, why_not_keep, why_not_pass, why_not_take
 from bot.engine.variants import foot, verifying
 from bot.engine.variants.runs import cards_of
 from bot.engine.variants.special import shows, why_not_show
@@ -95,55 +93,15 @@ def draw(state: State, action: Draw) -> Events:
     refusal = why_not_draw(state, action)
     if refusal is not None:
         raise refusal
-    wanted = state.rules.draw
-    if wanted == 1 and state.stock[-1] >> 2 not in state.rules.laid_out:
-        return (Drew(state.turn, state.stock[-1:], (), 1),)
-    kept = state.stock[: -wanted - 1 : -1]
-    if (len(kept) == wanted or not state.rules.laid_out) and not threes.are_among(state.rules, kept):
-        return (Drew(state.turn, kept, (), len(kept)),)
-    return _draw_red_threes(state, wanted)
+    return draw_cards(state)
 
 
-def _draw_red_threes(state: State, wanted: int) -> Events:
-    kept, red_threes = threes.from_stock(state.rules, state.stock, wanted)
-    drew = Drew(state.turn, kept, red_threes, len(kept))
-    if kept:
-        return (drew,)
-    after = evolve(state, drew)
-    if _can_reshuffle(after):
-        shuffled = _reshuffle(after)
-        return (drew, shuffled, *_draw_red_threes(evolve(after, shuffled), wanted))
-    if not state.rules.last_red3_ends and legal_actions(after):
-        return (drew,)
-    return (drew, *_end_deal(after, DealEnd.LAST_RED_THREE, None))
-
-
-def _can_reshuffle(state: State) -> bool:
-    """Whether the pile becomes the stock, which is out (`rules/variants.md 2`)."""
-    return state.rules.stock_end == "reshuffle" and not state.stock and len(state.pile) > 1
-
-
-def _reshuffle(state: State) -> Reshuffled:
-    cards = reordered(state.pile[:-1], state.shuffle_key)
-    return Reshuffled(cards, len(cards))
-
-
-def begin_turn(state: State) -> Events:
-    """What happens by itself as a turn begins: red threes dealt to the seat are laid out at its first one (`1.7`)."""
-    hand = state.hands[state.turn]
-    rules = state.rules
-    if rules.red3_timing != "first_turn" or state.phase is not phases.DRAW or not threes.are_among(rules, hand):
-        return ()
-    _, dealt = threes.parted(rules, hand)
-    kept, drawn = threes.from_stock(rules, state.stock, len(dealt))
-    laid_out = LaidOut(state.turn, kept, dealt + drawn, len(kept))
-    after = evolve(state, laid_out)
-    last = not after.stock and drawn and drawn[-1] == state.stock[0]
-    if last and state.rules.last_red3_ends:
-        return (laid_out, *_end_deal(after, DealEnd.LAST_RED_THREE, None))
-    if after.stock or can_take(after):
-        return (laid_out,)
-    return (laid_out, *_end_deal(after, DealEnd.STOCK, None))
+def draw_keeping(state: State, action: DrawKeeping) -> Events:
+    """One three stays in the hand, for a special hand (`rules/variants.md 3.10`)."""
+    refusal = why_not_keep(state, action)
+    if refusal is not None:
+        raise refusal
+    return draw_cards(state, keep=True)
 
 
 def take(state: State, action: Take, cards: tuple[Card, ...] | None = None) -> Events:
@@ -246,8 +204,8 @@ def _next_turn(state: State, before: int) -> Events:
     """What happens by itself when a turn has passed on; the deal ends with it when the stock is out."""
     if state.stock:
         return begin_turn(state)
-    if _can_reshuffle(state):
-        shuffled = _reshuffle(state)
+    if can_reshuffle(state):
+        shuffled = reshuffle(state)
         return (shuffled, *begin_turn(evolve(state, shuffled)))
     if _goes_on(state, before) and can_take(state):
         return ()
@@ -273,7 +231,7 @@ def _completes_canasta(state: State, side: int, laying: TookTop | Melded) -> boo
 
 def _draw_with_pile(state: State) -> Events:
     """The cards from the stock that come with the pile (`rules/classic.md 2.1`)."""
-    return _draw_red_threes(state, state.rules.draw_with_pile)
+    return draw_from_stock(state, state.rules.draw_with_pile)
 
 
 def _gather(state: State) -> Gathered:
@@ -310,7 +268,9 @@ def discard(state: State, action: Discard, card: Card | None = None) -> Events:
         return _discard_last(state, discarded)
     if state.stock:
         following = state.hands[state.seating.next_seat[seat]]
-        if state.rules.red3_timing == "immediate" or not threes.are_among(state.rules, following):
+        if not state.rules.keeps_three and (
+            state.rules.red3_timing == "immediate" or not threes.are_among(state.rules, following)
+        ):
             return (discarded,)
     return (discarded, *_next_turn(evolve(state, discarded), seat))
 

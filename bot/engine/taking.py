@@ -10,12 +10,14 @@ from collections.abc import Mapping
 from bot.engine import phases
 from bot.engine.actions import (
     DRAW,
+    DRAW_KEEPING,
     PASS,
     TAKE_ADD,
     TAKE_PAIR,
     TAKE_WITH_JOKER,
     TAKE_WITH_TWO,
     Draw,
+    DrawKeeping,
     Pass,
     Take,
 )
@@ -35,6 +37,7 @@ from bot.engine.refusals import Code, Refusal
 from bot.engine.shapes import why_not_join
 from bot.engine.state import State
 from bot.engine.variants import taking as varied
+from bot.engine.variants.kept_threes import may_keep
 
 
 def why_not_draw(state: State, _step: Draw = DRAW) -> Refusal | None:
@@ -42,6 +45,16 @@ def why_not_draw(state: State, _step: Draw = DRAW) -> Refusal | None:
     if state.phase is not phases.DRAW:
         return Refusal(Code.ALREADY_DREW)
     return None if state.stock else Refusal(Code.STOCK_EMPTY)
+
+
+def why_not_keep(state: State, _step: DrawKeeping = DRAW_KEEPING) -> Refusal | None:
+    """Drawing and keeping a three needs rules in which that may be, and a side that has not opened (`3.10`)."""
+    refusal = why_not_draw(state)
+    if refusal is None and not state.rules.keeps_three:
+        return Refusal(Code.KEEP_OFF)
+    if refusal is None and not may_keep(state, state.turn):
+        return Refusal(Code.KEEP_TOO_LATE)
+    return refusal
 
 
 def why_not_pass(state: State, _step: Pass = PASS) -> Refusal | None:

@@ -28,13 +28,24 @@ def parted(rules: RuleSet, cards: Iterable[Card]) -> tuple[tuple[Card, ...], tup
     return tuple(kept), tuple(threes)
 
 
-def from_stock(rules: RuleSet, stock: Sequence[Card], wanted: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """The next cards of the stock until so many are kept, and the threes laid out among them."""
+def from_stock(
+    rules: RuleSet, stock: Sequence[Card], wanted: int, *, keep: bool = False
+) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The next cards of the stock until so many are kept, and the threes laid out among them.
+
+    With `keep` the first three is kept; and the last card of the stock is whatever it is, where the rules say so
+    (`last_three`).
+    """
     kinds = rules.laid_out
     kept: list[Card] = []
     threes: list[Card] = []
+    left = len(stock)
     for card in reversed(stock):
         if len(kept) == wanted:
             break
-        (threes if card >> 2 in kinds else kept).append(card)
+        left -= 1
+        three = card >> 2 in kinds
+        stays = not three or keep or (not left and rules.last_three is not None)
+        (kept if stays else threes).append(card)
+        keep = keep and not three
     return tuple(kept), tuple(threes)

@@ -19,6 +19,7 @@ from bot.engine.actions import (
     Combine,
     Discard,
     Draw,
+    DrawKeeping,
     LayRun,
     Meld,
     Pass,
@@ -48,7 +49,7 @@ from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet
 from bot.engine.shapes import why_not_join
 from bot.engine.state import State, actor
-from bot.engine.taking import why_not_draw, why_not_pass, why_not_take
+from bot.engine.taking import why_not_draw, why_not_keep, why_not_pass, why_not_take
 from bot.engine.variants import foot, verifying
 from bot.engine.variants.discards import why_not_free
 from bot.engine.variants.special import why_not_show
@@ -256,6 +257,7 @@ def why_not_answer(state: State, _step: Answer) -> Refusal | None:
 # A step of one type reaches the question about that type only, which a type checker cannot see in a table.
 _QUESTIONS: dict[type[Step], Callable[[State, Any], Refusal | None]] = {
     Draw: why_not_draw,
+    DrawKeeping: why_not_keep,
     Take: why_not_take,
     Meld: why_not_meld,
     LayRun: verifying.why_not_lay_run,

@@ -11,6 +11,7 @@ from bot.engine.actions import (
     ANNOUNCE,
     ASK,
     DRAW,
+    DRAW_KEEPING,
     PASS,
     Action,
     Answer,
@@ -150,7 +151,7 @@ def _require(fields: Fields, name: str) -> None:
 
 
 _FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
-    "draw": (),
+    "draw": ("keep",),
     "take": ("with", "onto", "melds"),
     "meld": ("melds",),
     "discard": ("card",),
@@ -164,7 +165,7 @@ _FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
 _EVERY: Final = _COMMON.union(*_FIELDS.values())
 
 _READERS: Final[Mapping[str, Callable[[Fields], Wanted]]] = {
-    "draw": lambda _: DRAW,
+    "draw": lambda fields: DRAW_KEEPING if fields.flag("keep", default=False) else DRAW,
     "take": _take,
     "meld": _meld,
     "discard": _discard,

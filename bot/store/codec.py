@@ -48,6 +48,7 @@ _PORTION: Final = {"naturals": NUMBER, "twos": NUMBER, "jokers": NUMBER}
 
 _PLAYED: Final = (
     Form("draw", actions.Draw, {}),
+    Form("draw_keeping", actions.DrawKeeping, {}),
     Form("take", actions.Take, {**_PORTION, "onto": optional(PLACE)}, younger={"onto": None}),
     Form("meld", actions.Meld, {"place": PLACE, **_PORTION}, earlier=_KIND_BEFORE),
     Form("lay_run", actions.LayRun, {"place": PLACE, "low": KIND, "high": KIND}),

@@ -8,7 +8,21 @@ from typing import Final, Literal, TypeAlias
 from discord import app_commands
 from discord.ext import commands
 
-from bot.engine.actions import ANNOUNCE, ASK, DRAW, NO, PASS, SHOW, TAKE_BACK, YES, Action, DiscardCard, Lay, LayMelds
+from bot.engine.actions import (
+    ANNOUNCE,
+    ASK,
+    DRAW,
+    DRAW_KEEPING,
+    NO,
+    PASS,
+    SHOW,
+    TAKE_BACK,
+    YES,
+    Action,
+    DiscardCard,
+    Lay,
+    LayMelds,
+)
 from bot.engine.views import SeatView
 from bot.i18n import Words
 from bot.tables.refusals import TableCode, TableRefusal
@@ -43,9 +57,11 @@ class PlayCommands(commands.Cog):
 
     @app_commands.command(description="Draw from the stock")
     @app_commands.guild_only()
-    @app_commands.describe(table=TABLE)
-    async def draw(self, interaction: Interaction, table: str | None = None) -> None:
-        await self._act(interaction, table, DRAW)
+    @app_commands.describe(keep="Keep one three in your hand, for a special hand that has one", table=TABLE)
+    async def draw(
+        self, interaction: Interaction, keep: Literal["three"] | None = None, table: str | None = None
+    ) -> None:
+        await self._act(interaction, table, DRAW_KEEPING if keep else DRAW)
 
     @app_commands.command(description="Take the pile")
     @app_commands.guild_only()

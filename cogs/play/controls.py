@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from bot.engine.actions import ANNOUNCE, ASK, DRAW, NO, PASS, SHOW, TAKE_BACK, YES, Action, Discard, LayMelds
+from bot.engine.actions import (
+    ANNOUNCE,
+    ASK,
+    DRAW,
+    DRAW_KEEPING,
+    NO,
+    PASS,
+    SHOW,
+    TAKE_BACK,
+    YES,
+    Action,
+    Discard,
+    LayMelds,
+)
 from bot.engine.cards import Kind
 from bot.engine.refusals import Code, Refusal
 from bot.engine.views import SeatView
@@ -30,6 +43,7 @@ Changing: TypeAlias = Callable[[Draft, SeatView, Chosen], Draft]
 
 _PLAIN: Final[dict[str, Action]] = {
     "draw": DRAW,
+    "keep": DRAW_KEEPING,
     "undo": TAKE_BACK,
     "ask": ASK,
     "announce": ANNOUNCE,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from discord import app_commands
 from discord.ext import commands
 
-from bot.engine.actions import ANNOUNCE, ASK, DRAW, PASS, SHOW, Action, DiscardCard, LayMelds
+from bot.engine.actions import ANNOUNCE, ASK, DRAW, DRAW_KEEPING, PASS, SHOW, Action, DiscardCard, LayMelds
 from bot.engine.paragraphs import OF_REFUSAL
 from bot.engine.refusals import Refusal
 from bot.engine.views import SeatView
@@ -39,9 +39,11 @@ class RefereeCommands(commands.GroupCog, name="referee", description="Would this
 
     @app_commands.command(description="Would it be legal to draw?")
     @app_commands.guild_only()
-    @app_commands.describe(table=TABLE)
-    async def draw(self, interaction: Interaction, table: str | None = None) -> None:
-        await self._judge(interaction, table, lambda _: DRAW)
+    @app_commands.describe(keep="And to keep one three for a special hand?", table=TABLE)
+    async def draw(
+        self, interaction: Interaction, keep: Literal["three"] | None = None, table: str | None = None
+    ) -> None:
+        await self._judge(interaction, table, lambda _: DRAW_KEEPING if keep else DRAW)
 
     @app_commands.command(description="Would it be legal to take the pile?")
     @app_commands.guild_only()

@@ -46,7 +46,7 @@ def discards(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
 
 def _word(words: Words, view: SeatView, kind: Kind) -> str:
     """A rank in words; a three with its colour where a hand may hold both."""
-    if view.table.rules.red_threes_stay and kind in (BLACK_THREE, RED_THREE):
+    if view.table.rules.counts_red_threes and kind in (BLACK_THREE, RED_THREE):
         return card_text.discard(words, kind, red_threes_stay=True)
     return card_text.kind_word(words, kind)
 

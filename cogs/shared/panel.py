@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 import discord
 
-from bot.engine.actions import ANNOUNCE, ASK, DRAW, PASS, YES, Discard, Show, Take
+from bot.engine.actions import ANNOUNCE, ASK, DRAW, DRAW_KEEPING, PASS, YES, Discard, Show, Take
 from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Card, Kind
 from bot.engine.phases import Phase
 from bot.engine.views import SeatView
@@ -301,7 +301,7 @@ class _Panel:
 
     def _discard_label(self, view: SeatView, kind: Kind) -> str:
         held = sum(1 for one in view.hand if one >> 2 == kind)
-        name = card_text.discard(self.words, kind, red_threes_stay=view.table.rules.red_threes_stay)
+        name = card_text.discard(self.words, kind, red_threes_stay=view.table.rules.counts_red_threes)
         label = self.words("panel.option_discard", card=name)
         return label if held == 1 else f"{label} (×{held})"
 
@@ -348,6 +348,7 @@ class _Panel:
             button(self._with_draft("announce"), words("panel.announce"), enabled=ANNOUNCE in legal)
             if playing and rules is not None and rules.out_announce and not between and not resting
             else None,
+            button(self._with_draft("keep"), words("panel.keep")) if DRAW_KEEPING in legal else None,
             button(self._with_draft("show"), words("panel.show"), style=SUCCESS)
             if any(isinstance(step, Show) for step in legal)
             else None,

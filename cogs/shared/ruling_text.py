@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.engine.actions import Action, Announce, Ask, DiscardCard, Draw, LayMelds, Pass, Show, TakePile
+from bot.engine.actions import Action, Announce, Ask, DiscardCard, Draw, DrawKeeping, LayMelds, Pass, Show, TakePile
 from bot.engine.paragraphs import CONCEALED, GOING_OUT, INITIAL_MELD
 from bot.engine.refusals import Refusal
 from bot.i18n import Words
@@ -15,6 +15,7 @@ from cogs.shared.explain import explain
 
 _SAID: Final[dict[type, str]] = {
     Draw: "ruling.draw",
+    DrawKeeping: "ruling.keep",
     Ask: "ruling.ask",
     Announce: "ruling.announce",
     Pass: "ruling.pass",

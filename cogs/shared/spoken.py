@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from bot.engine.actions import ANNOUNCE, ASK, DRAW, PASS, YES, Discard, Meld, Show, Step
+from bot.engine.actions import ANNOUNCE, ASK, DRAW, DRAW_KEEPING, PASS, YES, Discard, Meld, Show, Step
 from bot.engine.cards import JOKER, RANK_LETTERS, TWO, Card
 from bot.engine.phases import Phase
 from bot.engine.views import MeldView, PublicView, SeatView, SideView
@@ -94,6 +94,7 @@ def may(words: Words, view: SeatView) -> str:
 
 
 _PLAIN: Final[Mapping[Step, str]] = {
+    DRAW_KEEPING: "spoken.may_keep",
     ASK: "spoken.may_ask",
     ANNOUNCE: "spoken.may_announce",
     YES: "spoken.may_answer",

@@ -121,7 +121,7 @@ async def test_every_control_that_is_shown_is_answered_and_every_message_fits(di
         actions |= {one["custom_id"].split(":")[3] for one in walk(components) if "custom_id" in one}
     # What is legal too seldom to be met in a few games.
     assert (
-        actions | {"options_typed", "announce", "pass", "show", "yes", "no", "take_way", "rematch"}
+        actions | {"options_typed", "announce", "keep", "pass", "show", "yes", "no", "take_way", "rematch"}
         == discord.application.client.context.router.actions
     )
 

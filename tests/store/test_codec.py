@@ -125,6 +125,7 @@ PINNED: list[tuple[object, str]] = [
     (actions.ASK, '{"action":"ask"}'),
     (actions.YES, '{"action":"answer","yes":true}'),
     (actions.ANNOUNCE, '{"action":"announce"}'),
+    (actions.DRAW_KEEPING, '{"action":"draw_keeping"}'),
     (actions.PASS, '{"action":"pass"}'),
     (actions.SHOW, '{"action":"show","hand":null}'),
     (actions.Show("pairs"), '{"action":"show","hand":"pairs"}'),

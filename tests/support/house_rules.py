@@ -56,6 +56,8 @@ VARIED = frozenset(
         "collection_bonus",
         "card_points",
         "out_need",
+        "out_clean",
+        "last_three",
         "out_excludes",
         "foot_pickup",
         "foot_run",

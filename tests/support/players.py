@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.computer.player import player_for
-from bot.engine.actions import Announce, Answer, Ask, Discard, Draw, Meld, Pass, Show, Step, Take
+from bot.engine.actions import Announce, Answer, Ask, Discard, Draw, DrawKeeping, Meld, Pass, Show, Step, Take
 from bot.engine.cards import JOKER, RANK_LETTERS
 from bot.engine.decide import decide
 from bot.engine.evolve import fold
@@ -84,6 +84,8 @@ async def by_command(person: Person, move: Move) -> Message:
             return await person.types("meld", cards=melds)
         case Draw():
             return await person.types("draw")
+        case DrawKeeping():
+            return await person.types("draw", keep="three")
         case Take():
             way = next(way for way, take in WAYS.items() if take == move.step)
             return await person.types("take", **{"with": way}, **({"melds": melds} if melds else {}))
@@ -118,8 +120,8 @@ async def by_panel(person: Person, panel: Message, move: Move) -> Message:
             return await person.chooses(panel, "discard", letter)
         case Answer(yes):
             return await person.clicks(panel, "yes" if yes else "no")
-        case Draw() | Ask() | Announce() | Pass() | Show():
-            action = type(move.step).__name__.lower()
+        case Draw() | DrawKeeping() | Ask() | Announce() | Pass() | Show():
+            action = "keep" if isinstance(move.step, DrawKeeping) else type(move.step).__name__.lower()
             assert action in enabled(panel)
             return await person.clicks(panel, action)
 

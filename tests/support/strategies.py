@@ -40,7 +40,7 @@ def several(one: SearchStrategy[object], most: int = 4) -> SearchStrategy[tuple[
 LAYS = st.builds(actions.Lay, cards(), st.none() | SEATS)
 
 PLAYED: SearchStrategy[actions.Step | actions.Act] = st.one_of(
-    st.just(actions.DRAW),
+    st.sampled_from((actions.DRAW, actions.DRAW_KEEPING)),
     st.builds(actions.Take, COUNTS, COUNTS, COUNTS),
     st.builds(actions.Meld, KINDS, COUNTS, COUNTS, COUNTS),
     st.builds(actions.Discard, KINDS),
