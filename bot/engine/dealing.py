@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from bot.engine import threes
 from bot.engine.cards import ACE, BLACK_THREE, FOUR, Card
-from bot.engine.rules import RuleSet, card_class
+from bot.engine.rules import CardClass, RuleSet, card_class
 from bot.engine.seating import Seating
 from bot.engine.variants import foot
 
@@ -74,8 +74,8 @@ def _lay_out_threes(rules: RuleSet, order: Sequence[int], table: Dealt) -> None:
 def _turn_upcard(rules: RuleSet, table: Dealt) -> None:
     """The first pile, whether it is frozen, and what lies face down under it.
 
-    Covered cards stay in it, or only the first wild card and the first red three do: then the others go back into the
-    middle of the stock, where nobody comes upon them soon (`rules/classic.md 1.6`).
+    Covered cards stay in it, or only the first wild card and the first red three do, or none: then the others go back
+    into the middle of the stock, where nobody comes upon them soon (`rules/classic.md 1.6`).
     """
     table.frozen = rules.pile_frozen == "always"
     if not rules.upcard:
@@ -87,8 +87,7 @@ def _turn_upcard(rules: RuleSet, table: Dealt) -> None:
     while True:
         card = stock.pop()
         turned = card_class(card >> 2)
-        again = turned in seen and turned != "B3" and rules.upcard_specials == "keep_first_reinsert_rest"
-        (back if again else pile).append(card)
+        (back if _goes_back(rules, turned, seen) else pile).append(card)
         if turned not in rules.upcard_cover or not stock:
             break
         seen.add(str(turned))
@@ -98,6 +97,13 @@ def _turn_upcard(rules: RuleSet, table: Dealt) -> None:
     table.pile = (*hidden, *pile)
     table.hidden = under
     table.frozen = table.frozen or any(card_class(card >> 2) in rules.upcard_freezes for card in pile)
+
+
+def _goes_back(rules: RuleSet, turned: CardClass | None, seen: Container[str]) -> bool:
+    """Whether a turned card goes back into the stock, after others of its class or at any rate."""
+    if rules.upcard_specials == "reinsert_all":
+        return turned in rules.upcard_cover
+    return rules.upcard_specials == "keep_first_reinsert_rest" and turned in seen and turned != "B3"
 
 
 def under_upcard(rules: RuleSet, upcard: Card) -> int:

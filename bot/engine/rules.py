@@ -74,7 +74,7 @@ class RuleSet:
     upcard: bool = True
     upcard_cover: frozenset[CardClass] = frozenset({"W", "R3"})
     upcard_freezes: frozenset[CardClass] = frozenset({"W", "R3"})
-    upcard_specials: Literal["keep_in_pile", "keep_first_reinsert_rest"] = "keep_in_pile"
+    upcard_specials: Literal["keep_in_pile", "keep_first_reinsert_rest", "reinsert_all"] = "keep_in_pile"
     pile_hidden: int = 0
     pile_hidden_by_rank: bool = False
     first_player: Literal["left", "dealer", "high_card"] = "left"

@@ -6,7 +6,7 @@ A second form for the same number of players has a name of its own: `classic-13`
 from __future__ import annotations
 
 from bot.engine.rules import RuleSet
-from bot.engine.rulesets import afrikaans, bicycle, classic, gamerules, italian_club, samba, singkep
+from bot.engine.rulesets import afrikaans, bicycle, classic, gamerules, hand_and_foot, italian_club, samba, singkep
 from bot.engine.rulesets.notes import RuleSetNotes
 
 RULE_SETS: dict[str, dict[int, RuleSet]] = {
@@ -27,6 +27,13 @@ RULE_SETS: dict[str, dict[int, RuleSet]] = {
     "gamerules": gamerules.GAMERULES,
     "afrikaans": afrikaans.AFRIKAANS,
     "british": classic.BRITISH,
+    "hand-and-foot": hand_and_foot.HAND_AND_FOOT,
+    "hand-and-foot-alone": hand_and_foot.HAND_AND_FOOT_ALONE,
+    "hand-and-foot-us": hand_and_foot.HAND_AND_FOOT_US,
+    "hand-and-foot-us-trios": hand_and_foot.HAND_AND_FOOT_US_TRIOS,
+    "hand-and-foot-pagat": hand_and_foot.HAND_AND_FOOT_PAGAT,
+    "hand-and-foot-pagat-trios": hand_and_foot.HAND_AND_FOOT_PAGAT_TRIOS,
+    "pennies": hand_and_foot.PENNIES,
     "samba": samba.SAMBA,
     "bolivia": samba.BOLIVIA,
     "brazilian": samba.BRAZILIAN,
@@ -53,6 +60,13 @@ NOTES: dict[str, RuleSetNotes] = {
     "gamerules": gamerules.GAMERULES_NOTES,
     "afrikaans": afrikaans.AFRIKAANS_NOTES,
     "british": classic.BRITISH_NOTES,
+    "hand-and-foot": hand_and_foot.HAND_AND_FOOT_NOTES,
+    "hand-and-foot-alone": hand_and_foot.HAND_AND_FOOT_ALONE_NOTES,
+    "hand-and-foot-us": hand_and_foot.HAND_AND_FOOT_US_NOTES,
+    "hand-and-foot-us-trios": hand_and_foot.HAND_AND_FOOT_US_TRIOS_NOTES,
+    "hand-and-foot-pagat": hand_and_foot.HAND_AND_FOOT_PAGAT_NOTES,
+    "hand-and-foot-pagat-trios": hand_and_foot.HAND_AND_FOOT_PAGAT_TRIOS_NOTES,
+    "pennies": hand_and_foot.PENNIES_NOTES,
     "samba": samba.SAMBA_NOTES,
     "bolivia": samba.BOLIVIA_NOTES,
     "brazilian": samba.BRAZILIAN_NOTES,

@@ -47,9 +47,8 @@ def earned(state: State) -> bool:
 
 
 def take_up(state: State, seat: int) -> TookFoot:
-    """The foot comes to hand; red threes that are bonus cards are laid out and replaced (`rules/classic.md 1.7`)."""
-    foot = state.feet[seat]
-    kept, shown = threes.parted(state.rules, foot)
+    """The foot comes to hand; threes that are bonus cards are laid out and replaced (`rules/classic.md 1.7`)."""
+    kept, shown = threes.parted(state.rules, state.feet[seat])
     drawn, more = threes.from_stock(state.rules, state.stock, len(shown))
     return TookFoot(seat, kept + drawn, shown + more, len(kept) + len(drawn))
 
