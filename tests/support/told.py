@@ -6,24 +6,38 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from bot.engine import actions, events
-from bot.engine.cards import JOKER, RANK_LETTERS, Kind
+from bot.engine.cards import JOKER, RANK_LETTERS, RED_THREE, SUIT_LETTERS, Kind
 from bot.engine.notation import card_text, cards_text
+from bot.engine.places import FAMILIES, RUN, WILD_MELD, Place, family_of, is_run
 from bot.engine.state import State
 from bot.engine.viewing import public_view, seat_view
 from bot.engine.views import SideView
 
 
 def kind_text(kind: Kind) -> str:
-    return "JK" if kind == JOKER else RANK_LETTERS[kind]
+    return {JOKER: "JK", RED_THREE: "R3"}.get(kind) or RANK_LETTERS[kind]
+
+
+def place_text(place: Place) -> str:
+    """A family, and the number of the meld in it where it is not the first: ``K``, ``7#2``, ``run-h``, ``wild``."""
+    family, number = family_of(place), place // FAMILIES
+    name = (
+        f"run-{SUIT_LETTERS[family - RUN]}" if is_run(place) else "wild" if family == WILD_MELD else kind_text(family)
+    )
+    return f"{name}#{number + 1}" if number else name
 
 
 def step_text(step: actions.Action) -> str:
     """A step in a few characters: ``meld K 2+1+0`` are two kings and a two."""
     match step:
-        case actions.Take(naturals, twos, jokers):
-            return f"take {naturals}+{twos}+{jokers}"
-        case actions.Meld(kind, naturals, twos, jokers):
-            return f"meld {kind_text(kind)} {naturals}+{twos}+{jokers}"
+        case actions.Take(naturals, twos, jokers, onto):
+            return f"take {naturals}+{twos}+{jokers}" + ("" if onto is None else f" onto {place_text(onto)}")
+        case actions.Meld(place, naturals, twos, jokers):
+            return f"meld {place_text(place)} {naturals}+{twos}+{jokers}"
+        case actions.LayRun(place, low, high):
+            return f"lay {place_text(place)} {kind_text(low)}-{kind_text(high)}"
+        case actions.Combine(place, onto):
+            return f"combine {place_text(place)} onto {place_text(onto)}"
         case actions.Discard(kind):
             return f"discard {kind_text(kind)}"
         case actions.Show(hand):
@@ -56,16 +70,16 @@ _EVENTS: dict[type[events.Event], Callable[[Any], str]] = {
     ),
     events.Announced: lambda event: f"seat {event.seat} announced",
     events.TookTop: lambda event: (
-        f"seat {event.seat} took {card_text(event.top)} with {_cards(event.cards)} for {kind_text(event.kind)}"
+        f"seat {event.seat} took {card_text(event.top)} with {_cards(event.cards)} for {place_text(event.place)}"
     ),
     events.Gathered: lambda event: (
         f"seat {event.seat} gathered {_cards(event.cards)}, red threes {_cards(event.red_threes)}{_unseen(event)}"
     ),
     events.Reshuffled: lambda event: f"the pile is the stock: {_cards(event.cards)}",
-    events.Combined: lambda event: f"seat {event.seat} laid its {kind_text(event.kind)} together",
-    events.Melded: lambda event: f"seat {event.seat} laid {_cards(event.cards)} for {kind_text(event.kind)}",
+    events.Combined: lambda event: f"seat {event.seat} laid its {place_text(event.place)} together",
+    events.Melded: lambda event: f"seat {event.seat} laid {_cards(event.cards)} for {place_text(event.place)}",
     events.Opened: lambda event: f"seat {event.seat} opened with {event.points}",
-    events.TookBack: lambda event: f"seat {event.seat} took back {_cards(event.cards)} from {kind_text(event.kind)}",
+    events.TookBack: lambda event: f"seat {event.seat} took back {_cards(event.cards)} from {place_text(event.place)}",
     events.Discarded: lambda event: f"seat {event.seat} discarded {card_text(event.card)}",
     events.Asked: lambda event: f"seat {event.seat} asked seat {event.partner}",
     events.Answered: lambda event: f"seat {event.seat} said {'yes' if event.yes else 'no'}",
@@ -97,6 +111,8 @@ def view_lines(state: State) -> Iterator[str]:
     for info in table.seats:
         view = seat_view(state, info.seat)
         own = [f"  seat {info.seat}: {_cards(view.hand)} ({view.hand_points})"]
+        if info.foot is not None:
+            own.append(f"foot {info.foot}")
         if view.fresh:
             own.append(f"fresh {_cards(view.fresh)}")
         if view.laid_points:
