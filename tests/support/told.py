@@ -21,9 +21,8 @@ def kind_text(kind: Kind) -> str:
 def place_text(place: Place) -> str:
     """A family, and the number of the meld in it where it is not the first: ``K``, ``7#2``, ``run-h``, ``wild``."""
     family, number = family_of(place), place // FAMILIES
-    name = (
-        f"run-{SUIT_LETTERS[family - RUN]}" if is_run(place) else "wild" if family == WILD_MELD else kind_text(family)
-    )
+    plain = "wild" if family == WILD_MELD else kind_text(family)
+    name = f"run-{SUIT_LETTERS[family - RUN]}" if is_run(place) else plain
     return f"{name}#{number + 1}" if number else name
 
 
