@@ -25,9 +25,28 @@ from bot.engine.refusals import Code, Refusal
 from bot.engine.state import State
 from bot.engine.values import value
 
-_SHORT = frozenset({Code.INITIAL_MELD_TOO_LOW, Code.INITIAL_MELD_UNREACHABLE})
+_SHORT = frozenset(
+    {
+        Code.INITIAL_MELD_TOO_LOW,
+        Code.INITIAL_MELD_UNREACHABLE,
+        Code.OPENING_NEEDS_CLEAN,
+        Code.OPENING_NEEDS_CLEAN_OR_WILD,
+        Code.OPENING_NEEDS_CANASTA,
+        Code.OPENING_NEEDS_NATURAL_CANASTA,
+        Code.OPENING_WITHOUT_WILDS,
+        Code.OPENING_MIXED_CANASTA,
+    }
+)
 
-_CANNOT_CLOSE = frozenset({Code.NEEDS_CANASTA, Code.OUT_NEEDS_DISCARD})
+_CANNOT_CLOSE = frozenset(
+    {
+        Code.NEEDS_CANASTA,
+        Code.NEEDS_CANASTA_KIND,
+        Code.OUT_NEEDS_DISCARD,
+        Code.FOOT_WAITS,
+        Code.PARTNER_FOOT_WAITS,
+    }
+)
 
 _ALWAYS = {
     Code.PARTNER_SAID_NO: Irregularity.AGAINST_A_NO,
@@ -41,6 +60,7 @@ _NO_USE = frozenset(
         Code.PILE_FROZEN_UNOPENED,
         Code.PILE_CLOSED_UNOPENED,
         Code.TAKE_NEEDS_CARDS,
+        Code.TAKE_NEEDS_TRIPLE,
         Code.TAKE_NO_MELD,
         Code.TAKE_ONTO_CANASTA,
     }
@@ -55,6 +75,18 @@ _NO_MELD = frozenset(
         Code.MELD_TOO_MANY_WILDS,
         Code.MELD_TOO_LARGE,
         Code.WILD_ON_CANASTA,
+        Code.MELD_NO_SECOND,
+        Code.RANK_CLOSED,
+        Code.RANK_TAKES_NO_WILDS,
+        Code.WILD_TOO_EARLY,
+        Code.WILDS_LOCKED,
+        Code.RUNS_OFF,
+        Code.RUN_RANKS,
+        Code.RUN_SIZE,
+        Code.RUN_NOT_AT_END,
+        Code.RUN_SUITS,
+        Code.RUN_GAP,
+        Code.BLACK_THREES_NEVER,
         Code.BLACK_THREES_ONLY_OUT,
         Code.BLACK_THREES_COUNT,
     }

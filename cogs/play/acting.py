@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.engine.actions import Action, LayMelds, TakePile
+from bot.engine.actions import Action, Attempt, LayMelds, TakePile
 from bot.engine.refusals import Refusal
 from bot.tables.refusals import TableRefusal
 from cogs.shared import hands, happened, replies
@@ -31,7 +31,7 @@ async def act(
             replies.caller_of(interaction), table, action, expected_version=expected_version
         )
     except (Refusal, TableRefusal) as problem:
-        return await hands.refused_page(context, interaction, table, problem, draft=draft)
+        return await hands.refused_page(context, interaction, table, problem, draft=draft, action=action)
     note = happened.to_oneself(replies.words_for(interaction), outcome)
-    left = NOTHING if isinstance(action, LayMelds | TakePile) else draft
+    left = NOTHING if isinstance(action, LayMelds | TakePile | Attempt) else draft
     return await hands.page_of(context, interaction, outcome.look, note=note, draft=left)

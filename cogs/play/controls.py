@@ -16,6 +16,7 @@ from bot.engine.actions import (
     TAKE_BACK,
     YES,
     Action,
+    Attempt,
     Discard,
     LayMelds,
 )
@@ -26,8 +27,8 @@ from bot.tables.looks import SeatLook
 from bot.tables.refusals import TableCode, TableRefusal
 from cogs.play import taking
 from cogs.play.acting import act
+from cogs.shared import attempts, hands, pages, replies
 from cogs.shared import draft as drafts
-from cogs.shared import hands, pages, replies
 from cogs.shared.context import Context
 from cogs.shared.draft import Draft
 from cogs.shared.explain import explain
@@ -65,6 +66,7 @@ class PanelControls:
             context.router.add(name, self.plain)
         for name, change in _CHANGES.items():
             context.router.add(name, self._changing(change))
+        context.router.add("anyway", self.anyway)
         context.router.add("take", self.take)
         context.router.add("take_way", self.take_way)
         context.router.add("lay", self.lay)
@@ -78,6 +80,17 @@ class PanelControls:
     async def plain(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         draft = drafts.read(control.argument)
         await self._act(interaction, control, draft, lambda _view: _PLAIN[control.action])
+
+    async def anyway(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Do what was refused, at the price that was told with the control."""
+
+        def wanted(_view: SeatView) -> Action:
+            tried = attempts.read(control.argument)
+            if tried is None:
+                raise InputProblem(InputCode.OLD_CONTROL)
+            return Attempt(tried)
+
+        await self._act(interaction, control, drafts.NOTHING, wanted)
 
     async def take(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         way, _, melds = control.argument.partition(".")

@@ -11,9 +11,12 @@ from bot.engine.views import SeatView
 from bot.i18n import Words
 from cogs.shared import cards_input
 from cogs.shared import draft as drafts
-from cogs.shared.draft import NOTHING, Draft
+from cogs.shared.draft import NOTHING, Draft, Staged
 from cogs.shared.inputs import InputCode, InputProblem
 from cogs.shared.panel import WAYS, claim_of, way_in_words, ways_to_take
+
+NO_WAY: Final = "x"
+"""Says in a control that there is no single way."""
 
 _NAMES: Final = {
     "pair": "p",
@@ -54,7 +57,13 @@ def _covers(named: tuple[Card, ...], claim: drafts.Staged) -> bool:
 
 
 def by_draft(view: SeatView, way: str, draft: Draft = NOTHING) -> TakePile:
-    """Take the pile in that way and lay what is put together. Raises `LookupError` for no way."""
+    """Take the pile in that way and lay what is put together. Raises `LookupError` for no way.
+
+    Where none is legal, what is put together of the top card's rank claims it, and the rules have their say.
+    """
+    top = view.table.pile.top
+    if way == NO_WAY and top is not None and view.table.rules.penalties != "off":
+        return drafts.take(draft, view, Staged(top >> 2, 0))
     return drafts.take(draft, view, claim_of(view, way))
 
 

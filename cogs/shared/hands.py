@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from bot.engine.actions import Action
 from bot.engine.refusals import Refusal
 from bot.i18n import Words
 from bot.tables.looks import SeatLook, TableLook
 from bot.tables.refusals import TableCode, TableRefusal
-from cogs.shared import places, replies
+from cogs.shared import attempts, happened, places, replies
 from cogs.shared.calls import Trouble
 from cogs.shared.context import Context
 from cogs.shared.draft import NOTHING, Draft
@@ -31,15 +32,30 @@ async def hand_page(
 
 
 async def page_of(
-    context: Context, interaction: Interaction, look: SeatLook, *, note: str = "", draft: Draft = NOTHING
+    context: Context,
+    interaction: Interaction,
+    look: SeatLook,
+    *,
+    note: str = "",
+    draft: Draft = NOTHING,
+    offer: str = "",
 ) -> Page:
-    """The panel of a look that is at hand; what keeps the board from being shown is told with it."""
+    """The panel of a look that is at hand; what keeps the board from being shown is told with it.
+
+    `offer` names what was refused and can be done anyway (`cogs.shared.attempts`).
+    """
     words = replies.words_for(interaction)
     notes = [note, trouble_note(words, context.presenter, look.table)]
     serial = interaction.id % 1_000_000
     preferences = await context.profiles.person(interaction.user.id)
     return await context.pages.panel(
-        words, look, preferences=preferences, draft=draft, note="\n".join(filter(None, notes)), serial=serial
+        words,
+        look,
+        preferences=preferences,
+        draft=draft,
+        note="\n".join(filter(None, notes)),
+        serial=serial,
+        offer=offer,
     )
 
 
@@ -50,13 +66,22 @@ async def refused_page(
     problem: Refusal | TableRefusal | InputProblem,
     *,
     draft: Draft = NOTHING,
+    action: Action | None = None,
 ) -> Page:
-    """The fresh panel with a word why nothing was done; raises the problem for somebody without a panel here."""
+    """The fresh panel with a word why nothing was done; raises the problem for somebody without a panel here.
+
+    Where the table has a price for the refused action, the panel tells it and offers to do it anyway.
+    """
     if isinstance(problem, TableRefusal) and problem.code in _WITHOUT_PANEL:
         raise problem
     look = await look_of(context, interaction, table)
-    note = explain(replies.words_for(interaction), problem, look.table)
-    return await page_of(context, interaction, look, note=note, draft=draft)
+    words = replies.words_for(interaction)
+    note, offer = explain(words, problem, look.table), ""
+    if isinstance(problem, Refusal) and problem.penalty is not None and action is not None:
+        offer = attempts.written(action)
+        told = happened.irregularity_words(words, problem.penalty)
+        note += "\n" + words("panel.offered", paragraph=problem.penalty.cost.paragraph, **told) if offer else ""
+    return await page_of(context, interaction, look, note=note, draft=draft, offer=offer)
 
 
 def trouble_note(words: Words, presenter: Presenter, look: TableLook) -> str:

@@ -61,6 +61,7 @@ class Pages:
         draft: Draft = NOTHING,
         note: str = "",
         serial: int = 0,
+        offer: str = "",
     ) -> Page:
         """A seat's own panel; what the draft names and the hand no longer holds is left out of it."""
         if preferences.text_only:
@@ -70,7 +71,7 @@ class Pages:
         fitting = drafts.fitted(draft, look.view.hand)
         picture = await self._hand_picture(words, look, preferences, fitting, serial)
         told = "" if picture is not None else told_hand(words, look, look.view, preferences, len(note))
-        return panel(words, look, draft=fitting, note=note, picture=picture, told=told, emoji=self._emoji)
+        return panel(words, look, draft=fitting, note=note, picture=picture, told=told, emoji=self._emoji, offer=offer)
 
     async def score_pictures(
         self, words: Words, look: TableLook, preferences: Preferences = DEFAULTS, *, serial: int = 0

@@ -1,8 +1,8 @@
 """The private hand panel: a pure rendering of one seat's look, with the controls that are legal now.
 
 Control actions: `draw`, `take`, `take_way`, `lay`, `undo`, `discard`, `ask`, `announce`, `yes`, `no`, `pass`, `next`
-play and are refused when the table has moved on; `choose`, `change`, `target`, `clear` only change the draft;
-`refresh` and `text` show.
+play, `anyway` at a price, and are refused when the table has moved on; `choose`, `change`, `target`, `clear` only
+change the draft; `refresh` and `text` show.
 """
 
 from __future__ import annotations
@@ -15,12 +15,14 @@ import discord
 
 from bot.engine.actions import ANNOUNCE, ASK, DRAW, DRAW_KEEPING, PASS, YES, Discard, Show, Take
 from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Card, Kind
+from bot.engine.irregularities import Irregularity
 from bot.engine.phases import Phase
 from bot.engine.views import SeatView
 from bot.i18n import Words
 from bot.tables.looks import SeatLook, Status
 from cogs.shared import board, card_text, names
 from cogs.shared import draft as drafts
+from cogs.shared.attempts import knows
 from cogs.shared.draft import NOTHING, Draft, Staged
 from cogs.shared.ids import ControlId
 from cogs.shared.layout import (
@@ -67,9 +69,13 @@ def panel(
     picture: Picture | None = None,
     told: str = "",
     emoji: EmojiOf = no_emoji,
+    offer: str = "",
 ) -> Page:
-    """The panel of a seat; `draft` must fit its hand, `note` says what just happened, `told` stands for the picture."""
-    return _Panel(words, look, draft, note, picture, told, emoji).page()
+    """The panel of a seat; `draft` must fit its hand, `note` says what just happened, `told` stands for the picture.
+
+    `offer` is what was refused and can be done anyway (`cogs.shared.attempts`).
+    """
+    return _Panel(words, look, draft, note, picture, told, emoji, offer).page()
 
 
 def claim_of(view: SeatView, way: str) -> Staged:
@@ -108,6 +114,7 @@ class _Panel:
         picture: Picture | None,
         told: str,
         emoji: EmojiOf,
+        offer: str,
     ) -> None:
         self.words = words
         self.look = look
@@ -118,6 +125,7 @@ class _Panel:
         self.picture = picture
         self.told = told
         self.emoji = emoji
+        self.offer = offer
 
     def page(self) -> Page:
         view = self.view
@@ -127,6 +135,7 @@ class _Panel:
             return page([part for part in lobby if part is not None])
         parts = [
             container(*self._texts(self._headline(view)), gallery(self.picture), text(self._below(view))),
+            self._anyway_row(),
             *self._menus(view),
             self._play_row(view),
             self._bottom(),
@@ -159,6 +168,9 @@ class _Panel:
 
     def _below(self, view: SeatView) -> str:
         lines = [self.told or self._hand_line(view)]
+        exposed = view.table.seats[view.seat].exposed
+        if exposed:
+            lines.append(self.words("panel.exposed", cards=card_text.cards(exposed)))
         if view.resting:
             lines = [self.words("panel.resting", deal=view.table.deal + 1), self.told]
         if self._planning(view):
@@ -316,22 +328,40 @@ class _Panel:
         if view.table.phase not in (Phase.DRAW, Phase.PLAY) or view.resting:
             return None
         one_way = ways[0] if len(ways) == 1 else ""
+        takes = bool(one_way) or (not ways and self._can_try_to_take(view))
         lay = (
             words("panel.lay_points", points=self.draft.points(view.table.rules)) if self.draft else words("panel.lay")
         )
         return buttons(
-            button(self._with_draft("draw"), words("panel.draw"), style=PRIMARY, enabled=DRAW in view.legal),
-            button(self._control("take", f"{one_way or 'x'}.{self.draft}"), words("panel.take"), enabled=bool(one_way)),
+            button(self._with_draft("draw"), words("panel.draw"), style=PRIMARY, enabled=self._can_draw(view)),
+            button(self._control("take", f"{one_way or 'x'}.{self.draft}"), words("panel.take"), enabled=takes),
             button(self._with_draft("lay"), lay, style=SUCCESS, enabled=self._can_lay(view)),
             button(self._control("clear"), words("panel.clear"), enabled=bool(self.draft)),
             button(self._with_draft("undo"), words("panel.undo"), enabled=view.can_take_back),
         )
+
+    def _anyway_row(self) -> Part | None:
+        """What was refused, done anyway at the price that the note tells."""
+        if not self.offer:
+            return None
+        return buttons(button(self._control("anyway", self.offer), self.words("panel.anyway"), style=DANGER))
+
+    def _can_draw(self, view: SeatView) -> bool:
+        out_of_turn = not view.to_act and knows(view.table.rules, Irregularity.DRAWN_OUT_OF_TURN)
+        return DRAW in view.legal or out_of_turn
+
+    def _can_try_to_take(self, view: SeatView) -> bool:
+        """Whether a pile that cannot be taken can be tried nevertheless, at a price."""
+        wrong = Irregularity.UNUSED_PILE if view.to_act else Irregularity.TAKEN_OUT_OF_TURN
+        begins = view.table.phase is Phase.DRAW or not view.to_act
+        return begins and view.table.pile.top is not None and knows(view.table.rules, wrong)
 
     def _can_lay(self, view: SeatView) -> bool:
         """Whether the melds put together can be tried: enough for the initial meld, or all but a last discard."""
         if not (self.draft.laid and view.to_act and view.table.phase is Phase.PLAY) or self.draft.waiting:
             return False
         enough = self.draft.points(view.table.rules) + view.laid_points >= view.side.minimum
+        enough = enough or knows(view.table.rules, Irregularity.SHORT_OPENING)
         return view.side.opened or enough or len(view.hand) - self.draft.size <= 1
 
     def _bottom(self) -> Part | None:
