@@ -198,6 +198,8 @@ class RuleSet:
     going out and the initial meld: then short cuts answer what otherwise is tried out (`bot.engine.layouts`)."""
     varied: bool = field(init=False, compare=False, repr=False)
     """Whether more than sets of one rank, from one hand and a whole pile, is in the game (`bot.engine.variants`)."""
+    opening_matters: bool = field(init=False, compare=False, repr=False)
+    """Whether what may be laid in the turn in which a side opens differs from what may be laid later."""
     needs_word: bool = field(init=False, compare=False, repr=False)
     """Whether nobody may go out without a word before: an announcement, or the partner's yes."""
     keeps_three: bool = field(init=False, compare=False, repr=False)
@@ -229,6 +231,7 @@ class RuleSet:
             "needs_word": needs_word,
             "plain": not _is_varied(self) and not needs_word and self._shapes_are_plain() and self._opening_is_plain(),
             "varied": _is_varied(self),
+            "opening_matters": bool(self.wild_gate or self.open_wild_ranks) or self.open_shape != "any",
             "takes_freely": self.take_open >= {"pair", "card+wild", "add"} and self.take_add_canasta,
             "keeps_three": "straight" in self.special_hands,
             "counts_red_threes": self.red3_role == "penalty" or "straight" in self.special_hands,

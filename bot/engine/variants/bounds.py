@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.engine.cards import ACE, BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, TWO, Card, Kind
-from bot.engine.places import RUN, WILD_MELD
+from bot.engine.places import FAMILIES, RUN
 from bot.engine.reach import BLACK_THREE_MELDS
 from bot.engine.variants.standing import Standing
-from bot.engine.variants.suits import held_by_suit, ranks_in
+from bot.engine.variants.suits import cards_by_suit, ranks_by_suit
+
+_OF_WILDS: Final = frozenset({"wild", "deuce"})
 
 SPARE: Final = 1
 """Cards that going out may leave to be discarded."""
@@ -36,23 +38,25 @@ def _most_canastas(standing: Standing, hand: Sequence[Card], held: Sequence[int]
     wilds = held[TWO] + held[JOKER]
     helped = min(wilds, rules.max_wilds)
     most = standing.spread.canastas
-    families = standing.spread.families
-    for kind in NATURAL_KINDS:
-        lying = families.get(kind)
-        if lying is None:
-            most += held[kind] + helped >= size
-        elif held[kind] or wilds:
-            most += sum([len(meld.cards) < size <= len(meld.cards) + held[kind] + helped for meld in lying])
-            most += held[kind] + helped >= size
-    if "wild" in rules.meld_kinds or "deuce" in rules.meld_kinds:
-        most += any(len(meld.cards) < size <= len(meld.cards) + wilds for meld in families.get(WILD_MELD, ()))
-        most += any(len(meld.cards) < size <= len(meld.cards) + wilds for meld in families.get(TWO, ()))
-        most += wilds // size
-    if "seq" in rules.meld_kinds:
-        for suit in range(4):
-            cards = len({card for card in hand if card & 3 == suit and card >> 2 <= ACE})
-            most += sum([len(meld.cards) < size <= len(meld.cards) + cards for meld in families.get(RUN + suit, ())])
-            most += cards // size
+    suits: tuple[int, ...] | None = None
+    for place, meld in standing.spread.by_place.items():
+        missing = size - len(meld.cards)
+        if missing <= 0:
+            continue
+        family = place & FAMILIES - 1
+        if family <= ACE:
+            most += missing <= held[family] + helped
+        elif family < RUN:
+            most += missing <= wilds
+        else:
+            suits = suits or cards_by_suit(hand)
+            most += missing <= suits[family - RUN]
+    if len(hand) >= size - helped:
+        most += sum([count + helped >= size for count in held[: ACE + 1]])
+        if "seq" in rules.meld_kinds:
+            most += sum([count // size for count in suits or cards_by_suit(hand)])
+        if rules.meld_kinds & _OF_WILDS:
+            most += wilds // size
     return most
 
 
@@ -84,8 +88,8 @@ def cards_for_runs(standing: Standing, hand: Sequence[Card]) -> set[Card]:
     """The cards that could lie in some run, new or lying there."""
     found: set[Card] = set()
     families = standing.spread.families
-    for suit, counts in enumerate(held_by_suit(hand)):
-        held = there = ranks_in(counts)
+    for suit, held in enumerate(ranks_by_suit(hand)):
+        there = held
         for meld in families.get(RUN + suit, ()):
             for card in meld.cards:
                 there |= 1 << (card >> 2)

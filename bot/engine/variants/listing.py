@@ -130,6 +130,8 @@ def _why_not(state: State, step: Meld | LayRun) -> Refusal | None:
 def _combinations(standing: Standing) -> Iterator[Combine]:
     """Two melds of a rank are the same laid together either way: the one begun first stays."""
     for lying in standing.spread.families.values():
+        if len(lying) < 2:
+            continue
         for number, onto in enumerate(lying):
             for moved in lying[number + 1 :]:
                 if may_combine(standing, moved, onto):

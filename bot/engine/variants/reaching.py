@@ -18,7 +18,7 @@ from bot.engine.variants.bounds import misfits, too_few_canastas
 from bot.engine.variants.openings import Demand, Goal
 from bot.engine.variants.run_plans import RunPlan, run_plans
 from bot.engine.variants.standing import Standing
-from bot.engine.variants.ways import Lying, Way, ways_of
+from bot.engine.variants.ways import Lying, Way, ways_of, wilds_laying_all
 
 
 def most_points(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: int) -> int:
@@ -223,6 +223,8 @@ def _laid_with(standing: Standing, hand: Sequence[Card], plan: RunPlan, goal: Go
     met = goal.demand == "none" or (goal.demand in ("canasta", "natural_canasta") and plan.canastas > 0)
     every = held[TWO] + held[JOKER]
     settled = enough(standing.rules, standing.melds.values())  # then it does not matter what becomes a canasta
+    if settled and met and standing.rules.meld_kinds <= _SIMPLE:
+        return _lies_down(standing, held, every)
     for deal in _wild_deals(standing, hand):
         if deal.deuces + deal.most < every:
             continue
@@ -248,6 +250,32 @@ def _laid_with(standing: Standing, hand: Sequence[Card], plan: RunPlan, goal: Go
         ):
             return True
     return False
+
+
+_SIMPLE: Final = frozenset({"set", "seq"})
+
+
+def _lies_down(standing: Standing, held: Sequence[int], every: int) -> bool:
+    """Whether all of the hand but what is in runs can be laid as sets, whatever becomes a canasta."""
+    reached = 1  # the bit of each number of wild cards that the ranks so far can take
+    families = standing.spread.families
+    for kind in NATURAL_KINDS:
+        count = held[kind]
+        if not count and not (every and kind in families):
+            continue
+        if kind in standing.closed:
+            if count:
+                return False
+            continue
+        uses = wilds_laying_all(standing.rules, kind, _lying(standing, kind), count, every, opening=standing.opening)
+        grown = 0
+        for used in range(every + 1):
+            if uses >> used & 1:
+                grown |= reached << used
+        reached = grown
+        if not reached:
+            return False
+    return bool(reached >> every & 1)
 
 
 _Counted = tuple[int, int, int, int, int]

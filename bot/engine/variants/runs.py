@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.engine.actions import LayRun, lay_run
-from bot.engine.cards import ACE, FOUR, Card, Kind, Suit
+from bot.engine.cards import ACE, FOUR, NATURAL_KINDS, Card, Kind, Suit
 from bot.engine.ending import kind_name
 from bot.engine.melds import TableMeld
-from bot.engine.places import Place, is_run, run_of
+from bot.engine.places import RUN, Place, is_run, run_of
 from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet
 from bot.engine.variants.standing import Standing
+from bot.engine.variants.suits import ranks_by_suit
 
 SMALLEST = 3
 
@@ -68,10 +69,11 @@ def run_steps(standing: Standing, hand: Sequence[Card]) -> list[LayRun]:
     if "seq" not in rules.meld_kinds:
         return []
     steps: list[LayRun] = []
-    for suit in range(4):
-        held = {card >> 2 for card in hand if card & 3 == suit and card >> 2 <= ACE}
-        if not held:
+    families = standing.spread.families
+    for suit, ranks in enumerate(ranks_by_suit(hand)):
+        if not ranks & ranks >> 1 & ranks >> 2 and not (ranks and RUN + suit in families):
             continue
+        held = {kind for kind in NATURAL_KINDS if ranks >> kind & 1}
         for place in standing.targets(run_of(suit)):
             meld = standing.melds.get(place)
             found = _new(held, rules) if meld is None else _joining(held, *ends_of(meld))

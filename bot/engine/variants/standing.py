@@ -18,7 +18,7 @@ class Standing:
     """The melds of the side in turn, and what limits what joins them.
 
     `closed` are the ranks that nobody melds any more; `opening` tells that the side had not made its initial meld
-    when the turn began, so that all it lays now belongs to that.
+    when the turn began, so that all it lays now belongs to that; it is false where that makes no difference.
     """
 
     rules: RuleSet
@@ -86,7 +86,8 @@ def standing_of(state: State) -> Standing:
     rules = state.rules
     seating = state.seating
     side = seating.side_by_seat[state.turn]
-    return Standing(rules, state.spreads[side], closed_ranks(state) if rules.dead_ranks else _NONE, opens_now(state))
+    closed = closed_ranks(state) if rules.dead_ranks else _NONE
+    return Standing(rules, state.spreads[side], closed, rules.opening_matters and opens_now(state))
 
 
 def closed_ranks(state: State) -> frozenset[Kind]:

@@ -23,3 +23,18 @@ def ranks_in(held: Sequence[int]) -> int:
         if count:
             ranks |= 1 << kind
     return ranks
+
+
+def ranks_by_suit(hand: Sequence[Card]) -> list[int]:
+    """By suit, the ranks from four to ace that are held, a bit each."""
+    ranks = [0, 0, 0, 0]
+    for card in hand:
+        if card <= LAST_ACE:
+            ranks[card & 3] |= 1 << (card >> 2)
+    return ranks
+
+
+def cards_by_suit(hand: Sequence[Card]) -> tuple[int, ...]:
+    """By suit, how many cards from four to ace are held."""
+    suits = [card & 3 for card in hand if card <= LAST_ACE]
+    return suits.count(0), suits.count(1), suits.count(2), suits.count(3)
