@@ -54,6 +54,8 @@ class Comparison:
 
 def totals_for(rules: RuleSet, minimum: int) -> tuple[int, ...]:
     """Totals before a deal that make every side's initial meld need that many points. Raises `LookupError`."""
+    if rules.initial_meld_minimum(0) == minimum:
+        return (0,) * rules.sides
     starts = {points: BELOW_ZERO if start is None else start for start, points in rules.open_table}
     return (starts[minimum],) * rules.sides
 

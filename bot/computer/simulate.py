@@ -109,7 +109,7 @@ def _complaint(arguments: argparse.Namespace) -> str | None:
 
 
 def _count(rules: RuleSet, arguments: argparse.Namespace) -> Report:
-    minimums = arguments.minimum or (50,)
+    minimums = arguments.minimum or (rules.initial_meld_minimum(0),)
     began = process_time()
     played = [
         play_deal(
@@ -141,6 +141,13 @@ def _counted(rules: RuleSet, arguments: argparse.Namespace, played: list[PlayedD
     }
 
 
+def _usual(rules: RuleSet) -> tuple[int, ...]:
+    """The minimums of scores from zero on, three at most."""
+    return tuple(
+        dict.fromkeys(points for start, points in rules.open_table if points >= rules.initial_meld_minimum(0))
+    )[:3]
+
+
 def _spread(values: list[int]) -> Report:
     return {name: round(value, 1) for name, value in asdict(spread(values)).items()}
 
@@ -168,7 +175,7 @@ def _count_text(report: Report) -> str:
 
 
 def _compare(rules: RuleSet, arguments: argparse.Namespace) -> Report:
-    minimums = arguments.minimum or (50, 90, 120)
+    minimums = arguments.minimum or _usual(rules)
     began = process_time()
     by_minimum: dict[int, list[Pair]] = {
         minimum: play_pairs(rules, arguments.level, minimum=minimum, pairs=arguments.deals, seed=arguments.seed)

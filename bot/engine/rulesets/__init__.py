@@ -6,7 +6,19 @@ A second form for the same number of players has a name of its own: `classic-13`
 from __future__ import annotations
 
 from bot.engine.rules import RuleSet
-from bot.engine.rulesets import afrikaans, bicycle, classic, gamerules, hand_and_foot, italian_club, samba, singkep
+from bot.engine.rulesets import (
+    afrikaans,
+    bicycle,
+    classic,
+    cuban,
+    gamerules,
+    hand_and_foot,
+    italian,
+    italian_club,
+    samba,
+    singkep,
+    uruguay,
+)
 from bot.engine.rulesets.notes import RuleSetNotes
 
 RULE_SETS: dict[str, dict[int, RuleSet]] = {
@@ -39,6 +51,12 @@ RULE_SETS: dict[str, dict[int, RuleSet]] = {
     "brazilian": samba.BRAZILIAN,
     "chilean": samba.CHILEAN,
     "tampa": samba.TAMPA,
+    "cuban": cuban.CUBAN,
+    "italian": italian.ITALIAN,
+    "canastone": italian.CANASTONE,
+    "uruguay": uruguay.URUGUAY,
+    "uruguay-modern": uruguay.URUGUAY_MODERN,
+    "joker": cuban.JOKER,
 }
 """Every rule set: its name, then its form for each number of players."""
 
@@ -72,6 +90,12 @@ NOTES: dict[str, RuleSetNotes] = {
     "brazilian": samba.BRAZILIAN_NOTES,
     "chilean": samba.CHILEAN_NOTES,
     "tampa": samba.TAMPA_NOTES,
+    "cuban": cuban.CUBAN_NOTES,
+    "italian": italian.ITALIAN_NOTES,
+    "canastone": italian.CANASTONE_NOTES,
+    "uruguay": uruguay.URUGUAY_NOTES,
+    "uruguay-modern": uruguay.URUGUAY_MODERN_NOTES,
+    "joker": cuban.JOKER_NOTES,
 }
 """Where each rule set comes from, how sure that is, and what is open."""
 

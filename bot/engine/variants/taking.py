@@ -26,7 +26,8 @@ TRIPLE: Final = 3
 def naturals_needed(state: State) -> int:
     """How many naturals from hand take the pile when it is frozen for the seat in turn (`take_frozen`)."""
     wanted = state.rules.take_frozen
-    if wanted == "triple" or (wanted == "triple_if_wild" and any(card_class(card >> 2) == "W" for card in state.pile)):
+    seen = state.pile[state.hidden :]
+    if wanted == "triple" or (wanted == "triple_if_wild" and any(card_class(card >> 2) == "W" for card in seen)):
         return TRIPLE
     return PAIR
 
