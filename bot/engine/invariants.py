@@ -13,6 +13,7 @@ from bot.engine.phases import Phase
 from bot.engine.spread import spread_of
 from bot.engine.state import State, actor
 from bot.engine.threes import are_among, parted
+from bot.engine.uniting import may_be_united
 from bot.engine.variants.families import may_lie
 from bot.engine.variants.kept_threes import stuck
 
@@ -60,8 +61,7 @@ def _meld_problems(state: State) -> Iterator[str]:
         for meld in melds:
             if meld.naturals + meld.wilds != meld.size or meld != meld_of(meld.place, tuple(sorted(meld.cards))):
                 yield f"a meld of side {side} is miscounted"
-            united = state.alone is not None and meld.naturals >= 2 * rules.min_naturals
-            if not may_lie(rules, meld) and not united:
+            if not may_lie(rules, meld) and not may_be_united(state, meld):
                 yield f"a meld of side {side} is none"
         if melds and not state.opened[side] and not state.laid_points:
             yield f"side {side} has melds and has not opened"

@@ -33,6 +33,7 @@ from bot.engine.rulesets import RULE_SETS, player_counts, rule_set
 from bot.engine.scoring import deal_end
 from bot.engine.seat_places import check_sides, dealer_place, result_of, seat_in, seated
 from bot.engine.state import State
+from bot.engine.uniting import may_be_united
 from bot.engine.variants.families import family_of_cards, may_lie
 from bot.engine.variants.special import PATTERNS
 
@@ -213,7 +214,7 @@ def _melds(position: Fields, state: State) -> tuple[tuple[TableMeld, ...], ...]:
     for side, (given, path) in position.by_number("melds", "side", state.seating.sides).items():
         melds: dict[Place, TableMeld] = {}
         for number, text in enumerate(rows(given, path)):
-            meld = _meld(text, f"{path}.{number}", rules, melds)
+            meld = _meld(text, f"{path}.{number}", state, melds)
             if family_of(meld.place) != meld.place and rules.same_rank_melds == "one" and not is_run(meld.place):
                 raise PositionError(f"{path}.{number}", "the side has a meld of that rank already")
             melds[meld.place] = meld
@@ -221,14 +222,15 @@ def _melds(position: Fields, state: State) -> tuple[tuple[TableMeld, ...], ...]:
     return tuple(sides)
 
 
-def _meld(text: object, path: str, rules: RuleSet, before: Container[Place]) -> TableMeld:
+def _meld(text: object, path: str, state: State, before: Container[Place]) -> TableMeld:
     """A meld as it may lie there beside others (`rules/classic.md 1.8, 1.10`)."""
+    rules = state.rules
     laid = tuple(sorted(cards(text, path)))
     family = family_of_cards(rules, laid)
     if family is None:
         raise PositionError(path, "is no meld of one rank" + (", nor a run" if "seq" in rules.meld_kinds else ""))
     meld = meld_of(free_place(family, before), laid)
-    if not may_lie(rules, meld):
+    if not may_lie(rules, meld) and not may_be_united(state, meld):
         raise PositionError(path, f"is no meld in these rules: {meld.naturals} natural and {meld.wilds} wild cards")
     return meld
 

@@ -25,6 +25,13 @@ def form_sides(after: State, alone: int) -> None:
     after.spreads = tuple([spread_of(rules, melds) for melds in after.melds])
 
 
+def may_be_united(state: State, meld: TableMeld) -> bool:
+    """Whether the meld may be made of two of a rank that partners had, each as it may lie."""
+    rules = state.rules
+    enough = meld.naturals >= 2 * rules.min_naturals and meld.size >= 2 * rules.meld_min
+    return state.alone is not None and enough and meld.wilds <= 2 * rules.max_wilds
+
+
 def _united(rules: RuleSet, melds: Iterable[TableMeld]) -> tuple[TableMeld, ...]:
     """The melds at places of one side; where it has one of each rank only, those of a rank are put together.
 

@@ -90,7 +90,7 @@ def test_casual_clearly_beats_random() -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--players", "5"], "classic is played by 2 or 3 or 4 or 6"),
+        (["--players", "7"], "classic is played by 2 or 3 or 4 or 5 or 6"),
         (["--minimum", "60"], "one of 15, 50, 90, 120"),
         (["--duplicate"], "compares two levels"),
     ],

@@ -18,6 +18,8 @@ from bot.engine.state import State
 from bot.referee.outcome import outcome_of
 from tests.support.games import positions
 
+FORMS = [("classic", 2), ("classic", 4), ("classic", 5), ("classic-rotating", 6), ("classic-cut-throat", 3)]
+
 
 def essence(state: State) -> State:
     """The state without what no later outcome depends on: earlier deals, what was seen last and may be taken back."""
@@ -41,9 +43,10 @@ def there_and_back(state: State) -> State:
 
 
 @settings(max_examples=25)
-@given(st.integers(0, 10_000), st.sampled_from([2, 4]), st.sampled_from(["random", "casual"]))
-def test_every_position_of_a_game_is_read_back(seed: int, players: int, level: str) -> None:
-    for state in positions(seed, players=players, level=level, deals=2):
+@given(st.integers(0, 10_000), st.sampled_from(FORMS), st.sampled_from(["random", "casual"]))
+def test_every_position_of_a_game_is_read_back(seed: int, form: tuple[str, int], level: str) -> None:
+    name, players = form
+    for state in positions(seed, name=name, players=players, level=level, deals=2):
         again = there_and_back(state)
         assert essence(state) == essence(again)
         assert legal_actions(state) == legal_actions(again)

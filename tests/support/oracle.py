@@ -110,7 +110,12 @@ def is_meld(naturals: int, wilds: int, laws: Laws = CLASSIC) -> bool:
 
 
 def may_join(meld: tuple[int, int], naturals: int, wilds: int, laws: Laws) -> bool:
-    """Whether the cards may join that meld, wild cards first where a finished canasta takes none."""
+    """Whether the cards may join that meld, wild cards first where a finished canasta takes none.
+
+    What partners of cut-throat have put together may hold more wild cards than one meld may, and takes no other (2.2).
+    """
+    if laws.wild_on_canasta == "to_max" and meld[1] > 3 and not wilds:
+        return True
     if not is_meld(meld[0] + naturals, meld[1] + wilds, laws):
         return False
     return laws.wild_on_canasta != "never" or not wilds or sum(meld) + wilds <= 7

@@ -1,0 +1,77 @@
+"""Five at a table, two deals by commands and by the panel: somebody else rests in each of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.engine.phases import Phase
+from bot.tables.looks import Status
+from tests.support.discord import Discord, Person, controls, enabled, text_of
+from tests.support.players import by_command, by_panel, next_move
+
+RUNNING = (Phase.DRAW, Phase.PLAY, Phase.ANSWER)
+
+
+@pytest.fixture
+async def trio(discord: Discord) -> dict[int, Person]:
+    """Three persons by seat, partners all of them; computer players hold the two seats against them."""
+    you, friend, neighbour = (discord.person(index) for index in range(3))
+    await you.types("table new", players=5)
+    await neighbour.types("table join", seat=3)
+    await friend.types("table join", seat=5)
+    await you.types("table start", fill=True)
+    return {0: you, 2: neighbour, 4: friend}
+
+
+async def play_deal(discord: Discord, trio: dict[int, Person]) -> None:
+    """Whoever's turn it is plays, one by commands, the others by their panels."""
+    while (look := await discord.look()).view is not None and look.view.phase in RUNNING:
+        assert look.view.actor is not None
+        person, move = trio[look.view.actor], next_move(await discord.state())
+        if look.view.actor == 0:
+            await by_command(person, move)
+        else:
+            await by_panel(person, await person.clicks(await discord.board(), "hand"), move)
+        assert (await discord.look()).version > look.version
+
+
+async def rests(discord: Discord, person: Person, deal: int) -> None:
+    """The person sees the table and no hand, has nothing to press, and is told clearly when playing is tried."""
+    panel = await person.clicks(await discord.board(), "hand")
+    assert f"You rest in this deal and play again in deal {deal + 1}." in text_of(panel)
+    assert {"refresh", "text"} == enabled(panel)
+    before = (await discord.look()).version
+    refused = await person.types("draw")
+    assert f"You rest in deal {deal}. You play again when the next deal begins." in text_of(refused)
+    assert before == (await discord.look()).version
+    told = text_of(await person.clicks(panel, "text"))
+    assert "Resting" in told
+    assert "Your hand" not in told
+
+
+async def test_two_deals_in_which_another_one_rests(discord: Discord, trio: dict[int, Person]) -> None:
+    await rests(discord, trio[4], 1)
+    first = await discord.look()
+    assert first.view is not None
+    assert ((0, 1, 2, 3), (4,)) == (first.view.playing, first.view.resting)
+    assert "hand" in controls(await discord.board())
+    await play_deal(discord, trio)
+    between = await discord.look()
+    assert (Status.PLAYING, (2,)) == (between.status, between.view.resting_next if between.view else ())
+    board = text_of(await discord.board())
+    assert "In the next deal Neighbour rests." in board
+    assert "You & Neighbour & Friend" in board
+    refused = await trio[4].types("draw")
+    assert "rest" not in text_of(refused)
+
+    await trio[4].clicks(await discord.board(), "next_deal")
+    second = await discord.look()
+    assert second.view is not None
+    assert (2, (0, 1, 4, 3), (2,)) == (second.view.deal, second.view.playing, second.view.resting)
+    await rests(discord, trio[2], 2)
+    await play_deal(discord, trio)
+    over = await discord.look()
+    assert over.view is not None
+    totals = [sum(result.lines[number].total for result in over.view.results) for number in range(2)]
+    assert totals == [total.score for total in over.view.totals]
+    assert 2 == len(over.view.results)
