@@ -17,6 +17,7 @@ from bot.engine.reach import can_finish, can_finish_with, can_reach, dearest_ope
 from bot.engine.refusals import Code, Refusal
 from bot.engine.spread import Spread
 from bot.engine.state import State
+from bot.engine.unfinished import why_kept_in
 from bot.engine.variants import foot
 
 
@@ -151,6 +152,8 @@ def why_not_out(state: State, spread: Spread) -> Refusal | None:
     side = state.seating.side_by_seat[state.turn]
     if word(state) is False or not enough_in(rules, spread):
         return cannot_go_out(state, spread, left=0)
+    if rules.out_clean and (unfinished := why_kept_in(rules, spread.by_place.values())) is not None:
+        return unfinished
     if not state.opened[side] and not (state.drew == "stock" and "concealed" in rules.open_waiver):
         return Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": state.laid_points, "required": minimum(state, side)})
     return None
@@ -162,6 +165,8 @@ def cannot_go_out(state: State, spread: Spread, *, left: int) -> Refusal:
         return Refusal(Code.PARTNER_SAID_NO, {"left": left})
     rules = state.rules
     lacking = why_not_enough(rules, spread.by_place.values(), left=left)
+    if lacking is None and rules.out_clean:
+        lacking = why_kept_in(rules, spread.by_place.values())
     if lacking is not None:
         return lacking
     if state.permission is None and rules.needs_word:

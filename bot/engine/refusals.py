@@ -89,6 +89,7 @@ class Code(StrEnum):
     FOOT_WAITS = "foot_waits"  # cannot go out before taking up the foot: {"cards"}
     PARTNER_FOOT_WAITS = "partner_foot_waits"  # cannot go out before the partner took up a foot: {"partner", "cards"}
     OUT_NEEDS_DISCARD = "out_needs_discard"  # going out takes a last card to discard: {"left"}
+    OUT_UNFINISHED = "out_unfinished"  # an unfinished special meld lies there: {"melds", "count", "required"}
     OUT_NOT_ANNOUNCED = "out_not_announced"  # going out has to be announced first: {"left"}
     OUT_NOT_ASKED = "out_not_asked"  # the partner has to be asked first: {"left"}
     OUT_ANNOUNCED = "out_announced"  # announced; this act would make going out impossible: {}

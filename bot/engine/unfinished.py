@@ -7,7 +7,8 @@ from typing import Final
 
 from bot.engine.cards import ACE, BLACK_THREE, JOKER, SEVEN, Card, Kind
 from bot.engine.melds import TableMeld
-from bot.engine.places import DEUCE_MELD, WILD_MELD, is_run
+from bot.engine.places import DEUCE_MELD, WILD_MELD, Family, is_run
+from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet, Unfinished, Unlucky
 
 SHORT_RUN: Final = 5
@@ -33,6 +34,21 @@ def _unfinished(rules: RuleSet, table: Mapping[Unfinished, int], meld: TableMeld
         dearer = "wild_4_jokers" in table and sum([card >> 2 == JOKER for card in meld.cards]) >= ALL_JOKERS
         return ("wild_4_jokers",) if dearer else ("wild",)
     return _PURE.get(meld.kind, ()) if not meld.wilds else ()
+
+
+def keeps_in(rules: RuleSet, family: Family, naturals: int, wilds: int) -> bool:
+    """Whether such a meld keeps its side from going out: wild cards, twos, or sevens or aces without a wild card."""
+    if not rules.out_clean or naturals + wilds >= rules.canasta_size:
+        return False
+    return family in (WILD_MELD, DEUCE_MELD) or (family in _PURE and not wilds)
+
+
+def why_kept_in(rules: RuleSet, melds: Iterable[TableMeld]) -> Refusal | None:
+    """The refusal for a side that may not go out with such melds on the table (`rules/variants.md 3.10`)."""
+    sizes = [meld.size for meld in melds if keeps_in(rules, meld.kind, meld.naturals, meld.wilds)]
+    if not sizes:
+        return None
+    return Refusal(Code.OUT_UNFINISHED, {"melds": len(sizes), "count": sizes[0], "required": rules.canasta_size})
 
 
 _PURE: Final[Mapping[Kind, tuple[Unfinished, ...]]] = {SEVEN: ("7",), ACE: ("A",)}

@@ -15,6 +15,7 @@ from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN
 from bot.engine.places import DEUCE_MELD, WILD_MELD, Family
 from bot.engine.values import value
 from bot.engine.variants.bounds import misfits, too_few_canastas
+from bot.engine.variants.discards import never_last
 from bot.engine.variants.openings import Demand, Goal
 from bot.engine.variants.run_plans import RunPlan, run_plans
 from bot.engine.variants.standing import Standing
@@ -111,7 +112,10 @@ def _dearest(
     met = met or (goal.demand == "wild" and any(standing.of_family(WILD_MELD)))
     # (naturals laid, wild cards laid, whether the demand is met) → points of the naturals
     best = {(0, 0, met): 0}
-    for family in _families(standing, held, deal):
+    families = _families(standing, held, deal)
+    if not met:  # what lies there may be what is demanded, as long as nothing spoils it
+        families += [kind for kind in NATURAL_KINDS if kind not in families and kind in standing.spread.families]
+    for family in families:
         worth_of_one = values[TWO if family == DEUCE_MELD else family] if family != WILD_MELD else 0
         grown: dict[tuple[int, int, bool], int] = {}
         for way in _ways(standing, family, held, deal):
@@ -188,6 +192,7 @@ def can_finish(standing: Standing, hand: Sequence[Card], goals: Sequence[Goal] =
     lonely = misfits(standing, hand, held)
     if len(lonely) > spare or too_few_canastas(standing, hand, held):
         return False
+    banned = never_last(standing.rules) if standing.rules.discard_bans else frozenset()
     must_discard = spare and standing.rules.out_discard == "mandatory"
     if not lonely and not must_discard and _all_laid(standing, hand, goals):
         return True
@@ -196,7 +201,7 @@ def can_finish(standing: Standing, hand: Sequence[Card], goals: Sequence[Goal] =
     return any(
         _all_laid(standing, (*hand[:place], *hand[place + 1 :]), goals)
         for place, card in enumerate(hand)
-        if (card in lonely if lonely else not place or hand[place - 1] != card)
+        if card >> 2 not in banned and (card in lonely if lonely else not place or hand[place - 1] != card)
     )
 
 
@@ -230,8 +235,12 @@ def _laid_with(standing: Standing, hand: Sequence[Card], plan: RunPlan, goal: Go
             continue
         # (wild cards laid, whether the demand is met, canastas by kind)
         reached: set[tuple[int, bool, _Counted]] = {(deal.deuces, met, _NO_CANASTAS)}
-        for family in _all_families(standing, held, deal, counted=not settled):
-            ways = [way for way in _ways(standing, family, held, deal) if _lays_all(family, way, held, deal)]
+        for family in _all_families(standing, held, deal, counted=not settled or standing.rules.out_clean):
+            ways = [
+                way
+                for way in _ways(standing, family, held, deal)
+                if not way.unfinished and _lays_all(family, way, held, deal)
+            ]
             reached = {
                 (
                     used + way.wilds,

@@ -17,13 +17,14 @@ from bot.engine.ending import cannot_go_out, said_yes, why_not_held
 from bot.engine.evolve import meld_of, points_of, together, without
 from bot.engine.melds import TableMeld
 from bot.engine.places import DEUCE_MELD, WILD_MELD, Place, family_of, is_run, natural_kind
-from bot.engine.queries import gathered_size, minimum, word
+from bot.engine.queries import gathered_kind, gathered_size, minimum, word
 from bot.engine.refusals import Code, Refusal
 from bot.engine.shapes import joins
 from bot.engine.state import State
 from bot.engine.values import value
 from bot.engine.variants import foot
 from bot.engine.variants.bounds import cannot_finish
+from bot.engine.variants.discards import never_last
 from bot.engine.variants.openings import Goal, goals_of, opens, why_not_open
 from bot.engine.variants.reaching import can_finish, most_points
 from bot.engine.variants.runs import cards_of, why_not_run
@@ -216,7 +217,10 @@ def _goes_out(state: State, outlook: Outlook, goals: Sequence[Goal]) -> bool:
         return False
     if not outlook.below:
         return can_finish(outlook.standing, outlook.hand, goals)
-    # The card still to come can only be counted on to be discarded.
+    # The card still to come can only be counted on to be discarded, if it may be the last one.
+    banned = never_last(state.rules)
+    if banned and gathered_kind(state) in (None, *banned):
+        return False
     return outlook.below == 1 and can_finish(outlook.standing, outlook.hand, goals, spare=0)
 
 

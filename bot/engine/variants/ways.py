@@ -14,13 +14,17 @@ from bot.engine.places import WILD_MELD, Family
 from bot.engine.reach import BLACK_THREE_MELDS
 from bot.engine.rules import RuleSet
 from bot.engine.shapes import joins
+from bot.engine.unfinished import keeps_in
 from bot.engine.values import value
 from bot.engine.variants.openings import CLEAN, may_open_with
 
 
 @value
 class Way:
-    """So many naturals and wild cards laid: what canastas lie then, and whether a meld of them is clean."""
+    """So many naturals and wild cards laid: what canastas lie then, and whether a meld of them is clean.
+
+    `unfinished` tells that one lies there that keeps its side from going out (`bot.engine.unfinished.keeps_in`).
+    """
 
     naturals: int
     wilds: int
@@ -28,6 +32,7 @@ class Way:
     natural_canastas: int
     mixed_canastas: int
     wild_canastas: int
+    unfinished: bool = False
 
 
 Lying = tuple[tuple[int, int], ...]
@@ -65,11 +70,12 @@ def _wild_ways(rules: RuleSet, lying: Lying, wilds: int) -> Iterator[Way]:
     if unfinished:
         lie = unfinished[0]
         for count in range(min(wilds, size - lie) + 1):
-            yield Way(0, count, False, 0, 0, closed + (lie + count >= size))
+            done = lie + count >= size
+            yield Way(0, count, False, 0, 0, closed + done, rules.out_clean and not done)
         return
     yield Way(0, 0, False, 0, 0, closed)
     for count in range(rules.meld_min, min(wilds, size) + 1):
-        yield Way(0, count, False, 0, 0, closed + (count >= size))
+        yield Way(0, count, False, 0, 0, closed + (count >= size), rules.out_clean and count < size)
 
 
 def _set_ways(
@@ -84,7 +90,8 @@ def _set_ways(
         pure = sum(1 for canasta, wild in sizes if canasta and not wild)
         mixed = sum(1 for canasta, wild in sizes if canasta and wild)
         clean = any(natural >= CLEAN and not wild for natural, wild in melds)
-        yield Way(added[0], added[1], clean, pure, mixed, 0)
+        unfinished = any(keeps_in(rules, family, natural, wild) for natural, wild in melds)
+        yield Way(added[0], added[1], clean, pure, mixed, 0, unfinished)
 
 
 def _may_lie_together(rules: RuleSet, melds: Lying) -> bool:
