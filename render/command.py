@@ -89,20 +89,34 @@ def _case(data: Any, wanted: str | None) -> Mapping[str, Any]:
 
 def _asked(state: State, view: str, seat: int, names: tuple[str, ...]) -> Picture:
     """The picture that is meant."""
+    names = _by_seat(state, names)
     if view == "hand":
-        if not 0 <= seat < state.rules.players:
-            raise CannotDraw(f"there is no seat {seat} among {state.rules.players}")
-        seen = seat_view(state, seat)
+        if not 0 <= seat < state.rules.playing:
+            raise CannotDraw(f"there is no seat {seat} among {state.rules.playing}")
+        seen = seat_view(state, state.seating.seats[seat])
         return HandPicture(view=seen, foot=seen.foot or None)
     if view in ("score", "game"):
         return replace(_score(state, names), sheet=Sheet.GAME if view == "game" else None)
     public = public_view(state)
     actor = public.actor
-    headline = (
-        "" if actor is None else f"{names[actor] if actor < len(names) else ENGLISH.seat.format(n=actor + 1)} to play"
-    )
+    headline = "" if actor is None else f"{names[actor]} to play"
     waiting = tuple(info.foot or 0 for info in public.seats)
-    return BoardPicture(view=public, names=names, headline=headline, rules_name=state.rules.name, waiting=waiting)
+    return BoardPicture(
+        view=public,
+        names=names,
+        headline=headline,
+        rules_name=state.rules.name,
+        resting=tuple(names[resting] for resting in public.resting),
+        waiting=waiting,
+    )
+
+
+def _by_seat(state: State, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names, which go by the seats of the file, by those of the game; then come those who rest."""
+    seats = state.seating.seats
+    order = [*seats, *(seat for seat in range(state.rules.players) if seat not in seats)]
+    named = {seat: names[place] if place < len(names) else "" for place, seat in enumerate(order)}
+    return tuple(named[seat] or ENGLISH.seat.format(n=seat + 1) for seat in range(state.rules.players))
 
 
 def _styled(picture: Picture, arguments: argparse.Namespace) -> Picture:
@@ -123,12 +137,7 @@ def _score(state: State, names: tuple[str, ...]) -> ScorePicture:
         lines = score_deal(state, None, concealed=False)
         scores = tuple(score + line.total for score, line in zip(state.scores, lines, strict=True))
         results = (DealEnded(state.deal, DealEnd.STOCK, None, concealed=False, lines=lines, scores=scores),)
-    sides = tuple(
-        " & ".join(
-            names[seat] if seat < len(names) else ENGLISH.seat.format(n=seat + 1) for seat in rules.seats_of(side)
-        )
-        for side in range(rules.sides)
-    )
+    sides = tuple(" & ".join(names[seat] for seat in rules.seats_of(number)) for number in range(rules.sides))
     return ScorePicture(
         results=results, side_names=sides, target=rules.target, rules_name=rules.name, winner=state.winner
     )
