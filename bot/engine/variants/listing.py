@@ -120,7 +120,18 @@ def _lawful(state: State, steps: Sequence[Meld | LayRun], largest: int) -> Seque
     free = len(state.hands[state.turn]) - kept(state) if word(state) is not True else 0
     if largest <= free:
         return steps
-    return [step for step in steps if step.size <= free or _why_not(state, step) is None]
+    asked: dict[object, bool] = {}
+    return [step for step in steps if step.size <= free or _is_lawful(state, step, asked)]
+
+
+def _is_lawful(state: State, step: Meld | LayRun, asked: dict[object, bool]) -> bool:
+    """Whether the turn can end after it; which of alike wild cards are laid does not matter to that."""
+    if isinstance(step, LayRun) or state.rules.wild_lock != "none":
+        return _why_not(state, step) is None
+    alike = step.place, step.naturals, step.twos + step.jokers
+    if alike not in asked:
+        asked[alike] = _why_not(state, step) is None
+    return asked[alike]
 
 
 def _why_not(state: State, step: Meld | LayRun) -> Refusal | None:

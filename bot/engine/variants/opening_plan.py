@@ -17,6 +17,7 @@ from bot.engine.variants.bounds import cannot_finish, cards_for_runs
 from bot.engine.variants.openings import CLEAN, Goal
 from bot.engine.variants.reaching import most_points
 from bot.engine.variants.standing import standing_of
+from bot.engine.variants.ways import takes_wilds
 
 
 class OpeningPlan:
@@ -26,7 +27,6 @@ class OpeningPlan:
     """
 
     def __init__(self, state: State, goals: Sequence[Goal], keep: int) -> None:
-        self._state = state
         self._rules = rules = state.rules
         self._standing = standing_of(state)
         self._hand = hand = state.hands[state.turn]
@@ -35,80 +35,113 @@ class OpeningPlan:
         self._laid = state.laid_points
         self._keep = max(0, keep - (gathered_size(state) if state.aside else 0))
         self._needed = min([goal.points for goal in goals]) - self._laid
+        self._least = max(rules.meld_min, rules.min_naturals)
         self._reachable: bool | None = None
-        families = self._standing.spread.families
-        least = max(rules.meld_min, rules.min_naturals)
-        self._complete = [
-            kind
-            for kind in NATURAL_KINDS
-            if held[kind] and (held[kind] >= least or kind in families) and kind not in self._standing.closed
-        ]
-        self._worth = [count * value for count, value in zip(held, rules.card_values, strict=False)]
         self.hopeless = self._most() < self._needed and (not keep or cannot_finish(self._standing, hand, held))
 
     def _most(self) -> int:
         """No more points than these can be laid."""
-        rules, held = self._rules, self._held
-        wilds = self._worth[TWO] + self._worth[JOKER]
+        held, values = self._held, self._rules.card_values
+        wilds = held[TWO] * values[TWO] + held[JOKER] * values[JOKER]
         families = self._standing.spread.families
-        least = rules.min_naturals if wilds else max(rules.meld_min, rules.min_naturals)
+        least = self._rules.min_naturals if wilds else self._least
         kinds = [kind for kind in NATURAL_KINDS if held[kind] >= least or (held[kind] and kind in families)]
-        most = wilds + sum([self._worth[kind] for kind in kinds])
-        if most < self._needed and "seq" in rules.meld_kinds:
-            values = rules.card_values
+        most = wilds + sum([held[kind] * values[kind] for kind in kinds])
+        if most < self._needed and "seq" in self._rules.meld_kinds:
             in_runs = cards_for_runs(self._standing, self._hand)
             most += sum([values[card >> 2] for card in self._hand if card in in_runs and card >> 2 not in kinds])
         return most
 
     def allows(self, step: Meld | LayRun) -> bool:
-        """Whether the naturals that lie or make melds by themselves open the side after this step; False may be yes."""
-        rules = self._rules
-        if rules.meld_max is not None or any(not goal.wilds for goal in self._goals):
-            return False
-        values = rules.card_values
+        """Whether a plain plan opens the side after this step: then it is legal. Where it does not, it still may be."""
+        values = self._rules.card_values
+        left = list(self._held)
+        points = self._laid
         if isinstance(step, Meld):
-            kind = step.kind
-            points = step.naturals * values[kind] if kind <= ACE else 0
             points += step.twos * values[TWO] + step.jokers * values[JOKER]
-            others = [one for one in self._complete if one != kind]
-            worth, cards = sum([self._worth[one] for one in others]), sum([self._held[one] for one in others])
+            left[TWO] -= step.twos
+            left[JOKER] -= step.jokers
+            if step.kind <= ACE:
+                left[step.kind] -= step.naturals
+                points += step.naturals * values[step.kind]
         else:
-            points = sum(values[step.low : step.high + 1])
-            others = []
-            worth = cards = 0
-            least = max(rules.meld_min, rules.min_naturals)
-            for one in self._complete:
-                count = self._held[one] - (step.low <= one <= step.high)
-                if count >= least or one in self._standing.spread.families:
-                    others.append(one)
-                    worth += count * values[one]
-                    cards += count
-        points += self._laid
+            for kind in range(step.low, step.high + 1):
+                left[kind] -= 1
+                points += values[kind]
         free = len(self._hand) - step.size - self._keep
-        for goal in self._goals:
-            if not self._met(goal, step, others if points < goal.points or goal.demand != "none" else ()):
-                continue
-            if free >= 0 and points >= goal.points:
-                return True
-            if free >= cards and points + worth >= goal.points:
-                return True
-        return False
+        return free >= 0 and any(self._reaches(goal, step, left, points, free) for goal in self._goals)
 
-    def _met(self, goal: Goal, step: Meld | LayRun, others: Sequence[Kind]) -> bool:
-        """Whether what the goal demands lies there in any case."""
-        if goal.demand == "none":
-            return True
-        if goal.demand != "clean":
+    def _reaches(self, goal: Goal, step: Meld | LayRun, left: Sequence[int], points: int, free: int) -> bool:
+        """Whether all naturals that make melds alone, then with wild cards the dearest pairs, come to the goal."""
+        if goal.demand not in ("none", "clean") or not goal.wilds:
             return False
-        if isinstance(step, Meld) and step.kind <= ACE and step.naturals >= CLEAN and not step.twos + step.jokers:
-            return step.place not in self._standing.melds
-        lying = self._standing.spread.families
-        return any(
-            all(not meld.wilds and meld.naturals >= CLEAN for meld in lying[kind])
-            if kind in lying
-            else self._held[kind] >= CLEAN and len(self._hand) - step.size - self._keep >= self._held[kind]
-            for kind in others
+        complete, worth, cards = self._complete(left, step)
+        clean = goal.demand == "none" or self._is_clean(step) or any(left[kind] >= CLEAN for kind in complete)
+        if not clean:
+            return False
+        if goal.demand == "none" and points >= goal.points:
+            return True
+        if cards > free:
+            return False
+        if points + worth >= goal.points:
+            return True
+        if self._rules.wild_ratio != "none" or self._standing.locked():
+            return False
+        more, used = self._with_wilds(left, step, complete, clean=goal.demand == "clean")
+        return cards + used <= free and points + worth + more >= goal.points
+
+    def _complete(self, left: Sequence[int], step: Meld | LayRun) -> tuple[list[Kind], int, int]:
+        """The ranks whose naturals need no wild card, what those that can be laid count, and how many they are."""
+        rules = self._rules
+        families = self._standing.spread.families
+        complete: list[Kind] = []
+        worth = cards = 0
+        for kind in NATURAL_KINDS:
+            count = left[kind]
+            if not count or kind in self._standing.closed or (isinstance(step, Meld) and kind == step.kind):
+                continue
+            if count >= self._least or kind in families:
+                if rules.meld_max is not None:
+                    count = min(count, rules.meld_max - sum([meld.size for meld in families.get(kind, ())]))
+                complete.append(kind)
+                worth += count * rules.card_values[kind]
+                cards += count
+        return complete, worth, cards
+
+    def _with_wilds(
+        self, left: Sequence[int], step: Meld | LayRun, complete: Sequence[Kind], *, clean: bool
+    ) -> tuple[int, int]:
+        """What pairs with a wild card each and further wild cards count, and how many cards they are."""
+        rules = self._rules
+        values = rules.card_values
+        wilds = left[TWO] + left[JOKER]
+        pairs = [
+            kind
+            for kind in reversed(NATURAL_KINDS)
+            if rules.min_naturals <= left[kind] < self._least
+            and kind not in complete
+            and kind not in self._standing.closed
+            and not (isinstance(step, Meld) and kind == step.kind)
+            and takes_wilds(rules, kind, left[kind], opening=True)
+        ][:wilds]
+        room = rules.max_wilds * len(pairs)
+        if not clean:
+            begun = [kind for kind in complete if kind not in self._standing.spread.families]
+            room += sum([rules.max_wilds for kind in begun if takes_wilds(rules, kind, left[kind], opening=True)])
+        if rules.meld_max is not None:
+            room = min(room, len(pairs))
+        laid = min(wilds, room)
+        jokers = min(left[JOKER], laid)
+        worth = (
+            jokers * values[JOKER] + (laid - jokers) * values[TWO] + sum([left[kind] * values[kind] for kind in pairs])
         )
+        return worth, laid + sum([left[kind] for kind in pairs])
+
+    def _is_clean(self, step: Meld | LayRun) -> bool:
+        """Whether the step itself lays what is demanded as a new meld."""
+        if not isinstance(step, Meld) or step.kind > ACE or step.twos + step.jokers:
+            return False
+        return step.naturals >= CLEAN and step.place not in self._standing.melds
 
     @property
     def reachable(self) -> bool:
