@@ -189,8 +189,24 @@ def _playing(words: Words, look: TableLook, view: PublicView, told: str) -> str:
 
 def playing_text(words: Words, look: TableLook, view: PublicView) -> str:
     """What the picture of a running deal shows, in words: what may be done, the scores, the piles."""
-    lines = [advice(words, view), _scores(words, look, view), _pile(words, view), resting(words, look, view.resting)]
+    lines = [advice(words, view), _scores(words, look, view), *penalties(words, look, view), _pile(words, view)]
+    lines.append(resting(words, look, view.resting))
     return "\n".join(line for line in lines if line)
+
+
+def penalties(words: Words, look: TableLook, view: PublicView) -> list[str]:
+    """What irregularities have cost in the running deal: points and raised minimums by side, open penalty cards."""
+    told = []
+    for side in view.sides:
+        costs = [words("penalty.points", points=side.penalties)] if side.penalties else []
+        costs += [words("penalty.raised", points=side.raised)] if side.raised and not side.opened else []
+        if costs:
+            told.append(words("board.penalties", side=names.of_side(words, look, side.side), costs=", ".join(costs)))
+    for info in view.seats:
+        if info.exposed:
+            name = names.of_seat(words, look, info.seat)
+            told.append(words("board.exposed", name=name, cards=card_text.cards(info.exposed)))
+    return told
 
 
 def resting(words: Words, look: TableLook, seats: Sequence[int], key: str = "board.resting") -> str:

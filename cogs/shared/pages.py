@@ -164,14 +164,15 @@ def hand_picture(view: SeatView, preferences: Preferences, drawn: tuple[Card, ..
 
 
 def board_input(words: Words, look: TableLook, view: PublicView, preferences: Preferences = DEFAULTS) -> BoardPicture:
-    """What the picture of the table shows."""
+    """What the picture of the table shows; what irregularities have cost stands before what happened."""
     seats = names.of_seats(words, look)
+    told = boards.penalties(words, look, view)
     return BoardPicture(
         view=view,
         names=seats,
         headline=unmarked(boards.headline(words, look)),
         advice=boards.advice(words, view),
-        last=tuple(unmarked(line) for line in reversed(happened.recent_lines(words, look))),
+        last=tuple(unmarked(line) for line in (*told, *reversed(happened.recent_lines(words, look)))),
         rules_name=unmarked(boards.rules_of(words, look)),
         resting=tuple(seats[seat] for seat in view.resting),
         waiting=tuple(info.foot or 0 for info in view.seats),

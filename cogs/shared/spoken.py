@@ -152,6 +152,7 @@ def _table(words: Words, look: TableLook, view: PublicView, own: int | None = No
     if view.resting:
         rest = ", ".join(names.of_seat(words, look, seat) for seat in view.resting)
         lines.append(f"{picture_words(words).resting.format(names=rest)}.")
+    lines += [f"{spelled(words, line)}." for line in board.penalties(words, look, view)]
     game = words(
         "spoken.deal",
         deal=view.deal,

@@ -1,0 +1,157 @@
+"""Irregularities at a table with penalties: refused, priced, done anyway, and paid for (`rules/classic.md 1.22`)."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.engine.cards import Card
+from bot.engine.notation import parse_cards
+from bot.engine.packs import full_pack
+from bot.engine.penalties import penalty_cards
+from bot.engine.phases import Phase
+from bot.tables import play
+from tests.cogs.test_options import at
+from tests.support.discord import Discord, Message, Person, controls, enabled, text_of
+from tests.support.players import by_command, next_move
+
+HANDS = (
+    "4s 4h 4d 5s 6h 7s 8d 9h Ts Jh Qd",
+    "5h 6s 7h 8s 9s Td Js Qs As 6d 7d",
+    "5d 6c 7c 8h 9d Th Jd Qh Ad 6h 8c",
+    "5c 8h 9c Tc Jc Qc Ah 4c 9h 7s Kc",
+)
+"""The first seat can lay three fours, which count 15."""
+
+
+def stacked_pack() -> tuple[Card, ...]:
+    """A pack that deals these hands, card by card from the first seat on."""
+    hands = [parse_cards(hand) for hand in HANDS]
+    dealt = [hand[index] for index in range(11) for hand in hands]
+    left = list(full_pack(2, 2))
+    for card in dealt:
+        left.remove(card)
+    left.sort(key=lambda card: (card >> 2 == 14, card >> 2 == 13, card >> 2 == 12, card >> 2 == 11, -card))
+    return (*dealt, *left)
+
+
+async def seated(discord: Discord, regime: str | None) -> tuple[Person, Person]:
+    """You and Friend as partners at a table of that regime, your first turn."""
+    you, friend = discord.person(0), discord.person(1)
+    await you.types("table new")
+    await friend.types("table join", seat=3)
+    if regime is not None:
+        await you.chooses(await at(you, await you.types("table options"), "penalties"), "options_set", regime)
+    await you.types("table start", fill=True)
+    return you, friend
+
+
+@pytest.fixture(autouse=True)
+def hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play, "deal_pack", lambda *_, **__: stacked_pack())
+
+
+async def short_opening(discord: Discord, you: Person) -> Message:
+    """The panel after the three fours were tried."""
+    await you.types("draw")
+    panel = await you.clicks(await discord.board(), "hand")
+    panel = await you.chooses(panel, "choose", "4")
+    return await you.clicks(panel, "lay")
+
+
+async def test_a_short_opening_is_priced_before_it_is_committed_and_raises_the_minimum(discord: Discord) -> None:
+    you, _ = await seated(discord, "laws")
+    panel = await short_opening(discord, you)
+    told = text_of(panel)
+    assert "needs 50 points, and this makes 15" in told
+    assert "an initial meld that falls short" in told
+    assert "a minimum 10 points higher for this deal (1.22)" in told
+    before = await discord.state()
+    assert before.penalties is None
+    paid = await you.clicks(panel, "anyway")
+    assert "That was an initial meld that falls short; your side pays: a minimum 10 points higher" in text_of(paid)
+    after = await discord.state()
+    assert before.hands == after.hands
+    assert ((), ()) == after.melds
+    assert "60" in text_of(paid)
+    board = text_of(await discord.board())
+    assert "an initial meld that falls short" in board
+    assert "a minimum 10 points higher for this deal" in board
+
+
+async def test_a_deal_with_a_short_opening_is_paid_for_in_points_and_penalty_cards(discord: Discord) -> None:
+    you, friend = await seated(discord, "italian-club")
+    panel = await you.clicks(await short_opening(discord, you), "anyway")
+    assert "100 points, penalty cards until the side has opened: 4♠ 4♥ 4♦" in text_of(panel)
+    assert parse_cards("4s 4h 4d") == penalty_cards(await discord.state(), 0)
+    assert "4♠ 4♥ 4♦" in text_of(await discord.board())
+    assert ["4"] == [option["value"] for option in controls(panel)["discard"]["options"]]
+    assert "penalty cards have to be discarded first" in text_of(await you.types("discard", card="queen"))
+    assert "You discarded 4" in text_of(await you.types("discard", card="4"))
+    assert 2 == len(penalty_cards(await discord.state(), 0))
+    while (look := await discord.look()).view is not None and look.view.phase is not Phase.BETWEEN:
+        person = you if look.view.actor == look.seat_of(you.id) else friend
+        before = look.version
+        answer = await by_command(person, next_move(await discord.state()))
+        assert (await discord.look()).version > before, text_of(answer)
+    assert look.view is not None
+    assert [-100, 0] == [lines.penalties for lines in look.view.results[-1].lines]
+    assert "penalties -100" in text_of(await you.types("score"))
+
+
+async def test_drawing_out_of_turn_is_priced_too(discord: Discord) -> None:
+    _, friend = await seated(discord, "singkep")
+    panel = await friend.clicks(await discord.board(), "hand")
+    refused = await friend.clicks(panel, "draw")
+    assert "drawing out of turn. It costs: 100 points (S0 1.4.n.g)" in text_of(refused)
+    before = await discord.state()
+    await friend.clicks(refused, "anyway")
+    after = await discord.state()
+    assert before.hands == after.hands
+    assert before.turn == after.turn
+    assert after.penalties is not None
+    assert 100 == after.penalties.points[2]
+    assert "pays for irregularities: 100 points" in text_of(await discord.board())
+
+
+async def test_a_card_shown_out_of_turn_by_command_becomes_a_penalty_card(discord: Discord) -> None:
+    _, friend = await seated(discord, "laws")
+    refused = await friend.types("discard", card="ace")
+    assert "showing cards out of turn. It costs: penalty cards A♦" in text_of(refused)
+    await friend.clicks(refused, "anyway")
+    assert parse_cards("Ad") == penalty_cards(await discord.state(), 2)
+
+
+async def test_a_pile_taken_without_use_costs_50(discord: Discord) -> None:
+    you, _ = await seated(discord, "laws")
+    panel = await you.clicks(await discord.board(), "hand")
+    refused = await you.clicks(panel, "take")
+    assert "taking the pile without a use for its top card. It costs: 50 points" in text_of(refused)
+    await you.clicks(refused, "anyway")
+    after = await discord.state()
+    assert after.penalties is not None
+    assert 50 == after.penalties.points[0]
+    assert after.phase is Phase.DRAW
+    assert 1 == len(after.pile)
+
+
+async def test_an_offer_that_has_been_overtaken_does_nothing(discord: Discord) -> None:
+    you, friend = await seated(discord, "singkep")
+    refused = await friend.clicks(await friend.clicks(await discord.board(), "hand"), "draw")
+    await you.types("draw")
+    before = await discord.state()
+    assert "moved on" in text_of(await friend.clicks(refused, "anyway"))
+    assert before == await discord.state()
+
+
+async def test_a_table_without_penalties_refuses_as_ever(discord: Discord) -> None:
+    you, friend = await seated(discord, None)
+    await you.types("draw")
+    panel = await you.clicks(await discord.board(), "hand")
+    panel = await you.chooses(panel, "choose", "4")
+    assert "lay" not in enabled(panel)
+    assert "anyway" not in controls(panel)
+    refused = await you.types("meld", cards="444")
+    assert "needs 50 points, and this makes 15" in text_of(refused)
+    assert "anyway" not in controls(refused)
+    waiting = await friend.clicks(await discord.board(), "hand")
+    assert not {"draw", "take", "lay"} & enabled(waiting)
