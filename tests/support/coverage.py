@@ -19,7 +19,7 @@ from bot.engine.fields import PositionError
 from bot.engine.house_rules import Problem, ProblemCode, validate
 from bot.engine.options import written_value
 from bot.engine.parameter_shapes import Shape
-from bot.engine.parameters import BY_NAME, PARAMETERS, Parameter
+from bot.engine.parameters import BY_NAME, PARAMETERS, Parameter, Topic
 from bot.engine.rules import RuleSet
 from bot.engine.rulesets import RULE_SETS
 from bot.referee.cases import read_case, try_case
@@ -38,6 +38,9 @@ TELL_NOTHING: Final = {
     "red3_in_hand": "red threes are laid out by the program, so that no hand ever holds one",
 }
 """Parameters that no position can show, and why."""
+
+SHOWN_BY_DEALING: Final = frozenset({Topic.CARDS, Topic.TURN, Topic.THREES, Topic.FOOT})
+"""Topics whose parameters whole deals may show; others are not looked for in them, which would take long."""
 
 Case = Mapping[str, Any]
 
@@ -104,14 +107,16 @@ def cases_of(point: Point) -> Iterator[Case]:
 
     Those are the ones that declare it, then those that are named by its paragraph.
     """
+    parameter = BY_NAME[point.parameter]
     candidates = [
         case
         for case in all_cases()
         if case.get("rules", CLASSIC) == point.rule_set
         and case.get("players", 4) in point.players
         and point.parameter not in case.get("options", {})
+        and ("deck" not in case or parameter.topic in SHOWN_BY_DEALING)
     ]
-    paragraph = f"{BY_NAME[point.parameter].paragraph.replace('.', '_')}_"
+    paragraph = f"{parameter.paragraph.replace('.', '_')}_"
 
     def likeliest(case: Case) -> tuple[bool, bool]:
         return not declared(case, point.parameter), not case["id"].startswith(paragraph)
