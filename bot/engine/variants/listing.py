@@ -23,7 +23,15 @@ from bot.engine.variants.opening_plan import OpeningPlan
 from bot.engine.variants.runs import run_steps
 from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing, standing_of
-from bot.engine.variants.verifying import goals_in, kept, may_combine, why_not_combine, why_not_lay_run, why_not_meld
+from bot.engine.variants.verifying import (
+    could_finish,
+    goals_in,
+    kept,
+    may_combine,
+    why_not_combine,
+    why_not_lay_run,
+    why_not_meld,
+)
 
 
 def laying_steps(state: State) -> list[Step]:
@@ -117,7 +125,8 @@ def _lawful(state: State, steps: Sequence[Meld | LayRun], largest: int) -> Seque
         if plan.hopeless:
             return []
         return [step for step in steps if plan.allows(step) or (plan.reachable and _why_not(state, step) is None)]
-    free = len(state.hands[state.turn]) - kept(state) if word(state) is not True else 0
+    bound = word(state) is True and could_finish(state)
+    free = 0 if bound else len(state.hands[state.turn]) - kept(state)
     if largest <= free:
         return steps
     asked: dict[object, bool] = {}

@@ -204,7 +204,7 @@ def why_not_end(state: State, outlook: Outlook, claimed: Place | None = None) ->
         return None
     if bound is not False and keep and _goes_out(state, outlook, (Goal(0),)):
         return None
-    if bound is True and _could_finish_before(state):
+    if bound is True and could_finish(state):
         return said_yes(state)
     return None if left >= keep else _cannot_go_out(state, outlook)
 
@@ -224,7 +224,7 @@ def _goes_out(state: State, outlook: Outlook, goals: Sequence[Goal]) -> bool:
     return outlook.below == 1 and can_finish(outlook.standing, outlook.hand, goals, spare=0)
 
 
-def _could_finish_before(state: State) -> bool:
+def could_finish(state: State) -> bool:
     """Whether the seat, which has to go out, could have before this."""
     now = outlook_of(state)
     waived = now.from_stock and "concealed" in state.rules.open_waiver
@@ -246,7 +246,7 @@ def _why_not_opening(state: State, outlook: Outlook) -> Refusal | None:
     if bound is not False and keep and outlook.below < 2:
         if _goes_out(state, outlook, (Goal(0),) if waived else missing):
             return None
-        if bound is True and _could_finish_before(state):
+        if bound is True and could_finish(state):
             return said_yes(state)
     if reached:
         return None
