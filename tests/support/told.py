@@ -21,8 +21,10 @@ def kind_text(kind: Kind) -> str:
 def place_text(place: Place) -> str:
     """A family, and the number of the meld in it where it is not the first: ``K``, ``7#2``, ``run-h``, ``wild``."""
     family, number = family_of(place), place // FAMILIES
-    plain = "wild" if family == WILD_MELD else kind_text(family)
-    name = f"run-{SUIT_LETTERS[family - RUN]}" if is_run(place) else plain
+    if is_run(place):
+        name = f"run-{SUIT_LETTERS[family - RUN]}"
+    else:
+        name = "wild" if family == WILD_MELD else kind_text(family)
     return f"{name}#{number + 1}" if number else name
 
 
