@@ -9,7 +9,7 @@ as it expects both. What only counts points is refused where a case says so: `"r
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -35,9 +35,17 @@ REFUSED: Final = "refused"
 TELL_NOTHING: Final = {
     "direction": "seats are numbered in playing order, so that nothing depends on it",
     "announce_one_card": "everybody sees how many cards a hand holds, so that nothing depends on it",
-    "red3_in_hand": "red threes are laid out by the program, so that no hand ever holds one",
 }
 """Parameters that no position can show, and why."""
+
+IDLE: Final[Mapping[str, Callable[[RuleSet], bool]]] = {
+    "red3_in_hand": lambda rules: rules.red3_role == "bonus" and not rules.foot_size,  # they are laid out at once
+    "red3_values": lambda rules: rules.red3_role == "penalty",  # they are never laid out
+    "target": lambda rules: rules.rounds is not None,  # the last deal ends the game
+    "take_open": lambda rules: rules.pile_frozen == "always",  # a natural pair takes it, nothing else
+    "take_add_canasta": lambda rules: rules.pile_frozen == "always",
+}
+"""Parameters that change nothing under some rules, and which."""
 
 SHOWN_BY_DEALING: Final = frozenset({Topic.CARDS, Topic.TURN, Topic.THREES, Topic.FOOT})
 """Topics whose parameters whole deals may show; others are not looked for in them, which would take long."""
@@ -78,7 +86,8 @@ def points(name: str) -> Iterator[Point]:
                 wanted = not parameter.paragraph.startswith("v")
             else:
                 wanted = getattr(rules, parameter.name) != getattr(base(rules), parameter.name)
-            if wanted:
+            idle = IDLE.get(parameter.name)
+            if wanted and not (idle and idle(rules)):
                 values.setdefault(getattr(rules, parameter.name), []).append(players)
         yield from (Point(name, parameter.name, tuple(players)) for players in values.values())
 
