@@ -12,7 +12,7 @@ from bot.engine.rules import RuleSet
 from bot.engine.rulesets import NOTES, RULE_SETS
 from bot.i18n import words
 from cogs.shared.parameters import title, value_of
-from tests.docs import paragraphs
+from tests.docs import paragraphs, penalties
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "rules"
 WRITTEN_BY_HAND: Final = frozenset({"founding-texts.md"})
@@ -26,7 +26,8 @@ Forms = Mapping[int, RuleSet]
 def pages() -> dict[str, str]:
     """Every page by its file name."""
     made = {f"{name}.md": rule_set_page(name) for name in RULE_SETS}
-    return {"README.md": index_page(), "paragraphs.md": paragraphs.page(MADE), **made}
+    others = {"paragraphs.md": paragraphs.page(MADE), "penalties.md": penalties.page(MADE)}
+    return {"README.md": index_page(), **others, **made}
 
 
 def write() -> None:
@@ -61,6 +62,7 @@ def index_page() -> str:
         "Every rule set that a table can choose, made from the data that it is played by. Where a page speaks of the "
         "classic laws it means the set `classic` for as many players, or for four where it has no such form.",
         "[The paragraphs](paragraphs.md) are what refusals and the referee cite. "
+        "[The prices of irregularities](penalties.md) hold at tables that play with them. "
         "[The founding texts](founding-texts.md) are told sentence by sentence. "
         "[The referee](../referee.md) settles disputes by any of these rules.",
         _table(("rule set", "name", "players", "how sure", "differs from the classic laws in"), rows),

@@ -65,7 +65,6 @@ VARIED = frozenset(
         "special_hands",
         "special_values",
         "auto_win",
-        "penalties",
     }
 )
 """What the sets of the classic laws do without."""
