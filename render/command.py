@@ -93,22 +93,13 @@ def _asked(state: State, view: str, seat: int, names: tuple[str, ...]) -> Pictur
     if view == "hand":
         if not 0 <= seat < state.rules.playing:
             raise CannotDraw(f"there is no seat {seat} among {state.rules.playing}")
-        seen = seat_view(state, state.seating.seats[seat])
-        return HandPicture(view=seen, foot=seen.foot or None)
+        return HandPicture(view=seat_view(state, state.seating.seats[seat]))
     if view in ("score", "game"):
         return replace(_score(state, names), sheet=Sheet.GAME if view == "game" else None)
     public = public_view(state)
     actor = public.actor
     headline = "" if actor is None else f"{names[actor]} to play"
-    waiting = tuple(info.foot or 0 for info in public.seats)
-    return BoardPicture(
-        view=public,
-        names=names,
-        headline=headline,
-        rules_name=state.rules.name,
-        resting=tuple(names[resting] for resting in public.resting),
-        waiting=waiting,
-    )
+    return BoardPicture(view=public, names=names, headline=headline, rules_name=state.rules.name)
 
 
 def _by_seat(state: State, names: tuple[str, ...]) -> tuple[str, ...]:

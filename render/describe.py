@@ -28,6 +28,7 @@ from render.inputs import (
 from render.layout_hand import hand_order, ordered
 from render.melds import Meld, meld_shown
 from render.names import bounded
+from render.notes import notes, seat_name, side_name
 from render.words import Words, rank_text
 
 SHORT: Final = 256
@@ -91,17 +92,16 @@ def _board_full(picture: BoardPicture) -> list[str]:
     view, words = picture.view, picture.words
     parts = [sentence(bounded(line, 120)) for line in (picture.headline, picture.advice, *picture.last)]
     if view.actor is not None and not picture.headline:
-        parts.append(sentence(words.say_acts.format(name=_seat_name(picture, view.actor))))
+        parts.append(sentence(words.say_acts.format(name=seat_name(picture, view.actor))))
     parts += [words.say_stock.format(n=view.stock), _pile(view.pile, words)]
     if view.pile.frozen and view.pile.freezer is not None:
         parts.append(sentence(words.say_freezer.format(card=words.name_of(view.pile.freezer))))
-    if picture.hidden:
-        parts.append(words.say_hidden.format(n=picture.hidden))
+    if view.pile.hidden:
+        parts.append(words.say_hidden.format(n=view.pile.hidden))
     parts += [sentence(_side_full(picture, side)) for side in view.sides]
     parts.append(sentence(", ".join(_seat(picture, info.seat, info.cards) for info in view.seats if not info.resting)))
-    parts.append(sentence(words.say_dealer.format(name=_seat_name(picture, view.dealer))))
-    if picture.resting:
-        parts.append(sentence(words.resting.format(names=", ".join(bounded(name) for name in picture.resting))))
+    parts.append(sentence(words.say_dealer.format(name=seat_name(picture, view.dealer))))
+    parts += [sentence(note) for note in notes(picture, words.card_list)]
     told = f"{words.deal.format(n=view.deal)}, {words.target.format(n=view.rules.target)}"
     return [*parts, sentence(f"{told}, {picture.rules_name}" if picture.rules_name else told)]
 
@@ -136,35 +136,26 @@ def _hand_full(picture: HandPicture) -> list[str]:
         parts.append(sentence(words.meld.format(n=view.laid_points + picture.staged_points)))
     if view.table.pile.frozen:
         parts.append(words.say_frozen)
-    if picture.foot is not None:
-        parts.append(words.say_foot.format(n=picture.foot))
+    if view.foot:
+        parts.append(words.say_foot.format(n=view.foot))
     if picture.talon is not None:
         parts.append(words.say_talon.format(n=picture.talon))
     return parts
 
 
-def _seat_name(picture: BoardPicture, seat: int) -> str:
-    name = bounded(picture.names[seat]) if seat < len(picture.names) else ""
-    return name or picture.words.seat.format(n=seat + 1)
-
-
 def _seat(picture: BoardPicture, seat: int, cards: int) -> str:
-    """How many cards a seat holds, its clock, and how many more lie there for it."""
+    """How many cards a seat holds, its clock, and how many its foot has."""
     clock = picture.clocks[seat] if seat < len(picture.clocks) else ""
     template = picture.words.say_holds if clock else picture.words.say_seat
-    told = template.format(name=_seat_name(picture, seat), n=cards, time=clock)
-    waiting = picture.waiting[seat] if seat < len(picture.waiting) else 0
-    return f"{told} ({picture.words.say_waiting.format(n=waiting)})" if waiting else told
-
-
-def _side_names(picture: BoardPicture, side: SideView) -> str:
-    return " & ".join(_seat_name(picture, seat) for seat in side.seats)
+    told = template.format(name=seat_name(picture, seat), n=cards, time=clock)
+    foot = picture.view.seats[seat].foot
+    return f"{told} ({picture.words.say_waiting.format(n=foot)})" if foot else told
 
 
 def _side_short(picture: BoardPicture, side: SideView) -> str:
     """A side's score and the ranks it has melded."""
     words, melds = picture.words, [meld_shown(meld) for meld in side.melds]
-    head = words.say_side.format(name=_side_names(picture, side), n=" / ".join(plain(score) for score in side.scores))
+    head = words.say_side.format(name=side_name(picture, side), n=" / ".join(plain(score) for score in side.scores))
     done = [_ranks(meld, words) for meld in melds if meld.canasta]
     open_melds = [_ranks(meld, words) for meld in melds if not meld.canasta]
     told = []
@@ -187,7 +178,7 @@ def _ranks(meld: Meld, words: Words) -> str:
 def _side_full(picture: BoardPicture, side: SideView) -> str:
     """A side's score, melds and threes."""
     words, melds = picture.words, [meld_shown(meld) for meld in side.melds]
-    head = words.say_side.format(name=_side_names(picture, side), n=" / ".join(plain(score) for score in side.scores))
+    head = words.say_side.format(name=side_name(picture, side), n=" / ".join(plain(score) for score in side.scores))
     standing = words.say_on_table.format(n=plain(side.on_table))
     told = [standing, *(meld_told(meld, words) for meld in melds)]
     if not melds and not side.opened:

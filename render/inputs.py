@@ -72,9 +72,7 @@ class Sheet(StrEnum):
 class BoardPicture:
     """The table for everybody. `names` go by seat; `last` are the last actions, the latest first.
 
-    `clocks` are what the clocks of the seats show, by seat, empty where none runs; `resting` the names of players who
-    sit this deal out; `waiting`, by seat, how many cards lie face down for it (a foot, a talon); `hidden` how many
-    cards of the pile lie face down under the others.
+    `clocks` are what the clocks of the seats show, by seat, empty where none runs.
     """
 
     view: PublicView
@@ -84,9 +82,6 @@ class BoardPicture:
     last: tuple[str, ...] = ()
     rules_name: str = ""
     clocks: tuple[str, ...] = ()
-    resting: tuple[str, ...] = ()
-    waiting: tuple[int, ...] = ()
-    hidden: int = 0
     words: Words = ENGLISH
     theme: ThemeName = ThemeName.DARK
     deck: Deck = Deck.FOUR_COLOUR
@@ -99,7 +94,7 @@ class HandPicture:
     `selected` are the cards chosen at the moment, `staged` the melds put together but not yet laid and
     `staged_points` what they count; both are cards of the hand. `drawn` is the order in which cards came since the
     hand was dealt, for `HandOrder.DRAWN`; cards it does not name stand first, by rank, and cards it names which have
-    left the hand are passed over. `foot` and `talon` are how many cards lie there face down.
+    left the hand are passed over. `talon` is how many cards lie there face down.
     """
 
     view: SeatView
@@ -109,7 +104,6 @@ class HandPicture:
     staged_points: int = 0
     order: HandOrder = HandOrder.RANK
     drawn: tuple[Card, ...] = ()
-    foot: int | None = None
     talon: int | None = None
     words: Words = ENGLISH
     theme: ThemeName = ThemeName.DARK

@@ -9,6 +9,7 @@ from typing import Final
 from render.inputs import BoardPicture
 from render.items import WIDTH, Back, Box, Crosswise, Face, Ink, Item, Layout, Plate, Sign, Style, Under
 from render.layout_panel import MINI, Panel
+from render.notes import notes, signs
 from render.typeset import ChipLook, Ruler, chip, fit, right_of, text_at, text_in, wrap
 
 MARGIN: Final = 8.0
@@ -146,22 +147,21 @@ class _Board:
         else:
             yield Face(pile.top, box, Ink.FROZEN_FRAME if pile.frozen else None)
         yield from self.badge(str(pile.cards), box.right - 2, box.top + 1)
-        if self.picture.hidden:
+        if pile.hidden:
             back = Box(box.right + 9, box.top + 22, *MINI)
             yield Back(back)
             below = Box(back.left - 3, back.bottom + 1, back.width + 6, 14)
-            yield text_in(str(self.picture.hidden), below, COUNT, Ink.FELT_SECONDARY, ruler=self.ruler)
+            yield text_in(str(pile.hidden), below, COUNT, Ink.FELT_SECONDARY, ruler=self.ruler)
 
     def story(self, left: float, top: float, width: float) -> Iterator[Item]:
-        """Whose turn, what may be done, what happened, and who rests."""
+        """Whose turn, what may be done, what happened, and what else is to be known."""
         picture, ruler = self.picture, self.ruler
-        resting = picture.words.resting.format(names=", ".join(picture.resting)) if picture.resting else ""
-        most = MOST_LINES - bool(resting)
+        told = list(notes(picture, signs))[: MOST_LINES - 1]
+        most = MOST_LINES - len(told)
         lines = [(line, ADVICE, Ink.GOLD) for line in wrap(picture.advice, ADVICE, width, min(2, most), ruler)]
         for text in picture.last:
             lines += [(line, SMALL, Ink.FELT_SECONDARY) for line in wrap(text, SMALL, width, most - len(lines), ruler)]
-        if resting:
-            lines.append((resting, SMALL, Ink.FELT_SECONDARY))
+        lines += [(note, SMALL, Ink.FELT_SECONDARY) for note in told]
         tight = len(lines) > 2
         baseline = top + (18.5 if tight else 22.5)
         text, style = fit(picture.headline, HEADLINE, width, ruler)

@@ -195,7 +195,7 @@ class _Rack:
     @property
     def lines_below(self) -> bool:
         """Whether chips need lines of their own."""
-        return self.width < WIDTH or self.picture.foot is not None or self.picture.talon is not None
+        return self.width < WIDTH or bool(self.picture.view.foot) or self.picture.talon is not None
 
     def rows(self, hand: Sequence[Card]) -> tuple[Row, ...]:
         """By rank, ranks stay together; as drawn, a row may end anywhere."""
@@ -246,8 +246,8 @@ class _Rack:
         plain = ChipLook(CHIP, Ink.CHIP, Ink.SECONDARY, Ink.CHIP_EDGE, Sign.CARDS)
         if self.picture.talon is not None:
             yield words.talon.format(n=self.picture.talon), plain
-        if self.picture.foot is not None:
-            yield words.foot.format(n=self.picture.foot), plain
+        if view.foot:
+            yield words.foot.format(n=view.foot), plain
         if view.table.pile.frozen:
             look = ChipLook(CHIP, Ink.FROZEN, Ink.FROZEN_TEXT, Ink.FROZEN_EDGE, Sign.SNOWFLAKE)
             yield words.frozen, look

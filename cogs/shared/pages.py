@@ -157,26 +157,20 @@ def hand_picture(view: SeatView, preferences: Preferences, drawn: tuple[Card, ..
         view=view,
         order=HandOrder(preferences.order),
         drawn=drawn,
-        foot=view.foot or None,
         theme=ThemeName(preferences.theme),
         deck=Deck(preferences.deck),
     )
 
 
 def board_input(words: Words, look: TableLook, view: PublicView, preferences: Preferences = DEFAULTS) -> BoardPicture:
-    """What the picture of the table shows; what irregularities have cost stands before what happened."""
-    seats = names.of_seats(words, look)
-    told = boards.penalties(words, look, view)
+    """What the picture of the table shows."""
     return BoardPicture(
         view=view,
-        names=seats,
+        names=names.of_seats(words, look),
         headline=unmarked(boards.headline(words, look)),
         advice=boards.advice(words, view),
-        last=tuple(unmarked(line) for line in (*told, *reversed(happened.recent_lines(words, look)))),
+        last=tuple(unmarked(line) for line in reversed(happened.recent_lines(words, look))),
         rules_name=unmarked(boards.rules_of(words, look)),
-        resting=tuple(seats[seat] for seat in view.resting),
-        waiting=tuple(info.foot or 0 for info in view.seats),
-        hidden=view.pile.hidden,
         words=picture_words(words),
         theme=ThemeName(preferences.theme),
         deck=Deck(preferences.deck),

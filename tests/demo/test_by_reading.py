@@ -135,7 +135,8 @@ def fits(choice: str, said: str) -> bool:
 
 def test_a_whole_game_is_played_by_reading() -> None:
     shots = driver()
-    with shots.demo(pace=0.05) as address, shots.guest(address) as guest:
+    shots.PATIENCE = 60_000  # milliseconds; a busy machine shows a page late
+    with shots.demo(pace=0.2) as address, shots.guest(address) as guest:
         player = shots.Player(guest.page)
         reader = Reader(player)
         try:

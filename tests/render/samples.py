@@ -178,7 +178,7 @@ def hands() -> dict[str, HandPicture]:
         "hand_staged": HandPicture(view=view, selected=sevens[:1], staged=(kings,), staged_points=30),
         "hand_30": HandPicture(view=fresh, selected=tens),
         "hand_46": HandPicture(view=hand_of(many)),
-        "hand_foot": HandPicture(view=view, foot=11, talon=3, order=HandOrder.VALUE),
+        "hand_foot": HandPicture(view=with_foot(view, 11), talon=3, order=HandOrder.VALUE),
         "hand_drawn": HandPicture(
             view=replace(view, fresh=(JOKER_CARD,)), order=HandOrder.DRAWN, drawn=(*reversed(view.hand[3:]), JOKER_CARD)
         ),
@@ -190,8 +190,16 @@ def result(deal: int, first: ScoreLines, second: ScoreLines, scores: tuple[int, 
     return DealEnded(deal, DealEnd.STOCK, None, concealed=False, lines=(first, second), scores=scores)
 
 
-def wider(picture: BoardPicture, teams: tuple[tuple[int, ...], ...], **changes: Any) -> BoardPicture:
-    """The same table with other seats: each tuple is a side. What lies there is shared out among the sides."""
+def with_foot(view: SeatView, cards: int) -> SeatView:
+    """The same with a foot for the seat that looks."""
+    seats = tuple(replace(info, foot=cards) if info.seat == view.seat else info for info in view.table.seats)
+    return replace(view, table=replace(view.table, seats=seats))
+
+
+def wider(
+    picture: BoardPicture, teams: tuple[tuple[int, ...], ...], *, resting: int = 0, **changes: Any
+) -> BoardPicture:
+    """The same table with other seats: each tuple is a side, and some more rest. The sides share what lies there."""
     view = picture.view
     seats = sum(len(side) for side in teams)
     sides = tuple(
@@ -203,8 +211,9 @@ def wider(picture: BoardPicture, teams: tuple[tuple[int, ...], ...], **changes: 
     )  # fmt: skip
     side_of = {seat: number for number, team in enumerate(teams) for seat in team}
     held = tuple(SeatInfo(seat, side_of[seat], (15, 9, 14, 12, 11, 13)[seat]) for seat in range(seats))
-    view = replace(view, sides=sides, seats=held)
-    names = ("North", "East", "South", "West", "Wilhelmina", "Maximilian")[:seats]
+    rest = tuple(SeatInfo(seat, seat % len(teams), 0, resting=True) for seat in range(seats, seats + resting))
+    view = replace(view, sides=sides, seats=held + rest)
+    names = ("North", "East", "South", "West", "Wilhelmina", "Maximilian", "Seventh")[: seats + resting]
     return replace(picture, view=view, names=names, **changes)
 
 
@@ -237,13 +246,14 @@ def many_seats() -> dict[str, BoardPicture]:
     )
     return {
         "board_clocks": four,
-        "board_5": wider(four, ((0, 2), (1, 3, 4)), resting=("Wilhelmina",), clocks=()),
+        "board_5": wider(four, ((0, 2), (1, 3, 4)), resting=1, clocks=()),
         "board_6": wider(four, ((0, 2, 4), (1, 3, 5)), clocks=CLOCKS),
         "board_6_in_pairs": wider(four, ((0, 3), (1, 4), (2, 5)), clocks=CLOCKS, rules_name="Samba"),
         "board_3_alone": wider(four, ((0,), (1,), (2,)), clocks=()),
         "board_6_alone": wider(four, ((0,), (1,), (2,), (3,), (4,), (5,)), clocks=CLOCKS),
-        "board_runs": with_melds(replace(four, rules_name="Bolivia", hidden=3), runs),
+        "board_runs": with_melds(with_hidden(replace(four, rules_name="Bolivia"), 3), runs),
         "board_feet": feet(),
+        "board_penalties": penalties(four),
     }
 
 
@@ -263,6 +273,21 @@ def with_melds(picture: BoardPicture, melds: Sequence[tuple[MeldView, ...]]) -> 
     return replace(picture, view=replace(picture.view, sides=sides))
 
 
+def with_hidden(picture: BoardPicture, cards: int) -> BoardPicture:
+    """The same table with so many cards of the pile face down."""
+    view = picture.view
+    return replace(picture, view=replace(view, pile=replace(view.pile, hidden=cards)))
+
+
+def penalties(picture: BoardPicture) -> BoardPicture:
+    """The same table with penalty cards of one seat, and what irregularities have cost its side."""
+    seats = tuple(
+        replace(info, exposed=parse_cards("7s Kh")) if info.seat == 1 else info for info in picture.view.seats
+    )
+    sides = tuple(replace(side, penalties=100 * side.side) for side in picture.view.sides)
+    return replace(picture, view=replace(picture.view, seats=seats, sides=sides))
+
+
 def feet() -> BoardPicture:
     """Hand and foot late in a deal of six: many books, new ones begun, some feet not taken, threes of both colours."""
     six = wider(board(MIDDLE, headline="North to play", advice="Draw 2, or take the pile"), ((0, 2, 4), (1, 3, 5)))
@@ -279,7 +304,8 @@ def feet() -> BoardPicture:
         laid.append(tuple(melds))
     threes = parse_cards("3h 3d 3h 3s 3c 3s 3c")
     sides = tuple(replace(side, red_threes=threes[: 7 - 4 * side.side]) for side in six.view.sides)
-    six = replace(six, view=replace(six.view, sides=sides), rules_name="Hand and Foot", waiting=(0, 11, 11, 0, 11, 0))
+    seats = tuple(replace(info, foot=(0, 11, 11, 0, 11, 0)[info.seat]) for info in six.view.seats)
+    six = replace(six, view=replace(six.view, sides=sides, seats=seats), rules_name="Hand and Foot")
     return with_melds(six, laid)
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.engine.cards import ACE, BLACK_THREE, JOKER, JOKER_CARD, RED_THREE, TWO, Card, card_of
 from bot.engine.packs import full_pack
-from bot.engine.views import MeldView, PileView, PublicView, SideView
+from bot.engine.views import MeldView, PileView, PublicView, SeatInfo, SideView
 from render.inputs import (
     BoardPicture,
     BracketPicture,
@@ -86,6 +86,7 @@ def hands(draw: st.DrawFn) -> HandPicture:
     pile = replace(base.table.pile, frozen=draw(st.booleans()))
     opened = draw(st.booleans())
     sides = tuple(replace(side, opened=opened) for side in base.table.sides)
+    base = samples.with_foot(base, draw(st.sampled_from([0, 11, 13])))
     view = replace(
         base,
         hand=hand,
@@ -103,7 +104,6 @@ def hands(draw: st.DrawFn) -> HandPicture:
         staged_points=draw(st.integers(0, 500)),
         order=draw(st.sampled_from(HandOrder)),
         drawn=draw(subsets(hand, most=60)),
-        foot=draw(st.sampled_from([None, 0, 11, 13])),
         talon=draw(st.sampled_from([None, 0, 3, 28])),
         words=draw(WORDS),
         theme=draw(THEMES),
@@ -138,12 +138,23 @@ def meld(draw: st.DrawFn, kind: int) -> MeldView:
 
 
 @st.composite
+def seat_infos(draw: st.DrawFn, info: SeatInfo) -> SeatInfo:
+    """What is known of a seat under any rules."""
+    return replace(
+        info,
+        cards=draw(st.integers(0, 60)),
+        foot=draw(st.sampled_from([None, 0, 4, 11, 13])),
+        exposed=draw(st.sampled_from([(), (), (), HELD[:2], HELD[:5]])),
+    )
+
+
+@st.composite
 def tables(draw: st.DrawFn) -> PublicView:
     """A table of two to six, two sides or more, anywhere in a game."""
     teams = draw(st.sampled_from(TEAMS))
-    base = samples.wider(samples.board(samples.MIDDLE), teams).view
+    base = samples.wider(samples.board(samples.MIDDLE), teams, resting=draw(st.integers(0, 1))).view
     threes = [card_of(RED_THREE, 1), card_of(RED_THREE, 2), card_of(BLACK_THREE, 0), card_of(RED_THREE, 2)] * 2
-    seats = len(base.seats)
+    playing = [info.seat for info in base.seats if not info.resting]
 
     def side(before: SideView) -> SideView:
         return replace(
@@ -153,6 +164,9 @@ def tables(draw: st.DrawFn) -> PublicView:
             opened=draw(st.booleans()),
             melds=draw(melds()),
             red_threes=tuple(threes[: draw(st.integers(0, 8))]),
+            own_scores=tuple(draw(POINTS) for _ in before.seats) if draw(st.integers(0, 9)) == 9 else (),
+            set_aside=tuple(threes[2:3]) * draw(st.sampled_from([0, 0, 0, 3])),
+            penalties=draw(st.sampled_from([0, 0, 0, 150])),
         )
 
     count = draw(st.integers(0, 60))
@@ -162,12 +176,19 @@ def tables(draw: st.DrawFn) -> PublicView:
     return replace(
         base,
         sides=tuple(side(before) for before in base.sides),
-        seats=tuple(replace(seat, cards=draw(st.integers(0, 60))) for seat in base.seats),
-        actor=draw(st.sampled_from([None, *range(seats)])),
-        dealer=draw(st.integers(0, seats - 1)),
+        seats=tuple(draw(seat_infos(info)) for info in base.seats),
+        actor=draw(st.sampled_from([None, *playing])),
+        dealer=draw(st.sampled_from(playing)),
         deal=draw(st.integers(1, 99)),
         stock=draw(st.integers(0, 85)),
-        pile=PileView(count, top, frozen, freezer, aside=bool(count) and top is None),
+        pile=PileView(
+            count,
+            top,
+            frozen,
+            freezer,
+            aside=bool(count) and top is None,
+            hidden=min(max(0, count - 1), draw(st.sampled_from([0, 3, 13]))),
+        ),
     )
 
 
@@ -183,9 +204,6 @@ def boards(draw: st.DrawFn) -> BoardPicture:
         last=tuple(draw(st.lists(TEXTS, max_size=3))),
         rules_name=draw(NAMES),
         clocks=tuple(draw(st.lists(st.sampled_from(["", "0:07", "4:32", "12:30", "3 d 04:00"]), max_size=6))),
-        resting=tuple(draw(st.lists(NAMES, max_size=2))),
-        waiting=tuple(draw(st.lists(st.sampled_from([0, 4, 11, 13]), max_size=6))),
-        hidden=draw(st.sampled_from([0, 3, 13])),
         words=draw(WORDS),
         theme=draw(THEMES),
         deck=draw(st.sampled_from(Deck)),

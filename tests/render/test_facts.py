@@ -18,11 +18,16 @@ from tests.render.languages import LONG
 RULER = FontRuler()
 ELLIPSIS = "…"
 # Short forms on tiles and what stands for them in words; marks that are no words.
-SAID_ELSEWHERE = {"#", "·", "/", "&", "–", "±", "mix", "pts", "nat", "wild", "run"}
+SAID_ELSEWHERE = {"jk", "#", "·", "/", "&", "–", "±", "mix", "pts", "nat", "wild", "run"}
+
+
+RANKS = {rank_text(kind): rank for kind, rank in enumerate(ENGLISH.ranks)}
+SUITS = dict(zip("♠♥♦♣", ENGLISH.suits, strict=True))
 
 
 def words_in(text: str) -> list[str]:
     """Words and numbers, numbers without marks between their digits."""
+    text = re.sub(r"(10|[2-9JQKA])([♠♥♦♣])", lambda sign: f"{RANKS[sign[1]]} {SUITS[sign[2]]}", text)
     plain = re.sub(rf"(?<=\d)[{NARROW}.](?=\d{{3}})", "", text.replace("+", " ").replace(TIMES, "").replace(MINUS, "-"))
     return re.findall(r"[^\s,;:()]+", plain.casefold())
 

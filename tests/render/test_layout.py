@@ -203,7 +203,7 @@ def test_a_large_print_shows_less_side_by_side() -> None:
 @given(strategies.boards())
 def test_a_board_has_few_heights(picture: BoardPicture) -> None:
     """It follows from sides, rows of melds and print; neither names nor numbers move anything."""
-    told = replace(picture, names=(), headline="", advice="", last=(), clocks=(), resting=(), rules_name="")
+    told = replace(picture, names=(), headline="", advice="", last=(), clocks=(), rules_name="")
     assert layout_of(picture, RULER).height == layout_of(told, RULER).height
 
 
