@@ -49,6 +49,8 @@ IDLE: Final[Mapping[str, Callable[[RuleSet], bool]]] = {
 
 SHOWN_BY_DEALING: Final = frozenset({Topic.CARDS, Topic.TURN, Topic.THREES, Topic.FOOT})
 """Topics whose parameters whole deals may show; others are not looked for in them, which would take long."""
+OF_THEIR_OWN: Final = frozenset({"italian-club", "uruguay-modern"})
+"""Rule sets that are called like others and are not made of them."""
 
 Case = Mapping[str, Any]
 
@@ -94,7 +96,7 @@ def points(name: str) -> Iterator[Point]:
 
 def base(rules: RuleSet) -> RuleSet:
     """What a rule set is made of, for as many players or else for four: `singkep` of `singkep-13`, else `classic`."""
-    longer = [name for name in RULE_SETS if rules.name.startswith(f"{name}-")]
+    longer = [name for name in RULE_SETS if rules.name.startswith(f"{name}-") and rules.name not in OF_THEIR_OWN]
     forms = RULE_SETS[max(longer, key=len) if longer else CLASSIC]
     return forms.get(rules.players) or forms.get(4) or forms[min(forms)]
 
