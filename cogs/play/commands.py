@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable
 from typing import Final, Literal, TypeAlias
 
@@ -21,20 +20,17 @@ from bot.engine.actions import (
     YES,
     Action,
     DiscardCard,
-    Lay,
     LayMelds,
 )
-from bot.engine.cards import Card
 from bot.engine.views import SeatView
 from bot.i18n import Words
 from bot.tables.refusals import TableCode, TableRefusal
-from cogs.play import suggestions, taking
+from cogs.play import suggestions, taking, written
 from cogs.play.acting import act
 from cogs.play.suggestions import Suggestion
-from cogs.shared import cards_input, hands, replies, resolve, scores
+from cogs.shared import hands, replies, resolve, scores
 from cogs.shared.context import Context
 from cogs.shared.errors import answered, quiet
-from cogs.shared.inputs import InputProblem
 from cogs.shared.replies import Interaction
 
 Offer: TypeAlias = Callable[[Words, SeatView, str], list[Suggestion]]
@@ -84,13 +80,13 @@ class PlayCommands(commands.Cog):
     @app_commands.guild_only()
     @app_commands.describe(cards=CARDS, table=TABLE)
     async def meld(self, interaction: Interaction, cards: str, table: str | None = None) -> None:
-        await self._act(interaction, table, lambda view: LayMelds(_lays(view, cards)))
+        await self._act(interaction, table, lambda view: LayMelds(written.melds(view, cards)))
 
     @app_commands.command(description="Discard a card and end your turn")
     @app_commands.guild_only()
     @app_commands.describe(card="For example 7, or 10h, or joker", table=TABLE)
     async def discard(self, interaction: Interaction, card: str, table: str | None = None) -> None:
-        await self._act(interaction, table, lambda view: DiscardCard(_to_discard(view, card)))
+        await self._act(interaction, table, lambda view: DiscardCard(written.to_discard(view, card)))
 
     @app_commands.command(description="Take back what you laid last in this turn")
     @app_commands.guild_only()
@@ -207,14 +203,3 @@ class PlayCommands(commands.Cog):
         async with quiet():
             found = await resolve.choices(self.tables, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]
-
-
-def _lays(view: SeatView, cards: str) -> tuple[Lay, ...]:
-    return cards_input.lays(cards, view.hand, [meld.kind for meld in view.side.melds])
-
-
-def _to_discard(view: SeatView, text: str) -> Card:
-    """The card a text names; of a rank that is among the penalty cards it means one of them."""
-    with contextlib.suppress(InputProblem):
-        return cards_input.one_card(text, view.table.seats[view.seat].exposed)
-    return cards_input.one_card(text, view.hand)

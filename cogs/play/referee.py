@@ -16,9 +16,9 @@ from bot.i18n import Words
 from bot.tables.looks import SeatLook
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.ruling import Ruling
-from cogs.play import taking
+from cogs.play import taking, written
 from cogs.play.suggestions import Suggestion
-from cogs.shared import cards_input, hands, replies, resolve, ruling_text
+from cogs.shared import hands, replies, resolve, ruling_text
 from cogs.shared.context import Context
 from cogs.shared.errors import answered, quiet
 from cogs.shared.panel import WAYS, way_in_words
@@ -64,13 +64,13 @@ class RefereeCommands(commands.GroupCog, name="referee", description="Would this
     @app_commands.guild_only()
     @app_commands.describe(cards="For example KKK2, or: 3 kings and a joker, or: QQQ2, 777", table=TABLE)
     async def meld(self, interaction: Interaction, cards: str, table: str | None = None) -> None:
-        await self._judge(interaction, table, lambda view: LayMelds(cards_input.lays(cards, view.hand, _ranks(view))))
+        await self._judge(interaction, table, lambda view: LayMelds(written.melds(view, cards)))
 
     @app_commands.command(description="Would it be legal to discard this card?")
     @app_commands.guild_only()
     @app_commands.describe(card="For example 7, or 10h, or joker", table=TABLE)
     async def discard(self, interaction: Interaction, card: str, table: str | None = None) -> None:
-        await self._judge(interaction, table, lambda view: DiscardCard(cards_input.one_card(card, view.hand)))
+        await self._judge(interaction, table, lambda view: DiscardCard(written.to_discard(view, card)))
 
     @app_commands.command(description="Might you ask your partner now whether you may go out?")
     @app_commands.guild_only()
@@ -149,10 +149,6 @@ class RefereeCommands(commands.GroupCog, name="referee", description="Would this
 
 def _take(words: Words, way: str | None, melds: str | None) -> Wanted:
     return lambda view: taking.by_words(words, view, way, melds)
-
-
-def _ranks(view: SeatView) -> list[int]:
-    return [meld.kind for meld in view.side.melds]
 
 
 def _every_way(words: Words, view: SeatView, typed: str) -> Iterator[Suggestion]:

@@ -1,0 +1,23 @@
+"""What a person wrote, in cards of the own hand: the same for playing and for asking whether one might."""
+
+from __future__ import annotations
+
+import contextlib
+
+from bot.engine.actions import Lay
+from bot.engine.cards import Card
+from bot.engine.views import SeatView
+from cogs.shared import cards_input
+from cogs.shared.inputs import InputProblem
+
+
+def melds(view: SeatView, text: str) -> tuple[Lay, ...]:
+    """The melds that a text asks for. Raises `InputProblem`."""
+    return cards_input.lays(text, view.hand, [meld.kind for meld in view.side.melds])
+
+
+def to_discard(view: SeatView, text: str) -> Card:
+    """The card a text names; of a rank that is among the penalty cards it means one of them. Raises `InputProblem`."""
+    with contextlib.suppress(InputProblem):
+        return cards_input.one_card(text, view.table.seats[view.seat].exposed)
+    return cards_input.one_card(text, view.hand)
