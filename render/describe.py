@@ -144,12 +144,12 @@ def _hand_full(picture: HandPicture) -> list[str]:
 
 
 def _seat(picture: BoardPicture, seat: int, cards: int) -> str:
-    """How many cards a seat holds, its clock, and how many its foot has."""
+    """How many cards a seat holds, its clock, and how many lie face down for it."""
     clock = picture.clocks[seat] if seat < len(picture.clocks) else ""
     template = picture.words.say_holds if clock else picture.words.say_seat
     told = template.format(name=seat_name(picture, seat), n=cards, time=clock)
-    foot = picture.view.seats[seat].foot
-    return f"{told} ({picture.words.say_waiting.format(n=foot)})" if foot else told
+    waiting = picture.view.seats[seat].waiting
+    return f"{told} ({picture.words.say_waiting.format(n=waiting)})" if waiting else told
 
 
 def _side_short(picture: BoardPicture, side: SideView) -> str:

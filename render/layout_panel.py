@@ -166,11 +166,11 @@ class Panel:
         yield text_at(name, left, plate.top + 13.6, style, Ink.TURN_TEXT if acts else Ink.TEXT, ruler=ruler)
 
     def seat_counts(self, seat: int, left: float, plate: Box, ink: Ink) -> Iterator[Item]:
-        """How many cards the seat holds and how many its foot has, and its clock."""
+        """How many cards the seat holds and how many lie face down for it, and its clock."""
         y = plate.top + 17.6
         yield Symbol(Sign.CARDS, Box(left, y, 9.4, 10), ink)
         info = self.picture.view.seats[seat]
-        held = f"{info.cards}+{info.foot}" if info.foot else str(info.cards)
+        held = f"{info.cards}+{info.waiting}" if info.waiting else str(info.cards)
         count = text_at(held, left + 11.5, plate.top + 26.8, COUNT, ink, ruler=self.ruler)
         yield count
         clock = self.picture.clocks[seat] if seat < len(self.picture.clocks) else ""

@@ -12,6 +12,7 @@ from bot.engine.legal import can_take, legal_actions
 from bot.engine.scoring import deal_end
 from bot.engine.shuffling import reordered
 from bot.engine.state import State
+from bot.engine.variants import talon
 from bot.engine.variants.kept_threes import keeps, stuck
 
 Events = tuple[Event, ...]
@@ -70,11 +71,26 @@ def begin_turn(state: State) -> Events:
     """What happens by itself as a turn begins: threes held are laid out and replaced (`rules/classic.md 1.7`).
 
     Those dealt are at the seat's first turn, where they are not at once; and one kept for a special hand when the side
-    has opened.
+    has opened. What was set aside for the seat comes before (`bot.engine.variants.talon`).
     """
-    if state.phase is not phases.DRAW or keeps(state, state.turn):
+    if state.phase is not phases.DRAW:
         return ()
-    return _lay_out(state)
+    if talon.waits(state, state.turn):
+        return _take_talon(state)
+    return () if keeps(state, state.turn) else _lay_out(state)
+
+
+def _take_talon(state: State) -> Events:
+    """The cards set aside for the seat come to its hand (`rules/variants.md 3.10`)."""
+    took = talon.take(state, state.turn)
+    after = evolve(state, took)
+    drawn = len(after.stock) < len(state.stock)
+    if drawn and not after.stock and state.stock[0] >> 2 in state.rules.laid_out and state.rules.last_red3_ends:
+        return (took, *deal_end(after, DealEnd.LAST_RED_THREE))
+    then = _lay_out(after)
+    if then or after.stock or can_take(after):
+        return (took, *then)
+    return (took, *deal_end(after, DealEnd.STOCK))
 
 
 def _lay_out(state: State) -> Events:

@@ -152,6 +152,32 @@ class Melded:
 
 
 @value
+class SetTalon:
+    """Cards of the stock were set aside, unseen, for the next turn of a seat whose side has opened.
+
+    `count` is how many, also where a view hides which (`rules/variants.md 3.10`).
+    """
+
+    seat: int
+    cards: tuple[Card, ...]
+    count: int
+
+
+@value
+class TookTalon:
+    """The cards set aside for a seat came to its hand as its turn began.
+
+    As with `Drew`, `cards` came to the hand, and `count` is how many, also where a view hides which; `red_threes`, of
+    both colours where both are laid out, were replaced.
+    """
+
+    seat: int
+    cards: tuple[Card, ...]
+    red_threes: tuple[Card, ...]
+    count: int
+
+
+@value
 class TookFoot:
     """A seat took up its foot; where it may not play on, its turn ended with that.
 
@@ -301,6 +327,8 @@ Event: TypeAlias = (
     | Reshuffled
     | Melded
     | Combined
+    | SetTalon
+    | TookTalon
     | TookFoot
     | Opened
     | TookBack

@@ -32,10 +32,12 @@ from bot.engine.events import (
     Passed,
     Penalized,
     Reshuffled,
+    SetTalon,
     Showed,
     SidesFormed,
     TookBack,
     TookFoot,
+    TookTalon,
     TookTop,
 )
 from bot.engine.melds import TableMeld
@@ -122,6 +124,7 @@ def _deal_started(after: State, event: DealStarted) -> None:
     after.hands = tuple(tuple(sorted(hand)) for hand in dealt.hands)
     after.packed = tuple([pack_hand(hand, red_threes=rules.counts_red_threes) for hand in after.hands])
     after.feet = dealt.feet
+    after.talons = ((),) * rules.players if rules.talon else ()
     after.stock = tuple(dealt.stock)
     after.pile = dealt.pile
     after.hidden = dealt.hidden
@@ -415,6 +418,21 @@ def _took_foot(after: State, event: TookFoot) -> None:
         _end_turn(after, seat)
 
 
+def _set_talon(after: State, event: SetTalon) -> None:
+    after.stock = after.stock[: -event.count]
+    after.talons = replaced(after.talons, event.seat, event.cards)
+
+
+def _took_talon(after: State, event: TookTalon) -> None:
+    seat = event.seat
+    drawn = len(event.cards) + len(event.red_threes) - len(after.talons[seat])
+    after.stock = after.stock[: len(after.stock) - drawn]
+    if drawn and not after.stock:
+        after.stock_out = seat
+    after.talons = replaced(after.talons, seat, ())
+    _into_hand(after, seat, event.cards, event.red_threes)
+
+
 def _asked(after: State, _event: Asked) -> None:
     after.asked_in = after.phase
     after.phase = phases.ANSWER
@@ -469,6 +487,8 @@ _HANDLERS: dict[type[Event], Callable[[State, Any], None]] = {
     Opened: _opened,
     TookBack: _took_back,
     TookFoot: _took_foot,
+    SetTalon: _set_talon,
+    TookTalon: _took_talon,
     Discarded: _discarded,
     Asked: _asked,
     Answered: _answered,

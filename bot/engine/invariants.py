@@ -104,7 +104,7 @@ def all_cards(state: State) -> Counter[int]:
     """How often each card lies or is held anywhere in the deal."""
     cards: Counter[int] = Counter(state.stock)
     cards.update(state.pile)
-    for hand in (*state.hands, *state.feet):
+    for hand in (*state.hands, *state.feet, *state.talons):
         cards.update(hand)
     for side in (*state.red_threes, *state.set_aside):
         cards.update(side)

@@ -3,8 +3,8 @@
 A position need not hold the whole pack. What it leaves out follows from the rest as the format says. Beyond the
 format, and only where it cannot tell, the writer adds fields of its own, so that what is written is read back to the
 same game: in the middle of a turn `begun`, `joined`, `permission`, `asked_in`, `aside`, `claimed` and
-`canastas_before`; in cut-throat `alone`; after the end of a deal the phase ``over`` and its `result`; and `penalties`
-where irregularities were paid for.
+`canastas_before`; in cut-throat `alone`; `talons` by seat where cards are set aside; after the end of a deal the phase
+``over`` and its `result`; and `penalties` where irregularities were paid for.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ POSITION_FIELDS: Final = frozenset(
         *placing.FIELDS,
         *("turn", "phase", "hands", "feet", "stock", "pile", "frozen", "melds"),
         *("opened", "melded_before", "drew", "turns_played", "stock_out", "complete"),
-        *("begun", "joined", "permission", "asked_in", "aside", "claimed", "canastas_before", "alone", "result"),
-        "penalties",
+        *("begun", "joined", "permission", "asked_in", "aside", "claimed", "canastas_before", "alone", "talons"),
+        *("result", "penalties"),
     }
 )
 
@@ -138,7 +138,8 @@ def _placed(case: Fields, rules: RuleSet) -> State:
         turn=turn,
         turns=position.whole("turns_played", MANY_TURNS, lowest=0),
         hands=hands,
-        feet=_feet(position, before),
+        feet=_face_down(position, before, "feet") if rules.foot_size else (),
+        talons=_face_down(position, before, "talons") if rules.talon else (),
         stock=tuple(reversed(position.cards("stock"))),
         pile=pile,
         hidden=hidden,
@@ -162,8 +163,9 @@ def _placed(case: Fields, rules: RuleSet) -> State:
 
 def _check_absent(position: Fields, rules: RuleSet) -> None:
     """What only other rule sets lay on the table."""
-    if not rules.foot_size and position.value("feet") not in (None, {}):
-        raise PositionError(position.at("feet"), "there are none in these rules")
+    for name, there in (("feet", rules.foot_size), ("talons", rules.talon)):
+        if not there and position.value(name) not in (None, {}):
+            raise PositionError(position.at(name), "there are none in these rules")
     if position.has("result") and position.value("phase") != _OVER:
         raise PositionError(position.at("result"), f"belongs to the phase {_OVER!r}")
 
@@ -191,15 +193,13 @@ def _hands(position: Fields, state: State) -> tuple[tuple[Card, ...], ...]:
     return tuple(hands)
 
 
-def _feet(position: Fields, state: State) -> tuple[tuple[Card, ...], ...]:
-    """The feet still face down; those left out have been taken up (`rules/variants.md 3.11`)."""
-    rules = state.rules
-    if not rules.foot_size:
-        return ()
-    feet: list[tuple[Card, ...]] = [()] * rules.players
-    for place, (text, path) in position.by_number("feet", "seat", rules.playing).items():
-        feet[state.seating.seats[place]] = tuple(sorted(cards(text, path)))
-    return tuple(feet)
+def _face_down(position: Fields, state: State, name: str) -> tuple[tuple[Card, ...], ...]:
+    """The feet still face down, or the cards set aside, by seat; those left out have come to hand (`v3.10, v3.11`)."""
+    lie: list[tuple[Card, ...]] = [()] * state.rules.players
+    for place, (text, path) in position.by_number(name, "seat", state.rules.playing).items():
+        given = cards(text, path)
+        lie[state.seating.seats[place]] = tuple(sorted(given)) if name == "feet" else given
+    return tuple(lie)
 
 
 def _holds_freezing(rules: RuleSet, pile: tuple[Card, ...]) -> bool:
@@ -390,15 +390,22 @@ def _written_stock_out(state: State) -> dict[str, Any]:
     return {} if state.stock_out is None or state.stock else {"stock_out": state.seating.place_of(state.stock_out)}
 
 
+def _written_face_down(state: State) -> dict[str, Any]:
+    """Feet where the rules have them; cards set aside, which the format does not know, only where there are some."""
+    lie = {"feet": state.feet, "talons": state.talons if any(state.talons) else ()}
+    seats = state.seating.seats
+    return {
+        name: {str(place): cards_text(by_seat[seat]) for place, seat in enumerate(seats)}
+        for name, by_seat in lie.items()
+        if by_seat
+    }
+
+
 def _written_cards(state: State) -> dict[str, Any]:
     seats = state.seating.seats
     return {
         "hands": {str(place): cards_text(state.hands[seat]) for place, seat in enumerate(seats)},
-        **(
-            {"feet": {str(place): cards_text(state.feet[seat]) for place, seat in enumerate(seats)}}
-            if state.feet
-            else {}
-        ),
+        **_written_face_down(state),
         "stock": cards_text(reversed(state.stock)),
         "pile": cards_text(state.pile),
         "frozen": state.frozen,

@@ -51,6 +51,7 @@ class State:
     where the rules have none). By side of the seating: `melds` (in the order they were begun) and `opened`. By score
     (`RuleSet.side_of`): `scores` (totals before the deal that is being played), `red_threes` (the threes laid out,
     black ones too where both colours are) and `set_aside` (black threes out of play, where the rules want that).
+    By seat also `talons`: cards set aside for its next turn; none at all where the rules have no talon.
     `stock` holds the cards left, first drawn last: its end is the top, so that drawing is a slice. `pile` runs
     from bottom to top; so many of its cards from the bottom as `hidden` says lie face down. `shuffle_key` orders the
     next stock where the pile is shuffled again (`bot.engine.shuffling`).
@@ -81,6 +82,7 @@ class State:
     turns: int
     hands: tuple[tuple[Card, ...], ...]
     feet: tuple[tuple[Card, ...], ...]
+    talons: tuple[tuple[Card, ...], ...]
     stock: tuple[Card, ...]
     pile: tuple[Card, ...]
     hidden: int
@@ -140,6 +142,7 @@ def new_game(rules: RuleSet, *, dealer: int, scores: tuple[int, ...] | None = No
         turns=0,
         hands=(),
         feet=(),
+        talons=(),
         stock=(),
         pile=(),
         hidden=0,

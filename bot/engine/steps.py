@@ -35,6 +35,7 @@ from bot.engine.cards import (
     Kind,
 )
 from bot.engine.drawing import begin_turn, can_reshuffle, draw_cards, draw_from_stock, reshuffle
+from bot.engine.ending import why_not_out
 from bot.engine.events import (
     Announced,
     Answered,
@@ -63,7 +64,7 @@ from bot.engine.refusals import Code, Refusal
 from bot.engine.scoring import deal_end, wins_at_once
 from bot.engine.state import State, actor
 from bot.engine.taking import why_not_draw, why_not_keep, why_not_pass, why_not_take
-from bot.engine.variants import foot, verifying
+from bot.engine.variants import foot, talon, verifying
 from bot.engine.variants.runs import cards_of
 from bot.engine.variants.special import shows, why_not_show
 from bot.engine.variants.taking import place_of
@@ -202,7 +203,7 @@ def _take_up_foot(state: State, seat: int) -> Events:
 
 def _next_turn(state: State, before: int) -> Events:
     """What happens by itself when a turn has passed on; the deal ends with it when the stock is out."""
-    if state.stock:
+    if state.stock or (talon.waits(state, state.turn) and _goes_on(state, before)):
         return begin_turn(state)
     if can_reshuffle(state):
         shuffled = reshuffle(state)
@@ -264,9 +265,14 @@ def discard(state: State, action: Discard, card: Card | None = None) -> Events:
     discarded = Discarded(seat, card)
     if state.feet and foot.waits(state, seat) and (len(hand) == 1 or foot.earned(state)):
         return (discarded, *_take_up_foot(evolve(state, discarded), seat))
-    if len(hand) == 1:
+    bonus = talon.earned(state) if state.rules.talon else 0
+    if len(hand) == 1 and not (bonus and why_not_out(state, state.spreads[state.seating.side_by_seat[seat]])):
         return _discard_last(state, discarded)
-    if state.stock:
+    if bonus:
+        passed_on = evolve(state, discarded)
+        talon_set = talon.set_aside(passed_on, seat, bonus)
+        return (discarded, talon_set, *_next_turn(evolve(passed_on, talon_set), seat))
+    if state.stock and not talon.waits(state, state.seating.next_seat[seat]):
         following = state.hands[state.seating.next_seat[seat]]
         if not state.rules.keeps_three and (
             state.rules.red3_timing == "immediate" or not threes.are_among(state.rules, following)

@@ -50,7 +50,7 @@ from bot.engine.rules import RuleSet
 from bot.engine.shapes import why_not_join
 from bot.engine.state import State, actor
 from bot.engine.taking import why_not_draw, why_not_keep, why_not_pass, why_not_take
-from bot.engine.variants import foot, verifying
+from bot.engine.variants import foot, talon, verifying
 from bot.engine.variants.discards import why_not_free
 from bot.engine.variants.special import why_not_show
 
@@ -178,6 +178,8 @@ def why_not_discard(state: State, step: Discard) -> Refusal | None:
     if state.permission is None and not state.laid_points and len(state.hands[seat]) > 1:
         return None
     side = state.seating.side_by_seat[seat]
+    if len(state.hands[seat]) == 1 and state.rules.talon and talon.earned(state):
+        return None  # the next turn begins with what is set aside
     if len(state.hands[seat]) == 1 and not foot.comes_with_discard(state):
         return why_not_out(state, state.spreads[side])
     if state.laid_points and not state.opened[side]:

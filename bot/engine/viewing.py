@@ -70,6 +70,7 @@ def _seat(state: State, seat: int) -> SeatInfo:
         foot=len(state.feet[seat]) if state.feet else None,
         resting=seat not in state.seating.seats,
         exposed=penalty_cards(state, seat) if state.hands else (),
+        talon=len(state.talons[seat]) if state.talons else 0,
     )
 
 

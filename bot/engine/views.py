@@ -13,7 +13,18 @@ from typing import Literal
 
 from bot.engine.actions import Step
 from bot.engine.cards import Card
-from bot.engine.events import DealEnded, DealStarted, Drew, Event, Gathered, LaidOut, Reshuffled, TookFoot
+from bot.engine.events import (
+    DealEnded,
+    DealStarted,
+    Drew,
+    Event,
+    Gathered,
+    LaidOut,
+    Reshuffled,
+    SetTalon,
+    TookFoot,
+    TookTalon,
+)
 from bot.engine.phases import Phase
 from bot.engine.places import Family, Place
 from bot.engine.rules import RuleSet
@@ -45,7 +56,8 @@ class MeldView:
 class SeatInfo:
     """What everybody knows of a seat: the side it plays for, how many cards it holds, whether it rests this deal.
 
-    `foot` is how many cards its foot has, face down; 0 once it is taken up, None where the rules have no feet;
+    `foot` is how many cards its foot has, face down; 0 once it is taken up, None where the rules have no feet; `talon`
+    how many cards wait for its next turn;
     `exposed` which cards of its hand lie open as penalty cards.
     """
 
@@ -55,6 +67,12 @@ class SeatInfo:
     foot: int | None = None
     resting: bool = False
     exposed: tuple[Card, ...] = ()
+    talon: int = 0
+
+    @property
+    def waiting(self) -> int:
+        """How many cards lie face down for it: its foot, or what is set aside for its next turn."""
+        return (self.foot or 0) + self.talon
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +196,11 @@ class SeatView:
         return self.table.sides[self.table.seats[self.seat].side]
 
     @property
+    def talon(self) -> int:
+        """How many cards are set aside for the seat's next turn."""
+        return self.table.seats[self.seat].talon
+
+    @property
     def foot(self) -> int | None:
         """How many cards the seat's own foot has; 0 once it is taken up, None where the rules have no feet."""
         return self.table.seats[self.seat].foot
@@ -203,6 +226,10 @@ def public_event(event: Event) -> Event:
         return replace(event, hidden=())
     if isinstance(event, Reshuffled):
         return Reshuffled((), event.count)
+    if isinstance(event, SetTalon):
+        return SetTalon(event.seat, (), event.count)
+    if isinstance(event, TookTalon):
+        return TookTalon(event.seat, (), event.red_threes, event.count)
     if isinstance(event, TookFoot):
         return TookFoot(event.seat, (), event.red_threes, event.count)
     if isinstance(event, DealStarted):

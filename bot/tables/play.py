@@ -6,10 +6,11 @@ Pure but for the seeds, which come from the store or from `bot.tables.dealing`.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from bot.engine.actions import Action, StartDeal
 from bot.engine.decide import decide
-from bot.engine.events import DealEnded, Drew, Event, GameEnded, Gathered, TookFoot
+from bot.engine.events import DealEnded, Drew, Event, GameEnded, Gathered, TookFoot, TookTalon
 from bot.engine.refusals import Code, Refusal
 from bot.engine.state import State
 from bot.engine.views import public_event
@@ -85,10 +86,13 @@ def after_deal(ended: DealEnded, events: Iterable[AnyEvent], *, seed: bytes, nex
     return (revealed, DeadlineSet(Deadline.NEXT_DEAL, next_at))
 
 
+_TO_HAND: Final = (Drew, Gathered, TookFoot, TookTalon)
+"""Cards came to a hand, which its own player sees."""
+
+
 def as_seen_by(seat: int, events: Iterable[AnyEvent]) -> tuple[Event, ...]:
     """The game's events as the person in a seat may see them: its own draws in full, of the rest the public part."""
     game_events = (event for event in events if isinstance(event, Event))
     return tuple(
-        event if isinstance(event, Drew | Gathered | TookFoot) and event.seat == seat else public_event(event)
-        for event in game_events
+        event if isinstance(event, _TO_HAND) and event.seat == seat else public_event(event) for event in game_events
     )

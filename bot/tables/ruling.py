@@ -56,13 +56,15 @@ def ruling(game: State, seat: int, action: Action) -> Ruling:
 def blinded(game: State, seat: int) -> State:
     """The game with the cards that a seat does not know dealt out in an order that tells nothing.
 
-    Nobody knows a foot that has not been taken up, not even its own player.
+    Nobody knows a foot that has not been taken up, nor cards set aside for a turn to come, not even their own player.
     """
     others = [hand for other, hand in enumerate(game.hands) if other != seat]
-    pool = iter(sorted(card for cards in (*others, *game.feet, game.stock) for card in cards))
+    pool = iter(sorted(card for cards in (*others, *game.feet, *game.talons, game.stock) for card in cards))
     hands = [hand if other == seat else tuple(islice(pool, len(hand))) for other, hand in enumerate(game.hands)]
     feet = [tuple(islice(pool, len(foot))) for foot in game.feet]
-    return replace(game, hands=tuple(hands), feet=tuple(feet), stock=tuple(reversed(tuple(pool))))
+    talons = [tuple(islice(pool, len(talon))) for talon in game.talons]
+    stock = tuple(reversed(tuple(pool)))
+    return replace(game, hands=tuple(hands), feet=tuple(feet), talons=tuple(talons), stock=stock)
 
 
 def _may_suppose(state: State, seat: int) -> bool:

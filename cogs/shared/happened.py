@@ -25,10 +25,12 @@ from bot.engine.events import (
     Passed,
     Penalized,
     Reshuffled,
+    SetTalon,
     Showed,
     SidesFormed,
     TookBack,
     TookFoot,
+    TookTalon,
     TookTop,
 )
 from bot.engine.judging import Penalty
@@ -92,6 +94,16 @@ def _drew(words: Words, _look: TableLook, event: Drew, name: str) -> str:
 
 def _laid_out(words: Words, _look: TableLook, event: LaidOut, name: str) -> str:
     return words("event.laid_out", name=name, threes=card_text.cards(event.red_threes))
+
+
+def _set_talon(words: Words, _look: TableLook, event: SetTalon, name: str) -> str:
+    return words("event.set_talon", name=name, count=event.count)
+
+
+def _took_talon(words: Words, _look: TableLook, event: TookTalon, name: str) -> str:
+    if event.red_threes:
+        return words("event.took_talon_threes", name=name, count=event.count, threes=card_text.cards(event.red_threes))
+    return words("event.took_talon", name=name, count=event.count)
 
 
 def _took_foot(words: Words, _look: TableLook, event: TookFoot, name: str) -> str:
@@ -205,6 +217,8 @@ _FOR_ALL: Final[Mapping[type[Event], Callable[[Words, TableLook, Any, str], str]
     Drew: _drew,
     LaidOut: _laid_out,
     TookFoot: _took_foot,
+    SetTalon: _set_talon,
+    TookTalon: _took_talon,
     TookTop: _took_top,
     Gathered: _gathered,
     Reshuffled: _reshuffled,
@@ -231,12 +245,13 @@ def to_oneself(words: Words, outcome: Outcome) -> str:
         return words("panel.repeated")
     look = outcome.look
     # The next seat may lay out red threes as its turn begins: that is not one's own doing.
-    own = (event for event in outcome.events if not isinstance(event, LaidOut) or event.seat == look.seat)
+    theirs = (LaidOut, TookTalon)
+    own = (event for event in outcome.events if not isinstance(event, theirs) or event.seat == look.seat)
     return " ".join(sentence for event in own for sentence in _own(words, look.table, event))
 
 
 def _own(words: Words, look: TableLook, event: Event) -> Iterable[str]:
-    if isinstance(event, Drew | LaidOut):
+    if isinstance(event, Drew | LaidOut | TookTalon):
         if event.cards:
             yield words("panel.drew", cards=card_text.cards(event.cards))
         if event.red_threes:

@@ -44,7 +44,8 @@ def hand_and_table(words: Words, look: SeatLook, view: SeatView, order: Sequence
     """All a seat sees and may do; `order` is its hand as it is to be told."""
     head = [*_over(words, look.table, view.table), by_card(words, view, order)]
     foot = [picture_words(words).say_foot.format(n=view.foot)] if view.foot else []
-    rest = [*foot, may(words, view), *_table(words, look.table, view.table, own=view.side.side)]
+    talon = [picture_words(words).say_talon.format(n=view.talon)] if view.talon else []
+    rest = [*foot, *talon, may(words, view), *_table(words, look.table, view.table, own=view.side.side)]
     short = [*_over(words, look.table, view.table), by_rank(words, view, order), *rest]
     last = _last(words, happened.lines_since_turn(words, look.table, look.seat))
     return _fitting(([*head, *rest, *last], [*head, *rest], short), room)
@@ -141,10 +142,11 @@ def _table(words: Words, look: TableLook, view: PublicView, own: int | None = No
     lines = [_pile(words, view), *(_side(words, look, side, own=side.side == own) for side in sides)]
     held = ", ".join(
         words(
-            "spoken.seat_foot" if info.foot else "spoken.seat",
+            "spoken.seat_foot" if info.foot else "spoken.seat_talon" if info.talon else "spoken.seat",
             name=names.of_seat(words, look, info.seat),
             count=info.cards,
             foot=info.foot or 0,
+            talon=info.talon,
         )
         for info in view.seats
         if not info.resting

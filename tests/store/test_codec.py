@@ -150,6 +150,11 @@ PINNED: list[tuple[object, str]] = [
         '{"event":"gathered","seat":0,"cards":"As","red_threes":"","hidden":"JK","unseen":1,"set_aside":"3s"}',
     ),
     (events.Reshuffled((AS, JK), 2), '{"event":"reshuffled","cards":"AsJK","count":2}'),
+    (events.SetTalon(2, (AS, JK), 2), '{"event":"set_talon","seat":2,"cards":"AsJK","count":2}'),
+    (
+        events.TookTalon(2, (AS, JK), (THREE_HEARTS,), 2),
+        '{"event":"took_talon","seat":2,"cards":"AsJK","red_threes":"3h","count":2}',
+    ),
     (
         events.TookFoot(2, (AS, JK), (THREE_HEARTS,), 2),
         '{"event":"took_foot","seat":2,"cards":"AsJK","red_threes":"3h","count":2}',

@@ -66,6 +66,10 @@ _EVENTS: dict[type[events.Event], Callable[[Any], str]] = {
     events.LaidOut: lambda event: (
         f"seat {event.seat} laid out red threes {_cards(event.red_threes)}, replaced by {_cards(event.cards)}"
     ),
+    events.SetTalon: lambda event: f"{_cards(event.cards)} set aside for seat {event.seat}",
+    events.TookTalon: lambda event: (
+        f"seat {event.seat} got its talon {_cards(event.cards)}, threes {_cards(event.red_threes)}"
+    ),
     events.TookFoot: lambda event: (
         f"seat {event.seat} took up its foot {_cards(event.cards)}, red threes {_cards(event.red_threes)}"
     ),

@@ -15,6 +15,7 @@ from bot.engine.rulesets import (
     hand_and_foot,
     italian,
     italian_club,
+    modern_american,
     samba,
     singkep,
     uruguay,
@@ -57,6 +58,9 @@ RULE_SETS: dict[str, dict[int, RuleSet]] = {
     "uruguay": uruguay.URUGUAY,
     "uruguay-modern": uruguay.URUGUAY_MODERN,
     "joker": cuban.JOKER,
+    "modern-american": modern_american.MODERN_AMERICAN,
+    "modern-american-13": modern_american.MODERN_AMERICAN_13,
+    "modern-american-pagat": modern_american.MODERN_AMERICAN_PAGAT,
 }
 """Every rule set: its name, then its form for each number of players."""
 
@@ -96,6 +100,9 @@ NOTES: dict[str, RuleSetNotes] = {
     "uruguay": uruguay.URUGUAY_NOTES,
     "uruguay-modern": uruguay.URUGUAY_MODERN_NOTES,
     "joker": cuban.JOKER_NOTES,
+    "modern-american": modern_american.MODERN_AMERICAN_NOTES,
+    "modern-american-13": modern_american.MODERN_AMERICAN_13_NOTES,
+    "modern-american-pagat": modern_american.MODERN_AMERICAN_PAGAT_NOTES,
 }
 """Where each rule set comes from, how sure that is, and what is open."""
 

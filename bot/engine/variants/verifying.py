@@ -22,7 +22,7 @@ from bot.engine.refusals import Code, Refusal
 from bot.engine.shapes import joins
 from bot.engine.state import State
 from bot.engine.values import value
-from bot.engine.variants import foot
+from bot.engine.variants import foot, talon
 from bot.engine.variants.bounds import cannot_finish
 from bot.engine.variants.discards import never_last
 from bot.engine.variants.openings import Goal, goals_of, opens, why_not_open
@@ -171,7 +171,12 @@ def why_not_lay(
 
 
 def kept(state: State) -> int:
-    """How many cards the seat in turn has to keep for the turn to end without going out: none while a foot waits."""
+    """How many cards the seat in turn has to keep for the turn to end without going out.
+
+    None while a foot waits; one to discard where cards are due to it if its side opens (`bot.engine.variants.talon`).
+    """
+    if state.rules.talon and talon.due(state):
+        return 1
     return 0 if state.rules.foot_pickup == "hand_empty" and foot.waits(state, state.turn) else 2
 
 
@@ -200,6 +205,8 @@ def why_not_end(state: State, outlook: Outlook, claimed: Place | None = None) ->
     if not has_opened(state, outlook, claimed):
         return _why_not_opening(state, outlook)
     keep = kept(state)
+    if left == keep == 1 and outlook.hand and outlook.hand[0] >> 2 in never_last(state.rules):
+        keep = 2  # the card that is left may not end a turn alone
     if bound is not True and left >= keep:
         return None
     if bound is not False and keep and _goes_out(state, outlook, (Goal(0),)):

@@ -1,0 +1,57 @@
+"""The talon: bonus cards for those who open (`rules/variants.md 3.10`).
+
+They are set aside unseen from the stock when the turn in which a side has opened ends with a discard, more for the
+first side to open than for those after it, and come to the hand as that seat's next turn begins. There are none when
+the pile was taken in that turn, and none when the stock is too short. A seat for which they are due may discard its
+last card without going out: its next turn begins with them.
+"""
+
+from __future__ import annotations
+
+from bot.engine import threes
+from bot.engine.events import SetTalon, TookTalon
+from bot.engine.state import State
+
+
+def due(state: State) -> int:
+    """How many cards will be set aside for the seat in turn if its side has opened when its turn ends.
+
+    None where its side opened before this turn.
+    """
+    rules = state.rules
+    if not rules.talon or state.drew == "pile" or not _opens_now(state):
+        return 0
+    side = state.seating.side_by_seat[state.turn]
+    before = sum(opened for other, opened in enumerate(state.opened) if other != side)
+    if before >= len(rules.talon) or len(state.stock) < rules.talon_stock:
+        return 0
+    return min(rules.talon[before], len(state.stock) - 1)
+
+
+def _opens_now(state: State) -> bool:
+    """Whether the side of the seat in turn had not opened before this turn."""
+    side = state.seating.side_by_seat[state.turn]
+    seats = state.seating.seats_of(side)
+    return not (state.opened[side] and any(seat in state.melded_seats for seat in seats))
+
+
+def earned(state: State) -> int:
+    """How many cards are due to the seat in turn, whose side has opened in this turn."""
+    return due(state) if state.opened[state.seating.side_by_seat[state.turn]] else 0
+
+
+def set_aside(state: State, seat: int, count: int) -> SetTalon:
+    """So many cards of the stock wait for that seat, seen by nobody."""
+    return SetTalon(seat, state.stock[: -count - 1 : -1], count)
+
+
+def waits(state: State, seat: int) -> bool:
+    """Whether cards wait for that seat."""
+    return bool(state.talons) and bool(state.talons[seat])
+
+
+def take(state: State, seat: int) -> TookTalon:
+    """The cards that wait come to the hand; threes among them are laid out and replaced from the stock."""
+    kept, laid = threes.parted(state.rules, state.talons[seat])
+    more, drawn = threes.from_stock(state.rules, state.stock, len(laid))
+    return TookTalon(seat, kept + more, laid + drawn, len(kept) + len(more))
