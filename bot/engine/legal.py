@@ -56,7 +56,9 @@ from bot.engine.variants.special import shows
 from bot.engine.variants.taking import candidates
 from bot.engine.verify import why_not_discard, why_not_meld, words
 
-NEW_MELD = -1
+NEW_MELD: Final = 1000
+"""Room that no meld on the table has."""
+
 _ANSWERS: tuple[Step, ...] = (YES, NO)
 _ONLY_DRAW: tuple[Step, ...] = (DRAW,)
 _BLACK_THREES = (meld(BLACK_THREE, 3), meld(BLACK_THREE, 4))
@@ -195,7 +197,7 @@ def _add_melds(steps: list[Step], state: State, kinds: tuple[Kind, ...], spread:
     ways_of = _ways_of(rules.meld_min, rules.min_naturals, rules.max_wilds)
     by_place = spread.by_place
     for kind in kinds:
-        room = max(0, rules.max_wilds - by_place[kind].wilds) if kind in by_place else NEW_MELD
+        room = rules.max_wilds - by_place[kind].wilds if kind in by_place else NEW_MELD
         largest, ways = ways_of[room, kind, wilds | held[kind]]
         if largest <= free:
             steps += ways
@@ -239,7 +241,7 @@ def _add_openings(steps: list[Step], state: State, kinds: tuple[Kind, ...], spre
     ways_of = _ways_of(rules.meld_min, rules.min_naturals, rules.max_wilds)
     by_place = spread.by_place
     for kind in kinds:
-        room = max(0, rules.max_wilds - by_place[kind].wilds) if kind in by_place else NEW_MELD
+        room = rules.max_wilds - by_place[kind].wilds if kind in by_place else NEW_MELD
         _, ways = ways_of[room, kind, wilds | held[kind]]
         if plan.sure:
             steps += ways
@@ -260,6 +262,9 @@ class _Ways(dict[tuple[int, Kind, int], tuple[int, tuple[Meld, ...]]]):
 
     def __missing__(self, key: tuple[int, Kind, int]) -> tuple[int, tuple[Meld, ...]]:
         room, kind, held = key
+        if room < 0:  # what partners have put together may hold more wild cards than a meld takes
+            self[key] = self[0, kind, held]
+            return self[key]
         fewest_naturals, fewest_cards, most_wilds = self._new if room == NEW_MELD else (0, 1, room)
         naturals, twos, jokers = held & 255, min(held >> 8 & 255, most_wilds), min(held >> 16, most_wilds)
         if room != NEW_MELD:

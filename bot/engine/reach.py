@@ -128,7 +128,7 @@ def _canastas_can_be_made(
         missing = size - len(meld.cards)
         if missing > 0 and kind <= ACE:
             missing -= held[kind]
-            if missing <= max(0, rules.max_wilds - meld.wilds):
+            if missing <= rules.max_wilds - meld.wilds or missing <= 0:
                 needs.append(missing)
     for kind in KINDS_OF[begun]:
         missing = size - held[kind]

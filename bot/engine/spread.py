@@ -49,7 +49,8 @@ class Spread:
         if before is None:
             if kind > ACE:  # black threes take nothing any more
                 return Spread(by_place, self.melded, self.room, canastas, self.plain, self.wild, _NONE)
-            own_room = max(0, rules.max_wilds - meld.wilds)
+            own_room = rules.max_wilds - meld.wilds
+            own_room = max(own_room, 0)
             shift = 8 * kind
             others = ~(255 << shift)
             plain = self.plain & others | 127 << shift  # one natural can be added …
@@ -57,7 +58,9 @@ class Spread:
             wild = self.wild & others | added << shift
             return Spread(by_place, self.melded | LANE[kind], self.room + own_room, canastas, plain, wild, _NONE)
         canastas -= len(before.cards) >= rules.canasta_size
-        used = min(meld.wilds, rules.max_wilds) - min(before.wilds, rules.max_wilds)
+        used = meld.wilds - before.wilds
+        if used and meld.wilds > rules.max_wilds:  # those beyond what a meld takes take no room of others
+            used = max(0, rules.max_wilds - before.wilds)
         wild = self.wild
         if before.wilds < rules.max_wilds <= meld.wilds:
             wild -= 1 << 8 * kind
