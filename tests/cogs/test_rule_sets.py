@@ -25,7 +25,7 @@ from tests.support.limits import walk
 from tests.support.players import by_command, by_panel, next_move
 
 ENGLISH: Final = words()
-FORMS: Final = [("italian-club", 4, 2), ("singkep", 3, 3), ("singkep", 6, 3), ("afrikaans", 2, 2)]
+FORMS: Final = [("italian-club", 4, 2), ("singkep", 3, 3), ("singkep", 6, 3), ("afrikaans", 2, 2), ("classic-cut-throat", 3, 2)]
 
 
 @pytest.mark.parametrize(("rules", "players", "sides"), FORMS)
@@ -45,10 +45,10 @@ async def test_a_deal_by_commands_and_buttons_adds_up(discord: Discord, rules: s
     assert look.view is not None
     assert look.status in (Status.PLAYING, Status.FINISHED)
     (result,) = look.view.results
-    assert [side.score for side in look.view.sides] == [lines.total for lines in result.lines]
+    assert [total.score for total in look.view.totals] == [lines.total for lines in result.lines]
     board = text_of(await discord.board())
     assert sides == len(look.view.sides)
-    assert all(str(side.score) in board for side in look.view.sides)
+    assert all(str(total.score) in board for total in look.view.totals)
 
 
 def controls_of(state: State, seat: int) -> dict[str, dict[str, Any]]:

@@ -28,19 +28,20 @@ Options: TypeAlias = Mapping[str, Any]
 
 def small_position(random: Random, options: Options | None = None) -> State:
     """A position made of one small pack, at the start of a turn or after the draw."""
-    players = random.choice((2, 4, 4))
+    players = random.choice((2, 4, 4, 5))
     laws = laws_of(read_rules(Fields({"players": players, "options": options or {}}, "", CASE_FIELDS)))
     ranks = random.sample("456789TJQKA", random.choice((1, 2, 2, 3, 3, 4)))
     pack = _small_pack(random, ranks)
     melds = [_melds(random, pack, ranks, laws), _melds(random, pack, ranks, laws)]
     hands = {
         str(seat): _some(pack, random.choice((1, 2, 2, 3, 4, 5, 6, 7, 8)) if seat == 0 else 3)
-        for seat in range(players)
+        for seat in range(min(players, 4))  # of five one rests and has no seat
     }
     phase = random.choice(("draw", "play"))
     pile = _some(pack, random.choice((0, 1, 1, 2, 2, 3, 5)))
     case: dict[str, Any] = {
         "players": players,
+        "deal": random.choice((1, 2, 3)),
         "options": {**(options or {}), "out_canastas": random.choice((1, 1, 2))},
         "scores": [random.choice(SCORES), 0],
         "position": {
