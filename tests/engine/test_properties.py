@@ -37,7 +37,7 @@ def name_of(rules: RuleSet) -> str:
 
 def all_cards(state: State) -> Counter[int]:
     """Every card that lies or is held anywhere."""
-    groups = [state.stock, state.pile, *state.hands, *state.red_threes]
+    groups = [state.stock, state.pile, *state.hands, *state.feet, *state.red_threes, *state.set_aside]
     groups += [meld.cards for melds in state.melds for meld in melds]
     return Counter(card for group in groups for card in group)
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.engine.cards import RED_THREE, Card
+from bot.engine.cards import Card
 from bot.engine.rules import RuleSet
 from bot.engine.rulesets import RULE_SETS
 from bot.engine.state import State, actor
@@ -22,10 +22,15 @@ SEEDS = st.integers(0, 10**6)
 
 
 def redealt(state: State, viewer: int | None, random: Random) -> State:
-    """The hands of all but the viewer and the stock dealt anew; no hand gets a red three, which it could not hold."""
+    """All that the viewer does not see dealt anew: other hands, feet, the stock, and what lies face down in the pile.
+
+    No hand gets a three that is laid out, which it could not hold.
+    """
+    laid_out = state.rules.laid_out
     hidden = [seat for seat in range(state.rules.players) if seat != viewer]
-    stock_threes = [card for card in state.stock if card >> 2 == RED_THREE]
-    others = [card for card in state.stock if card >> 2 != RED_THREE]
+    unseen = [*state.stock, *state.pile[: state.hidden], *(card for foot in state.feet for card in foot)]
+    threes = [card for card in unseen if card >> 2 in laid_out]
+    others = [card for card in unseen if card >> 2 not in laid_out]
     others += [card for seat in hidden for card in state.hands[seat]]
     random.shuffle(others)
     hands = list(state.hands)
@@ -33,9 +38,12 @@ def redealt(state: State, viewer: int | None, random: Random) -> State:
         size = len(hands[seat])
         hands[seat] = tuple(sorted(others[:size]))
         others = others[size:]
-    stock: list[Card] = others + stock_threes
-    random.shuffle(stock)
-    return replace(state, hands=tuple(hands), stock=tuple(stock))
+    rest: list[Card] = others + threes
+    random.shuffle(rest)
+    feet = [tuple(sorted(rest.pop() for _ in foot)) for foot in state.feet]
+    face_down = tuple(rest.pop() for _ in range(state.hidden))
+    pile = face_down + state.pile[state.hidden :]
+    return replace(state, hands=tuple(hands), feet=tuple(feet), stock=tuple(rest), pile=pile)
 
 
 @given(in_progress(), SEEDS)

@@ -1,0 +1,231 @@
+"""Dealing and piles of the variants: cards face down, threes of both colours or set aside, a pile shuffled again."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.engine.actions import DRAW, Discard, Take
+from bot.engine.cards import BLACK_THREE, RED_THREE
+from bot.engine.dealing import under_upcard
+from bot.engine.decide import decide
+from bot.engine.events import DealEnd, DealEnded, Drew, Gathered, Reshuffled
+from bot.engine.evolve import fold, replay
+from bot.engine.invariants import problems
+from bot.engine.notation import card_text, cards_text, parse_card, parse_cards
+from bot.engine.options import read_options
+from bot.engine.positions import PositionError, read_position, write_position
+from bot.engine.rules import RuleSet
+from bot.engine.rulesets import rule_set
+from bot.engine.shuffling import key_of, next_key, reordered
+from bot.engine.state import State, actor
+from bot.engine.viewing import public_view
+from bot.engine.views import public_event
+from tests.support.counting import deal_lines
+from tests.support.play import dealt, game_of, seeded_pack, steps_of_a_deal
+
+CLASSIC = rule_set("classic", 4)
+ITALIAN = rule_set("italian", 4)
+
+
+def placed(options: Mapping[str, Any], **position: Any) -> State:
+    hands = {"0": "Ks Kh 5s 6s", "1": "4c 4d 8h"}
+    return read_position({"options": options, "position": {"turn": 0, "hands": hands, "stock": "7d 6h", **position}})
+
+
+# --- cards that lie face down ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("card", "count"), [("4s", 4), ("9d", 9), ("Th", 10), ("Jc", 11), ("Qs", 12), ("Kd", 13), ("Ac", 1), ("3s", 0)]
+)
+def test_the_rank_of_the_upcard_says_how_many_lie_under_it(card: str, count: int) -> None:
+    assert count == under_upcard(ITALIAN, parse_card(card))
+    assert 3 == under_upcard(read_options(CLASSIC, {"pile_hidden": 3}), parse_card(card))
+
+
+def test_what_lies_face_down_comes_with_the_pile_and_only_the_taker_learns_it() -> None:
+    state = placed({}, pile="9c 3h Jd Qd Kc", hidden=3, frozen=True, melds={"0": ["8s 8h 8d"]})
+    assert (5, 3) == (public_view(state).pile.cards, public_view(state).pile.hidden)
+    events = decide(state, 0, Take(naturals=2))
+    gathered = next(event for event in events if isinstance(event, Gathered))
+    assert Gathered(0, parse_cards("Qd"), parse_cards("3h"), parse_cards("9c Jd"), 2) == gathered
+    assert 3 == gathered.count
+    shown = public_event(gathered)
+    assert Gathered(0, parse_cards("Qd"), parse_cards("3h"), (), 2) == shown
+    after = fold(state, events)
+    assert parse_cards("5s 6s Qd 9c Jd") == tuple(sorted(after.hands[0], key=parse_cards("5s 6s Qd 9c Jd").index))
+    assert (0, ()) == (after.hidden, after.pile)
+
+
+def test_a_wild_card_that_lies_face_down_freezes_nothing() -> None:
+    state = placed({}, pile="2c Jd Kc", hidden=1, melds={"0": ["Jh Js Jc"]})
+    assert not state.frozen
+    assert placed({}, pile="2c Jd Kc", melds={"0": ["Jh Js Jc"]}).frozen
+
+
+def test_the_top_of_the_pile_never_lies_face_down() -> None:
+    with pytest.raises(PositionError, match=r"position\.hidden"):
+        placed({}, pile="2c Jd Kc", hidden=3)
+
+
+def test_without_an_upcard_the_pile_begins_empty() -> None:
+    state = dealt(read_options(CLASSIC, {"upcard": False}), 3)
+    assert ((), 108 - 44) == (state.pile, len(state.stock) + sum(map(len, state.red_threes)))
+    assert not public_view(state).pile.frozen
+
+
+# --- threes of both colours, threes set aside ------------------------------------------------------------------------
+
+
+def test_threes_in_a_taken_pile_go_where_the_rules_want_them() -> None:
+    pile = "3s Jd 3h 3c Kc"
+    both = placed({"black3_role": "bonus", "black3_values": [100] * 4}, pile=pile, melds={"0": ["8s 8h 8d"]})
+    after = fold(both, decide(both, 0, Take(naturals=2)))
+    assert tuple(sorted(parse_cards("3s 3c 3h"))) == after.red_threes[0]
+    assert {"0": "3s 3c 3h", "1": ""} == write_position(after)["position"]["threes"]
+    aside = placed({"black3_in_pile": "set_aside"}, pile=pile, melds={"0": ["8s 8h 8d"]})
+    after = fold(aside, decide(aside, 0, Take(naturals=2)))
+    assert (parse_cards("3s 3c"), parse_cards("3h")) == (after.set_aside[0], after.red_threes[0])
+    assert (
+        after == read_position(write_position(after))
+        or {"0": "3s 3c", "1": ""} == (write_position(after)["position"]["set_aside"])
+    )
+    assert not {BLACK_THREE, RED_THREE} & {card >> 2 for card in after.hands[0]}
+
+
+# --- a pile that becomes the stock -----------------------------------------------------------------------------------
+
+RESHUFFLED = read_options(CLASSIC, {"stock_end": "reshuffle"})
+
+
+def order_by_the_text(cards: list[str], key: str) -> list[str]:
+    """`docs/shuffle.md`, the pile that becomes the stock: steps 5 to 7 of the method with that key."""
+    numbers: list[int] = []
+    for block in range(64):
+        digest = hmac.new(key.encode(), block.to_bytes(8, "big"), hashlib.sha256).digest()
+        numbers += [int.from_bytes(digest[start : start + 4], "big") for start in range(0, 32, 4)]
+    order = list(range(len(cards)))
+    for last in range(len(cards) - 1, 0, -1):
+        while (number := numbers.pop(0)) >= 2**32 - 2**32 % (last + 1):
+            pass
+        chosen = number % (last + 1)
+        order[last], order[chosen] = order[chosen], order[last]
+    return [cards[place] for place in order]
+
+
+def test_the_order_of_the_new_stock_follows_from_the_pack_as_the_text_says() -> None:
+    pack = seeded_pack(CLASSIC, 7)
+    named = b"canasta-reshuffle-v1\0"
+    key = hashlib.sha256(named + cards_text(pack).encode()).hexdigest()
+    assert key == key_of(pack)
+    assert hashlib.sha256(named + key.encode()).hexdigest() == next_key(key)
+    pile = pack[:60]
+    assert order_by_the_text([card_text(card) for card in pile], key) == list(map(card_text, reordered(pile, key)))
+
+
+def test_the_pile_but_its_top_becomes_the_stock_when_the_stock_is_out() -> None:
+    state = placed({"stock_end": "reshuffle"}, phase="play", stock="", pile="9c 2d Jd Qd", frozen=True)
+    events = decide(state, 0, Discard(1))
+    reshuffled = next(event for event in events if isinstance(event, Reshuffled))
+    assert 4 == reshuffled.count
+    assert sorted(parse_cards("9c 2d Jd Qd")) == sorted(reshuffled.cards)
+    assert Reshuffled((), 4) == public_event(reshuffled)
+    after = fold(state, events)
+    assert (parse_cards("5s"), 4, False, 1) == (after.pile, len(after.stock), after.frozen, actor(after))
+    assert after.shuffle_key != state.shuffle_key
+    drew = decide(after, 1, DRAW)[0]
+    assert Drew(1, reshuffled.cards[:1], (), 1) == drew
+
+
+def test_a_pile_of_one_card_is_not_shuffled() -> None:
+    state = placed({"stock_end": "reshuffle"}, phase="play", stock="", pile="")
+    ended = decide(state, 0, Discard(1))[-1]
+    assert isinstance(ended, DealEnded)
+    assert DealEnd.STOCK is ended.reason
+
+
+def test_whole_deals_shuffled_again_are_told_the_same_by_their_log() -> None:
+    shuffled = 0
+    for seed in range(6):
+        events = [event for played in game_of(RESHUFFLED, seed, most_deals=1) for event in played.events]
+        shuffled += sum(isinstance(event, Reshuffled) for event in events)
+        last = replay(RESHUFFLED, seed % 4, events)
+        assert () == problems(last)
+    assert shuffled
+
+
+# --- deals by chance, with everything in which the variants differ there ---------------------------------------------
+
+OPTIONS: Mapping[str, list[Any]] = {
+    "upcard": [True, True, False],
+    "pile_hidden": [0, 3],
+    "pile_hidden_by_rank": [False, True],
+    "pile_frozen": ["by_card", "always"],
+    "black3_role": ["stopper", "bonus"],
+    "black3_values": [[100, 300, 500, 1000]],
+    "black3_in_pile": ["hand", "set_aside"],
+    "stock_end": ["pile_play", "reshuffle", "stop"],
+    "auto_win": ["none", "7_canastas"],
+    "draw": [1, 2],
+    "draw_with_pile": [0, 1],
+    "card_points": ["net", "swing"],
+    "red3_sign": ["opened", "canastas>=1", "swing", "always"],
+    "bonus_rank": [{}, {"A_natural": 800, "A_mixed": 500, "7": 1500}],
+    "incomplete_penalty": [{}, {"7": -2500, "A": -2500}],
+    "hand_penalty": [{}, {"3_aces": -1500, "3_sevens": -1500, "4_black_threes": -500}],
+    "collection_bonus": [{}, {"5_natural": 2000, "4_natural_1_mixed": 1000}],
+    "black3_in_hand": [-5, -100],
+    "concealed_extra": [0, 100],
+}
+
+
+def some_rules(chance: Random) -> tuple[RuleSet, dict[str, Any]]:
+    options = {name: chance.choice(values) for name, values in OPTIONS.items()}
+    return read_options(CLASSIC, options), options
+
+
+def counted(state: State, options: Mapping[str, Any], ended: DealEnded) -> list[dict[str, int]]:
+    """What the deal counts by the text (`tests.support.counting`)."""
+    sides = []
+    for side in range(2):
+        laid = state.red_threes[side]
+        black = sum(card >> 2 == BLACK_THREE for card in laid)
+        lines = deal_lines(
+            options,
+            [cards_text(meld.cards) for meld in state.melds[side]],
+            [cards_text(state.hands[seat]) for seat in (side, side + 2)],
+            red=len(laid) - black,
+            black=black,
+            went_out=ended.went_out in (side, side + 2),
+            concealed=ended.concealed,
+        )
+        aside = len(state.set_aside[side])
+        lines["bonuses"] += ([0, 100, 300, 500] + [1000] * 9)[aside] if aside else 0
+        lines["bonuses"] += 5000 * (ended.reason is DealEnd.SEVEN_CANASTAS and _canastas(state, side) >= 7)
+        sides.append(lines)
+    return sides
+
+
+def _canastas(state: State, side: int) -> int:
+    return sum(meld.size >= 7 for meld in state.melds[side])
+
+
+@pytest.mark.parametrize("block", range(6))
+def test_deals_by_chance_are_sound_and_count_what_the_text_says(block: int) -> None:
+    for seed in range(block * 8, block * 8 + 8):
+        chance = Random(seed)
+        rules, options = some_rules(chance)
+        state = dealt(rules, seed, dealer=seed % 4)
+        assert () == problems(state), options
+        for played in steps_of_a_deal(state, chance, most=20_000):
+            assert () == problems(played.after), options
+            for event in played.events:
+                if isinstance(event, DealEnded):
+                    for line, expected in zip(event.lines, counted(played.after, options, event), strict=True):
+                        assert expected == {name: getattr(line, name) for name in expected}, options
