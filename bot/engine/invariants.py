@@ -41,6 +41,9 @@ def _problems(state: State, *, complete: bool) -> Iterator[str]:
             yield f"the counts of seat {seat} are not those of its hand"
         if are_among(rules, hand) and not may_hold_threes(state, seat):
             yield f"seat {seat} holds a three that is laid out"
+    for seat, foot in enumerate(state.feet):
+        if list(foot) != sorted(foot) or not rules.foot_size:
+            yield f"the foot of seat {seat} is not in order"
     yield from _meld_problems(state)
     yield from _penalty_problems(state)
     if any(score % 5 for score in state.scores):
