@@ -50,9 +50,9 @@ def _price(cost: Cost) -> str:
 
 INTRODUCTION: Final = (
     (
-        "A table may pay for irregularities instead of having them refused: that is the parameter `penalties`, off unless "
-        "a table changes it. Then the refusal tells the price, and only who chooses so does it anyway. What a text does "
-        "not speak of stays refused."
+        "A table may pay for irregularities instead of having them refused: that is the parameter `penalties`, off "
+        "unless a table changes it. Then the refusal tells the price, and only who chooses so does it anyway. What a "
+        "text does not speak of stays refused."
     ),
     "S0 is the Indonesian text, S1 the Italian one; other numbers are [the paragraphs](paragraphs.md).",
 )
@@ -61,15 +61,16 @@ REMARKS: Final = (
     "Points are paid by the side at the end of the deal, in the line `penalties` of the score.",
     (
         "Penalty cards stay in the hand and lie open: everybody sees them. They may be melded; as long as a seat holds "
-        "any, each of its discards is one of them, and those that are left count against it. Where the rules forbid every "
-        "one of them as a discard, the duty gives way."
+        "any, each of its discards is one of them, and those that are left count against it. Where the rules forbid "
+        "every one of them as a discard, the duty gives way."
     ),
     (
-        "A short opening goes back whole, with everything laid before it in the turn, so that the raised minimum leaves "
-        "nobody without a step. Red threes are never penalty cards."
+        "A short opening goes back whole, with everything laid before it in the turn, so that the raised minimum "
+        "leaves nobody without a step. Red threes are never penalty cards."
     ),
     (
-        "The program sees an irregularity at once, so nothing is condoned because nobody noticed it in time. What it does "
-        "itself cannot go wrong: drawing several cards at a time, mixing the pile with a hand, forgetting a red three."
+        "The program sees an irregularity at once, so nothing is condoned because nobody noticed it in time. What it "
+        "does itself cannot go wrong: drawing several cards at a time, mixing the pile with a hand, forgetting a red "
+        "three."
     ),
 )
