@@ -80,7 +80,7 @@ def due_discards(state: State, discards: tuple[Discard, ...]) -> tuple[Discard, 
     return tuple([step for step in discards if step.kind in kinds]) or discards
 
 
-def shown_first(state: State, seat: int, cards: Iterable[Card]) -> list[Card]:
+def _shown_first(state: State, seat: int, cards: Iterable[Card]) -> list[Card]:
     """Equal cards in the order in which they leave a hand where nobody says which: penalty cards first."""
     due = list(penalty_cards(state, seat))
     first: list[Card] = []
@@ -101,6 +101,6 @@ def chosen_of(state: State, seat: int, wanted: Iterable[tuple[Kind | None, int]]
         [
             card
             for kind, count in wanted
-            for card in shown_first(state, seat, [card for card in hand if card >> 2 == kind])[:count]
+            for card in _shown_first(state, seat, [card for card in hand if card >> 2 == kind])[:count]
         ]
     )

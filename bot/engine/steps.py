@@ -57,7 +57,7 @@ from bot.engine.events import (
 from bot.engine.evolve import evolve, fold, points_of
 from bot.engine.legal import can_take
 from bot.engine.packs import sorted_pack
-from bot.engine.penalties import chosen_of, shown_first
+from bot.engine.penalties import chosen_of
 from bot.engine.places import natural_kind
 from bot.engine.queries import below_top, hidden_below, minimum, opened_by_canasta
 from bot.engine.refusals import Code, Refusal
@@ -261,7 +261,10 @@ def discard(state: State, action: Discard, card: Card | None = None) -> Events:
     seat = state.turn
     hand = state.hands[seat]
     if card is None:
-        card = _first_of(state, hand, action.kind)
+        if state.penalties is None:
+            card = hand[bisect_left(hand, action.kind << 2)]
+        else:
+            (card,) = chosen_of(state, seat, ((action.kind, 1),))
     discarded = Discarded(seat, card)
     if state.feet and foot.waits(state, seat) and (len(hand) == 1 or foot.earned(state)):
         return (discarded, *_take_up_foot(evolve(state, discarded), seat))
@@ -350,13 +353,6 @@ def take_back(state: State, _action: TakeBack) -> Events:
         raise Refusal(Code.NOTHING_TO_TAKE_BACK)
     laid = state.laid[-1]
     return (TookBack(state.turn, laid.place, laid.cards),)
-
-
-def _first_of(state: State, hand: tuple[Card, ...], kind: Kind) -> Card:
-    first = bisect_left(hand, kind << 2)
-    if state.penalties is None:
-        return hand[first]
-    return shown_first(state, state.turn, [card for card in hand[first:] if card >> 2 == kind])[0]
 
 
 def _choose(state: State, kind: Kind | None, naturals: int, twos: int, jokers: int) -> tuple[Card, ...]:

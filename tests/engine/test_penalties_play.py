@@ -25,11 +25,16 @@ from bot.engine.state import State, actor
 from bot.engine.viewing import public_view, seat_view
 from tests.support.play import dealt, random_act
 
+OTHERS = (("singkep", 4), ("classic", 5), ("classic-cut-throat", 3), ("samba", 4), ("hand-and-foot", 4))
+
 TABLES = [
     read_options(rule_set(name, players), {"penalties": regime})
-    for regime in REGIMES
-    if regime != "off"
-    for name, players in (("classic", 4), ("classic", 2), ("classic", 6), ("singkep", 4), ("italian-club", 4))
+    for regime, tables in (
+        ("laws", (("classic", 4), ("classic", 2), ("classic", 6), *OTHERS)),
+        ("singkep", (("classic", 4), *OTHERS)),
+        ("italian-club", (("classic", 4), ("italian-club", 4), ("samba", 4))),
+    )
+    for name, players in tables
 ]
 
 
@@ -105,15 +110,18 @@ def test_a_deal_with_irregularities_is_sound_after_every_event_and_ends(rules: R
 
 @pytest.mark.parametrize("rules", TABLES, ids=name_of)
 def test_what_a_side_pays_is_the_line_of_its_score(rules: RuleSet) -> None:
+    """Partners who keep a score each (cut-throat) both pay for each other."""
     for seed in range(8):
-        paid = [0] * rules.sides
-        for before, events, after in irregular_deal(rules, seed):
+        paid = [0] * rules.players
+        for _, events, after in irregular_deal(rules, seed):
             for event in events:
                 if isinstance(event, Penalized):
-                    paid[before.seating.side_by_seat[event.seat]] += event.points
-                if isinstance(event, DealEnded):
-                    assert [-points for points in paid] == [line.penalties for line in event.lines]
-            assert paid == [penalty_points(after, side) for side in range(rules.sides)]
+                    paid[event.seat] += event.points
+            sides = [sum(paid[seat] for seat in after.seating.seats_of(side)) for side in range(after.seating.sides)]
+            assert sides == [penalty_points(after, side) for side in range(after.seating.sides)]
+            for ended in (event for event in events if isinstance(event, DealEnded)):
+                lines = [line.penalties for line in ended.lines]
+                assert lines == [-sides[after.seating.side_by_seat[number]] for number in range(len(lines))]
 
 
 @pytest.mark.parametrize("rules", TABLES, ids=name_of)

@@ -1,0 +1,218 @@
+"""Penalties, where a case of the referee cannot say it (`rules/classic.md 1.22`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.computer.player import player_for
+from bot.engine.actions import DRAW, TAKE_BACK, Act, Attempt, Discard, DiscardCard, Lay, LayMelds, StartDeal, Step, meld
+from bot.engine.cards import KING, TWO
+from bot.engine.decide import decide, why_not
+from bot.engine.events import Discarded, Melded, Penalized
+from bot.engine.invariants import problems
+from bot.engine.irregularities import REGIMES, Irregularity
+from bot.engine.legal import legal_actions
+from bot.engine.notation import parse_card, parse_cards
+from bot.engine.options import read_options
+from bot.engine.parameters import BY_NAME
+from bot.engine.penalties import penalty_cards
+from bot.engine.positions import PositionError, read_position
+from bot.engine.queries import minimum
+from bot.engine.refusals import Code, Refusal
+from bot.engine.rulesets import rule_set
+from bot.engine.state import State, actor
+from bot.engine.viewing import public_view, seat_view
+from bot.store.codec import decode_state, encode_state
+from tests.engine.test_penalties_play import TABLES, irregular_deal, name_of
+from tests.support.play import acted, dealt, seeded_pack, steps_of_a_deal
+
+HANDS = {"0": "Ks Kh Kd Kc 4s 5s 9h 2c", "1": "4c 6d", "2": "5c 6h", "3": "6c 7d"}
+
+
+def position(regime: str = "laws", options: dict[str, Any] | None = None, **fields: Any) -> State:
+    """A turn of the first seat, which has drawn."""
+    told = {"turn": 0, "phase": "play", "hands": HANDS, "stock": "9c 8d 7c 6h", "pile": "6d 8c"}
+    return read_position({"options": {"penalties": regime, **(options or {})}, "position": {**told, **fields}})
+
+
+def with_penalty_cards(cards: str, **fields: Any) -> State:
+    """The same after those cards of the first seat were exposed."""
+    return position(melds={"0": ["Jh Js Jd"]}, penalties={"exposed": {"0": cards}}, **fields)
+
+
+def attempted(state: State, seat: int, of: Step | Act) -> State:
+    return acted(state, seat, Attempt(of))
+
+
+def refused(state: State, seat: int, of: Step | Act) -> Code:
+    refusal = why_not(state, seat, of)
+    assert refusal is not None
+    return refusal.code
+
+
+def lay(cards: str) -> LayMelds:
+    return LayMelds((Lay(parse_cards(cards)),))
+
+
+def test_every_regime_that_a_table_can_choose_has_its_prices() -> None:
+    assert set(BY_NAME["penalties"].words) == set(REGIMES)
+    for regime in REGIMES.values():
+        assert all(cost.points or cost.raised or cost.exposes != "nothing" for cost in regime.values())
+
+
+def test_a_penalty_card_that_is_taken_back_is_one_again() -> None:
+    state = with_penalty_cards("Ks")
+    laid = acted(state, 0, lay("Ks Kh Kd"))
+    assert () == penalty_cards(laid, 0)
+    assert state.penalties == acted(laid, 0, TAKE_BACK).penalties
+
+
+def test_what_is_paid_between_laying_and_taking_back_stays_paid() -> None:
+    laid = acted(with_penalty_cards("Ks"), 0, lay("Ks Kh Kd"))
+    paid = attempted(laid, 0, lay("4s 5s 9h"))
+    back = acted(paid, 0, TAKE_BACK)
+    assert back.penalties is not None
+    assert (100, 0, 0, 0) == back.penalties.points
+    assert parse_cards("Ks") == penalty_cards(back, 0)
+
+
+def test_steps_that_name_no_card_let_penalty_cards_go_first() -> None:
+    (discarded,) = decide(with_penalty_cards("Kd"), 0, Discard(KING))
+    assert Discarded(0, parse_card("Kd")) == discarded
+    (melded,) = decide(with_penalty_cards("Kd Kc"), 0, meld(KING, 3))
+    assert isinstance(melded, Melded)
+    assert set(parse_cards("Kd Kc")) < set(melded.cards)
+
+
+def test_only_penalty_cards_are_listed_as_discards() -> None:
+    discards = [step for step in legal_actions(with_penalty_cards("Kd 9h")) if isinstance(step, Discard)]
+    assert {KING, parse_card("9h") >> 2} == {step.kind for step in discards}
+
+
+def test_the_duty_gives_way_where_no_penalty_card_may_be_discarded() -> None:
+    fields: dict[str, Any] = {"melds": {"0": ["Jh Js Jd"]}, "penalties": {"exposed": {"0": "2c"}}}
+    state = position(options={"discard_bans": ["wilds"]}, **fields)
+    kinds = {step.kind for step in legal_actions(state) if isinstance(step, Discard)}
+    assert TWO not in kinds
+    assert {KING, parse_card("4s") >> 2, parse_card("5s") >> 2, parse_card("9h") >> 2} == kinds
+    assert isinstance(decide(state, 0, DiscardCard(parse_card("4s")))[0], Discarded)
+
+
+def test_a_short_opening_takes_back_what_was_laid_step_by_step() -> None:
+    hands = {**HANDS, "0": "Ks Kh Kd Kc 9s 9h 9d 5s"}
+    begun = position(hands=hands)
+    state = acted(begun, 0, meld(KING, 3))
+    assert 30 == state.laid_points
+    assert Code.INITIAL_MELD_TOO_LOW is refused(state, 0, Discard(parse_card("5s") >> 2))
+    after = attempted(state, 0, Discard(parse_card("5s") >> 2))
+    assert 0 == after.laid_points
+    assert ((), ()) == after.melds
+    assert begun.hands == after.hands
+    assert 60 == minimum(after, 0)
+    assert () == problems(after, complete=False)
+
+
+def test_the_next_deal_begins_without_penalties() -> None:
+    rules = read_options(rule_set("classic", 4), {"penalties": "laws"})
+    state = attempted(acted(dealt(rules, 1), 1, DRAW), 1, lay_short(dealt(rules, 1)))
+    assert 60 == minimum(state, 1)
+    for played in steps_of_a_deal(state, lambda _state, _seat, legal: legal[-1]):
+        state = played.after
+    assert state.penalties is not None
+    assert {minimum(state, side) for side in (0, 1)} <= {15, 50, 90, 120}
+    following = acted(state, None, StartDeal(seeded_pack(rules, 2)))
+    assert following.penalties is None
+    assert {0} == {side.raised for side in public_view(following).sides}
+
+
+def lay_short(state: State) -> LayMelds:
+    """Three cards of one rank of the second seat's hand that count too little, if only with a wild card."""
+    hand = state.hands[1]
+    kind = next(card >> 2 for card in hand if sum(one >> 2 == card >> 2 for one in hand) == 2 and card >> 2 < KING)
+    pair = [card for card in hand if card >> 2 == kind]
+    return LayMelds((Lay((*pair, next(card for card in hand if card >> 2 == TWO))),))
+
+
+@pytest.mark.parametrize("of", [StartDeal(()), Attempt(DRAW)])
+def test_nothing_but_what_a_seat_may_do_is_attempted(of: Any) -> None:
+    with pytest.raises(Refusal) as caught:
+        decide(position(), 0, Attempt(of))
+    assert caught.value.code is Code.NOT_YOUR_TURN
+
+
+def test_who_rests_or_does_not_exist_pays_nothing() -> None:
+    rules = read_options(rule_set("classic", 5), {"penalties": "singkep"})
+    state = dealt(rules, 3)
+    (resting,) = public_view(state).resting
+    for seat in (resting, 7, -1, None):
+        refusal = why_not(state, seat, Attempt(DRAW))
+        assert refusal is not None
+        assert refusal.penalty is None
+
+
+def test_nobody_pays_between_deals() -> None:
+    rules = read_options(rule_set("classic", 4), {"penalties": "singkep"})
+    state = dealt(rules, 1)
+    for played in steps_of_a_deal(state, lambda _state, _seat, legal: legal[-1]):
+        state = played.after
+    for seat in range(4):
+        refusal = why_not(state, seat, DRAW)
+        assert refusal is not None
+        assert refusal.penalty is None
+
+
+def test_the_price_is_told_with_the_refusal_and_is_what_is_paid() -> None:
+    state = position("italian-club")
+    refusal = why_not(state, 0, lay("Ks Kh Kd"))
+    assert refusal is not None
+    assert refusal.penalty is not None
+    (event,) = decide(state, 0, Attempt(lay("Ks Kh Kd")))
+    assert isinstance(event, Penalized)
+    assert Irregularity.SHORT_OPENING is event.irregularity is refusal.penalty.irregularity
+    assert (100, 0, parse_cards("Ks Kh Kd"), True) == (event.points, event.raised, event.exposed, event.until_opened)
+    assert event.exposed == refusal.penalty.exposed
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=name_of)
+def test_a_state_with_penalties_is_stored_and_read_back(rules: Any) -> None:
+    for _, _, state in irregular_deal(rules, 5):
+        assert state == decode_state(encode_state(state))
+
+
+@pytest.mark.parametrize("level", ["casual", "random"])
+@pytest.mark.parametrize("rules", TABLES, ids=name_of)
+def test_computer_players_play_on_with_penalty_cards(rules: Any, level: str) -> None:
+    """They attempt nothing themselves, and every step of theirs is legal."""
+    states = [after for _, _, after in irregular_deal(rules, 11)]
+    some = [state for state in states if actor(state) is not None and state.penalties is not None][:1]
+    for begun in some:
+        state, player = begun, player_for(level, 3)
+        while (seat := actor(state)) is not None:
+            step = player.choose(seat_view(state, seat))
+            assert step in legal_actions(state)
+            state = acted(state, seat, step)
+
+
+@pytest.mark.parametrize(
+    ("penalties", "field"),
+    [
+        ({"points": {"0": 3}}, "position.penalties.points.0"),
+        ({"points": {"4": 5}}, "position.penalties.points.4"),
+        ({"raised": {"0": -5}}, "position.penalties.raised.0"),
+        ({"exposed": {"0": "As"}}, "position.penalties.exposed.0"),
+        ({"until_opened": [9]}, "position.penalties.until_opened.0"),
+        ({"more": 1}, "position.penalties.more"),
+    ],
+)
+def test_penalties_of_a_position_that_cannot_be_are_refused(penalties: dict[str, Any], field: str) -> None:
+    with pytest.raises(PositionError) as caught:
+        position(penalties=penalties)
+    assert field == caught.value.field
+
+
+def test_a_position_has_no_penalties_where_the_rules_have_none() -> None:
+    with pytest.raises(PositionError) as caught:
+        position("off", penalties={"points": {"0": 100}})
+    assert "position.penalties" == caught.value.field
