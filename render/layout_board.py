@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from render.inputs import BoardPicture
 from render.items import WIDTH, Back, Box, Crosswise, Face, Ink, Item, Layout, Plate, Sign, Style, Under
 from render.layout_panel import MINI, Panel
-from render.notes import notes, signs
-from render.typeset import ChipLook, Ruler, chip, fit, right_of, text_at, text_in, wrap
+from render.names import clean
+from render.notes import notes, seat_name, signs
+from render.typeset import SMALLEST, ChipLook, Ruler, chip, fit, right_of, shorten, text_at, text_in, wrap
 
 MARGIN: Final = 8.0
 STRIP: Final = 92.0
@@ -164,13 +165,24 @@ class _Board:
         lines += [(note, SMALL, Ink.FELT_SECONDARY) for note in told]
         tight = len(lines) > 2
         baseline = top + (18.5 if tight else 22.5)
-        text, style = fit(picture.headline, HEADLINE, width, ruler)
+        text, style = fit(self.headline(width), HEADLINE, width, ruler)
         yield text_at(text, left, baseline, style, Ink.TEXT, ruler=ruler)
         baseline += 1.5
         for line, wanted, ink in lines[:MOST_LINES]:
             baseline += 14.6 if tight else 15.5
             text, style = fit(line, wanted, width, ruler)
             yield text_at(text, left, baseline, style, ink, ruler=ruler)
+
+    def headline(self, width: float) -> str:
+        """The headline; where it is too long the name in it is shortened, not what is said of it."""
+        picture, ruler = self.picture, self.ruler
+        text, actor = clean(picture.headline, ruler.draws), picture.view.actor
+        name = "" if actor is None else clean(seat_name(picture, actor), ruler.draws)
+        least = replace(HEADLINE, size=SMALLEST)
+        if not name or name not in text or ruler.width(text, least) <= width:
+            return text
+        room = width - ruler.width(text.replace(name, "", 1), least)
+        return text.replace(name, shorten(name, least, room, ruler), 1)
 
     @property
     def deal_words(self) -> list[str]:

@@ -174,10 +174,10 @@ def _pile(words: Words, view: PublicView) -> str:
         told.append(words("spoken.pile", count=pile.cards, card=spelled.name_of(pile.top)))
     if pile.hidden:
         told.append(words("spoken.hidden", count=pile.hidden))
-    if pile.frozen:
-        told.append(words("spoken.frozen"))
     if pile.freezer is not None:
         told.append(words("spoken.freezer", card=spelled.name_of(pile.freezer)))
+    elif pile.frozen:
+        told.append(words("spoken.frozen"))
     return " ".join(told)
 
 

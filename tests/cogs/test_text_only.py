@@ -38,9 +38,9 @@ def told_all(view: SeatView, text: str) -> None:
     assert f"**Stock** {table.stock}." in text
     if table.pile.top is not None:
         assert re.search(rf"\*\*Discard pile\*\* {table.pile.cards} cards?, top {name(table.pile.top)}\.", text)
-    assert table.pile.frozen == ("The pile is frozen." in text)
+    assert table.pile.frozen == ("The pile is frozen" in text)
     if table.pile.freezer is not None:
-        assert f"Frozen by the {name(table.pile.freezer)}." in text
+        assert f"The pile is frozen by the {name(table.pile.freezer)}." in text
     for side in table.sides:
         own = " (your side)" if side is view.side else ""
         line = next(line for line in text.split("\n") if f"**{own}: {side.score} points" in line)

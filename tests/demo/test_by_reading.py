@@ -1,7 +1,8 @@
 """A whole game at the demo page in text-only mode, by somebody who reads: words and alternative texts, no picture.
 
-Plays in a browser, so it needs playwright and a Chromium (`pip install playwright`; `CHROMIUM=/path/to/it`). What was
-read stands in the folder that ``TRANSCRIPT`` names, for somebody to read it again.
+Plays in a browser for some minutes, so it does so only when asked (``TRANSCRIPT=FOLDER``), and needs playwright and a
+Chromium (`pip install playwright`; ``CHROMIUM=/path/to/it``). What was read stands in that folder, for somebody to
+read it again.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.whic
 
 pytest.importorskip("playwright", reason="playing at the page needs playwright: pip install playwright")
 pytestmark = [
+    pytest.mark.skipif("TRANSCRIPT" not in os.environ, reason="takes some minutes: TRANSCRIPT=FOLDER plays it"),
     pytest.mark.skipif(CHROMIUM is None, reason="playing at the page needs a Chromium: CHROMIUM=/path/to/it"),
-    pytest.mark.timeout(500),
+    pytest.mark.timeout(900),
 ]
 
 TURNS = 60
@@ -142,8 +144,9 @@ def test_a_whole_game_is_played_by_reading() -> None:
         try:
             turns = play_game(reader, shots.expect)
         finally:
-            if folder := os.environ.get("TRANSCRIPT"):
-                Path(folder, "by-reading.txt").write_text("\n\n".join(reader.heard), encoding="utf-8")
+            folder = Path(os.environ["TRANSCRIPT"])
+            folder.mkdir(parents=True, exist_ok=True)
+            folder.joinpath("by-reading.txt").write_text("\n\n".join(reader.heard), encoding="utf-8")
     assert turns > 2
     assert not [said for said in reader.heard if "Only you can see this" in said and set("♠♥♦♣") & set(said)]
 
