@@ -205,7 +205,8 @@ def penalties(words: Words, look: TableLook, view: PublicView) -> list[str]:
     for info in view.seats:
         if info.exposed:
             name = names.of_seat(words, look, info.seat)
-            told.append(words("board.exposed", name=name, cards=card_text.cards(info.exposed)))
+            cards = ", ".join(map(card_text.card, info.exposed))
+            told.append(words("board.exposed", name=name, cards=cards))
     return told
 
 

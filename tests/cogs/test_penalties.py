@@ -83,7 +83,7 @@ async def test_a_deal_with_a_short_opening_is_paid_for_in_points_and_penalty_car
     panel = await you.clicks(await short_opening(discord, you), "anyway")
     assert "100 points, penalty cards until the side has opened: 4♠ 4♥ 4♦" in text_of(panel)
     assert parse_cards("4s 4h 4d") == penalty_cards(await discord.state(), 0)
-    assert "4♠ 4♥ 4♦" in text_of(await discord.board())
+    assert "4♠, 4♥, 4♦" in text_of(await discord.board())
     assert ["4"] == [option["value"] for option in controls(panel)["discard"]["options"]]
     assert "penalty cards have to be discarded first" in text_of(await you.types("discard", card="queen"))
     assert "You discarded 4" in text_of(await you.types("discard", card="4"))
@@ -110,7 +110,7 @@ async def test_drawing_out_of_turn_is_priced_too(discord: Discord) -> None:
     assert before.turn == after.turn
     assert after.penalties is not None
     assert 100 == after.penalties.points[2]
-    assert "pays for irregularities: 100 points" in text_of(await discord.board())
+    assert "for irregularities: 100 points" in text_of(await discord.board())
 
 
 async def test_a_card_shown_out_of_turn_by_command_becomes_a_penalty_card(discord: Discord) -> None:
