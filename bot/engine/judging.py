@@ -9,6 +9,7 @@ from bot.engine.actions import (
     Discard,
     DiscardCard,
     Draw,
+    DrawKeeping,
     LayMelds,
     LayRun,
     Meld,
@@ -192,7 +193,7 @@ def _irregularity(state: State, seat: int, action: Action, code: Code) -> Irregu
 
 
 def _out_of_turn(action: Action) -> Irregularity | None:
-    if isinstance(action, Draw):
+    if isinstance(action, Draw | DrawKeeping):
         return Irregularity.DRAWN_OUT_OF_TURN
     if isinstance(action, Take | TakePile):
         return Irregularity.TAKEN_OUT_OF_TURN

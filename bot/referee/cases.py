@@ -83,6 +83,7 @@ def try_case(case: Case, speech: Speech | None = None) -> Trial:
             events = attempt(state, request)
         except Refusal as refusal:
             told = Refusal(refusal.code, told_by_place(state, refusal.detail), refusal.legal)
+            told.penalty = refusal.penalty
             judgements.append(refused(told, speech))
             continue
         paid = next((event for event in events if isinstance(event, Penalized)), None)

@@ -72,15 +72,21 @@ def penalized(state: State, paid: Penalized, speech: Speech) -> Judgement:
 
 
 def refused(refusal: Refusal, speech: Speech) -> Judgement:
-    """The judgement on what the rules refuse."""
+    """The judgement on what the rules refuse, with its price where the table lets it be attempted."""
     paragraph = OF_REFUSAL[refusal.code]
     sentence = refusal_sentence(
         speech.words, refusal.code.value, refusal.detail, seat_name=speech.seat_name, card_name=speech.card
     )
+    said = speech.words("referee.refused", sentence=sentence, paragraph=paragraph)
+    if refusal.penalty is not None:
+        irregularity = speech.words(f"irregularity.{refusal.penalty.irregularity.value}")
+        cost = cost_sentence(speech.words, refusal.penalty, card_name=speech.card)
+        price = {"irregularity": irregularity, "cost": cost, "paragraph": refusal.penalty.cost.paragraph}
+        said = f"{said} {speech.words('referee.price', **price)}"
     return Judgement(
         allowed=False,
         paragraph=paragraph,
-        words=speech.words("referee.refused", sentence=sentence, paragraph=paragraph),
+        words=said,
         code=refusal.code,
         detail=refusal.detail,
     )
