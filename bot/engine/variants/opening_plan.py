@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from bot.engine.actions import LayRun, Meld
 from bot.engine.cards import ACE, JOKER, NATURAL_KINDS, TWO, Kind
 from bot.engine.counts import tally
+from bot.engine.places import WILD_MELD
 from bot.engine.queries import gathered_size
 from bot.engine.state import State
 from bot.engine.variants.bounds import cannot_finish, cards_for_runs
@@ -85,7 +86,9 @@ class OpeningPlan:
             return False
         if points + worth >= goal.points:
             return True
-        if self._rules.wild_ratio != "none" or self._standing.locked():
+        rules = self._rules
+        binds = rules.wild_lock != "none" and isinstance(step, Meld) and step.kind in (TWO, WILD_MELD)
+        if rules.wild_ratio != "none" or binds or self._standing.locked():
             return False
         more, used = self._with_wilds(left, step, complete, clean=goal.demand == "clean")
         return cards + used <= free and points + worth + more >= goal.points

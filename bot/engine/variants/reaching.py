@@ -52,14 +52,15 @@ class WildDeal:
     """Which wild cards may go where: `deuces` twos are melded as a rank.
 
     Of the others `most` may be laid at all and `spare` with naturals. `alone` tells that some may lie among themselves,
-    `finish` that there they have to make a canasta first.
+    `finish` is the family that has to be a canasta first, if
+    any.
     """
 
     deuces: int
     spare: int
     most: int
     alone: bool
-    finish: bool
+    finish: Family | None
 
 
 def _wild_deals(standing: Standing, hand: Sequence[Card], *, wilds: bool = True) -> Iterator[WildDeal]:
@@ -71,11 +72,11 @@ def _wild_deals(standing: Standing, hand: Sequence[Card], *, wilds: bool = True)
     for deuces in range(twos + 1) if "deuce" in rules.meld_kinds else (0,):
         others = twos - deuces + jokers
         if not locked:
-            yield WildDeal(deuces, others, others, alone, False)
+            yield WildDeal(deuces, others, others, alone, None)
             continue
         spare = jokers if locked == {TWO} else 0
-        yield WildDeal(deuces, spare, others if alone else jokers, alone, False)
-        yield WildDeal(deuces, others, others, alone, True)
+        yield WildDeal(deuces, spare, others if alone else jokers, alone, None)
+        yield WildDeal(deuces, others, others, alone, standing.locking())
 
 
 def _wilds_of(hand: Sequence[Card]) -> tuple[int, int]:
@@ -151,12 +152,14 @@ def _ways(standing: Standing, family: Family, held: Sequence[int], deal: WildDea
     if family == WILD_MELD:
         ways = ways_of(rules, family, lying, 0, deal.most, opening=standing.opening)
         before = sum(1 for _, lie in lying if lie >= rules.canasta_size)
-        return [way for way in ways if way.wild_canastas > before] if deal.finish else ways
+        return [way for way in ways if way.wild_canastas > before] if deal.finish == WILD_MELD else ways
     if family == DEUCE_MELD:
+        before = sum(1 for natural, wild in lying if natural + wild >= rules.canasta_size)
         return [
             way
             for way in ways_of(rules, family, lying, deal.deuces, held[JOKER], opening=standing.opening)
             if way.naturals == deal.deuces
+            and (deal.finish != DEUCE_MELD or way.natural_canastas + way.mixed_canastas > before)
         ]
     if family in standing.closed:
         return ways_of(rules, family, lying, 0, 0, opening=standing.opening)

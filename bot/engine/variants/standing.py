@@ -56,15 +56,19 @@ class Standing:
         """The standing when these melds lie there in place of all others."""
         return Standing(self.rules, spread_of(self.rules, melds), self.closed, self.opening)
 
+    def locking(self) -> Family | None:
+        """The family of the unfinished meld of wild cards, or of twos, that binds others (`wild_lock`); None if none."""
+        if self.rules.wild_lock == "none":
+            return None
+        size = self.rules.canasta_size
+        unfinished = (family for family in (WILD_MELD, DEUCE_MELD) for one in self.of_family(family) if one.size < size)
+        return next(unfinished, None)
+
     def locked(self) -> frozenset[Kind]:
-        """The wild cards that may join nothing but the unfinished meld of wild cards or of twos (`wild_lock`)."""
-        lock = self.rules.wild_lock
-        if lock == "none":
+        """The wild cards that may join nothing but that meld."""
+        if self.locking() is None:
             return _NONE
-        for family in (WILD_MELD, DEUCE_MELD):
-            if any(meld.size < self.rules.canasta_size for meld in self.of_family(family)):
-                return _TWOS if lock == "twos" else _ALL
-        return _NONE
+        return _TWOS if self.rules.wild_lock == "twos" else _ALL
 
 
 _NONE: frozenset[Kind] = frozenset()
