@@ -6,6 +6,7 @@ left over, in an order of their own, so that the ruling is the same whatever the
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -56,15 +57,28 @@ def ruling(game: State, seat: int, action: Action) -> Ruling:
 def blinded(game: State, seat: int) -> State:
     """The game with the cards that a seat does not know dealt out in an order that tells nothing.
 
-    Nobody knows a foot that has not been taken up, nor cards set aside for a turn to come, not even their own player.
+    Nobody knows a foot that has not been taken up, nor cards set aside for a turn to come, not even their own player,
+    nor the cards hidden under the first upcard. Penalty cards lie open.
     """
-    others = [hand for other, hand in enumerate(game.hands) if other != seat]
-    pool = iter(sorted(card for cards in (*others, *game.feet, *game.talons, game.stock) for card in cards))
-    hands = [hand if other == seat else tuple(islice(pool, len(hand))) for other, hand in enumerate(game.hands)]
+    shown = ((),) * game.rules.players if game.penalties is None else game.penalties.exposed
+    open_cards = [
+        hand if other == seat else tuple(sorted((Counter(hand) & Counter(shown[other])).elements()))
+        for other, hand in enumerate(game.hands)
+    ]
+    everything = (*game.hands, *game.feet, *game.talons, game.pile[: game.hidden], game.stock)
+    unknown = Counter(card for cards in everything for card in cards)
+    unknown.subtract(card for cards in open_cards for card in cards)
+    pool = iter(sorted(unknown.elements()))
+    hands = [
+        tuple(sorted((*seen, *islice(pool, len(hand) - len(seen)))))
+        for hand, seen in zip(game.hands, open_cards, strict=True)
+    ]
     feet = [tuple(islice(pool, len(foot))) for foot in game.feet]
     talons = [tuple(islice(pool, len(talon))) for talon in game.talons]
-    stock = tuple(reversed(tuple(pool)))
-    return replace(game, hands=tuple(hands), feet=tuple(feet), talons=tuple(talons), stock=stock)
+    pile = (*islice(pool, game.hidden), *game.pile[game.hidden :])
+    return replace(
+        game, hands=tuple(hands), feet=tuple(feet), talons=tuple(talons), pile=pile, stock=tuple(reversed(tuple(pool)))
+    )
 
 
 def _may_suppose(state: State, seat: int) -> bool:

@@ -25,7 +25,13 @@ from tests.support.limits import walk
 from tests.support.players import by_command, by_panel, next_move
 
 ENGLISH: Final = words()
-FORMS: Final = [("italian-club", 4, 2), ("singkep", 3, 3), ("singkep", 6, 3), ("afrikaans", 2, 2), ("classic-cut-throat", 3, 2)]
+FORMS: Final = [
+    ("italian-club", 4, 2),
+    ("singkep", 3, 3),
+    ("singkep", 6, 3),
+    ("afrikaans", 2, 2),
+    ("classic-cut-throat", 3, 2),
+]
 
 
 @pytest.mark.parametrize(("rules", "players", "sides"), FORMS)
