@@ -5,6 +5,8 @@ What is answered are events; whether the seat may draw has been asked before.
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.engine import phases, threes
 from bot.engine.events import DealEnd, DealEnded, Drew, Event, LaidOut, Reshuffled
 from bot.engine.evolve import evolve, fold
@@ -16,6 +18,9 @@ from bot.engine.variants import talon
 from bot.engine.variants.kept_threes import keeps, stuck
 
 Events = tuple[Event, ...]
+
+MOST_ROUNDS: Final = 100
+"""Rounds of turns after which a stock that is out stays out; two players seldom need forty for the first one."""
 
 
 def draw_cards(state: State, *, keep: bool = False) -> Events:
@@ -57,8 +62,13 @@ def draw_from_stock(state: State, wanted: int, *, keep: bool = False) -> Events:
 
 
 def can_reshuffle(state: State) -> bool:
-    """Whether the pile becomes the stock, which is out (`rules/variants.md 2`)."""
-    return state.rules.stock_end == "reshuffle" and not state.stock and len(state.pile) > 1
+    """Whether the pile becomes the stock, which is out (`rules/variants.md 2`); some day it no longer does.
+
+    Cards that nobody can lay would otherwise go round for ever.
+    """
+    if state.rules.stock_end != "reshuffle" or state.stock or len(state.pile) < 2:
+        return False
+    return state.turns < MOST_ROUNDS * len(state.seating.seats)
 
 
 def reshuffle(state: State) -> Reshuffled:

@@ -18,60 +18,6 @@ TABLES = {
         [[0, 125], [3000, 155], [5000, 180]],
     ],
 }
-VARIED = frozenset(
-    {
-        "foot_size",
-        "upcard",
-        "pile_hidden",
-        "pile_hidden_by_rank",
-        "pile_take",
-        "discard_bans",
-        "meld_kinds",
-        "wild_gate",
-        "same_rank_melds",
-        "no_wild_ranks",
-        "open_wild_ranks",
-        "dead_ranks",
-        "seq_rule",
-        "wild_lock",
-        "black3_meld",
-        "open_by",
-        "open_shape",
-        "talon",
-        "talon_stock",
-        "pile_frozen",
-        "take_frozen",
-        "black3_in_pile",
-        "red3_role",
-        "black3_role",
-        "red3_in_hand",
-        "black3_values",
-        "black3_in_hand",
-        "bonus_seq",
-        "bonus_wild",
-        "bonus_wild_out_only",
-        "bonus_rank",
-        "incomplete_penalty",
-        "hand_penalty",
-        "collection_bonus",
-        "card_points",
-        "out_need",
-        "out_clean",
-        "last_three",
-        "out_excludes",
-        "foot_pickup",
-        "foot_run",
-        "foot_partner_gate",
-        "special_hands",
-        "special_values",
-        "auto_win",
-    }
-)
-"""What the sets of the classic laws do without."""
-
-OF_VARIANTS = frozenset({"splash", "hand_first", "add_seq", "reshuffle", "swing", "sevens", "always"})
-"""Words that go with them."""
-
 ROWS = {"red3_values": [[100] * 24, [100 * number for number in range(1, 25)], [0] * 24]}
 
 
@@ -83,20 +29,23 @@ def some_value(parameter: Parameter, random: Random) -> Any:
         case Shape.FLAG:
             return random.random() < 0.5
         case Shape.NUMBER:
-            return random.choice((*parameter.usual, parameter.lowest, parameter.lowest + 1))
+            return random.choice((*parameter.usual, parameter.lowest, parameter.lowest + parameter.multiple))
         case Shape.WORD:
-            return random.choice([word for word in parameter.words if word not in OF_VARIANTS])
+            return random.choice(parameter.words)
         case Shape.WORDS:
-            return [word for word in parameter.words if word not in OF_VARIANTS and random.random() < 0.5]
+            return [word for word in parameter.words if random.random() < 0.5]
         case Shape.NUMBERS:
-            return random.choice(ROWS[parameter.name])
-        case Shape.TABLE:
+            return random.choice(ROWS.get(parameter.name, [[], [parameter.multiple] * 24]))
+        case Shape.TABLE if parameter.name in TABLES:
             return random.choice(TABLES[parameter.name])
+        case Shape.TABLE:
+            number = parameter.multiple if parameter.highest else -parameter.multiple
+            return [[word, number * random.randint(1, 3)] for word in parameter.words if random.random() < 0.3]
 
 
 def by_chance(random: Random, count: int) -> dict[str, Any]:
     """So many parameters with values as they stand in JSON, whether they work together or not."""
-    some = random.sample([one for one in PARAMETERS if one.name not in VARIED], count)
+    some = random.sample(PARAMETERS, count)
     return {one.name: some_value(one, random) for one in some}
 
 
