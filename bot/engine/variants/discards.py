@@ -15,6 +15,7 @@ from bot.engine.cards import ACE, BLACK_THREE, JOKER, RED_THREE, SEVEN, TWO, Kin
 from bot.engine.refusals import Code, Detail, Refusal
 from bot.engine.rules import RuleSet
 from bot.engine.state import State
+from bot.engine.variants import foot
 
 Ban = Literal["J", "threes", "wilds", "swad", "7_until_both", "7_last", "black3_first_round"]
 
@@ -34,9 +35,14 @@ _NEVER_LAST: Final[Mapping[Ban, frozenset[Kind]]] = {
 def free_kinds(state: State) -> frozenset[Kind]:
     """The kinds that the seat in turn may discard; going out with the last card is another question."""
     held = frozenset(card >> 2 for card in state.hands[state.turn])
-    if len(state.hands[state.turn]) == 1:
+    if _goes_out(state):
         return held - never_last(state.rules)
     return held - frozenset().union(*in_force(state).values())
+
+
+def _goes_out(state: State) -> bool:
+    """Whether a discard would be the last card of all, and not be followed by a foot."""
+    return len(state.hands[state.turn]) == 1 and not foot.comes_with_discard(state)
 
 
 def in_force(state: State) -> Mapping[Ban, frozenset[Kind]]:
@@ -57,7 +63,7 @@ def never_last(rules: RuleSet) -> frozenset[Kind]:
 def why_not_free(state: State, kind: Kind) -> Refusal | None:
     """The refusal for a kind that is not among `free_kinds`: the strongest ban that forbids it."""
     bans = state.rules.discard_bans
-    if len(state.hands[state.turn]) == 1:
+    if _goes_out(state):
         banned: Mapping[Ban, frozenset[Kind]] = {ban: kinds for ban, kinds in _NEVER_LAST.items() if ban in bans}
     else:
         banned = in_force(state)

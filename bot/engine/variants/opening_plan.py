@@ -121,12 +121,12 @@ class OpeningPlan:
         pairs = [
             kind
             for kind in reversed(NATURAL_KINDS)
-            if rules.min_naturals <= left[kind] < self._least
+            if max(rules.min_naturals, rules.meld_min - 1) <= left[kind] < self._least
             and kind not in complete
             and kind not in self._standing.closed
             and not (isinstance(step, Meld) and kind == step.kind)
             and takes_wilds(rules, kind, left[kind], opening=True)
-        ][:wilds]
+        ][: wilds if rules.max_wilds else 0]
         room = rules.max_wilds * len(pairs)
         if not clean:
             begun = [kind for kind in complete if kind not in self._standing.spread.families]

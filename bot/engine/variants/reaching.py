@@ -231,7 +231,7 @@ def _laid_with(standing: Standing, hand: Sequence[Card], plan: RunPlan, goal: Go
     met = goal.demand == "none" or (goal.demand in ("canasta", "natural_canasta") and plan.canastas > 0)
     every = held[TWO] + held[JOKER]
     settled = enough(standing.rules, standing.melds.values())  # then it does not matter what becomes a canasta
-    if settled and met and standing.rules.meld_kinds <= _SIMPLE:
+    if settled and met and standing.rules.meld_kinds <= _SIMPLE and not standing.rules.out_clean:
         return _lies_down(standing, held, every)
     for deal in _wild_deals(standing, hand):
         if deal.deuces + deal.most < every:
