@@ -19,8 +19,8 @@ from bot.engine.variants.kept_threes import keeps, stuck
 
 Events = tuple[Event, ...]
 
-MOST_ROUNDS: Final = 100
-"""Rounds of turns after which a stock that is out stays out; two players seldom need forty for the first one."""
+MOST_TURNS: Final = 1_200
+"""Turns after which a stock that is out stays out; a deal of the largest pack seldom has three hundred."""
 
 
 def draw_cards(state: State, *, keep: bool = False) -> Events:
@@ -68,7 +68,7 @@ def can_reshuffle(state: State) -> bool:
     """
     if state.rules.stock_end != "reshuffle" or state.stock or len(state.pile) < 2:
         return False
-    return state.turns < MOST_ROUNDS * len(state.seating.seats)
+    return state.turns < MOST_TURNS
 
 
 def reshuffle(state: State) -> Reshuffled:

@@ -18,6 +18,7 @@ MOST_LISTED: Final = 12
 """Changes that are told before one looks at a topic."""
 
 LONGEST_DESCRIPTION: Final = 100
+"""Characters of the explanation beside a choice; above the menus it stands whole."""
 
 
 def options_panel(
@@ -129,7 +130,7 @@ def _parameters(words: Words, look: TableLook, topic: Topic, chosen: Parameter |
         Option(
             parameter.name,
             parameters.title(words, parameter.name),
-            parameters.value_of(words, getattr(look.terms, parameter.name))[:LONGEST_DESCRIPTION],
+            _short(parameters.value_of(words, getattr(look.terms, parameter.name))),
             chosen=parameter is chosen,
         )
         for parameter in of_topic(topic)
@@ -155,9 +156,13 @@ def _values(words: Words, look: TableLook, parameter: Parameter) -> Part | None:
 def _words(words: Words, parameter: Parameter, value: Sequence[Any]) -> list[Option]:
     now = {"yes" if one is True else "no" if one is False else one for one in value}
     return [
-        Option(name, label, words(f"parameter.{parameter.name}.{name}")[:LONGEST_DESCRIPTION], chosen=name in now)
+        Option(name, label, _short(words(f"parameter.{parameter.name}.{name}")), chosen=name in now)
         for name, label in _named_values(words, parameter)
     ]
+
+
+def _short(told: str) -> str:
+    return told if len(told) <= LONGEST_DESCRIPTION else told[: LONGEST_DESCRIPTION - 1] + "…"
 
 
 def _numbers(look: TableLook, parameter: Parameter, value: int | None) -> list[Option]:
