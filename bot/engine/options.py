@@ -97,6 +97,8 @@ def _counted(parameter: Parameter, value: object, path: str) -> list[Any]:
     listed = rows(value, path)
     if len(listed) < parameter.least:
         raise PositionError(path, f"needs at least {'one row' if parameter.least == 1 else parameter.least}")
+    if len(listed) > parameter.most:
+        raise PositionError(path, f"has at most {parameter.most}")
     return listed
 
 

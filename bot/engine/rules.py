@@ -234,7 +234,7 @@ class RuleSet:
             "opening_matters": bool(self.wild_gate or self.open_wild_ranks) or self.open_shape != "any",
             "takes_freely": self.take_open >= {"pair", "card+wild", "add"} and self.take_add_canasta,
             "keeps_three": "straight" in self.special_hands,
-            "counts_red_threes": self.red3_role == "penalty" or "straight" in self.special_hands,
+            "counts_red_threes": self._counts_red_threes(),
             "card_values": _card_values(self.ace_value),
             "held_values": self._held_values(),
             "laid_out": laid_out,
@@ -243,6 +243,9 @@ class RuleSet:
         follows["digest"] = hash(tuple([getattr(self, one.name) for one in fields(self) if one.init]))
         for name, value in follows.items():
             object.__setattr__(self, name, value)
+
+    def _counts_red_threes(self) -> bool:
+        return self.red3_role == "penalty" or "straight" in self.special_hands or self.last_three is not None
 
     def _held_values(self) -> tuple[int, ...]:
         """Red threes that wait for a seat's first turn cost nothing if it never comes (`rules/classic.md 1.7`)."""

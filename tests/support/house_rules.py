@@ -35,7 +35,7 @@ def some_value(parameter: Parameter, random: Random) -> Any:
         case Shape.WORDS:
             return [word for word in parameter.words if random.random() < 0.5]
         case Shape.NUMBERS:
-            return random.choice(ROWS.get(parameter.name, [[], [parameter.multiple] * 24]))
+            return random.choice(ROWS.get(parameter.name, [[], [parameter.multiple] * parameter.most]))
         case Shape.TABLE if parameter.name in TABLES:
             return random.choice(TABLES[parameter.name])
         case Shape.TABLE:

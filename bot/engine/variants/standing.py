@@ -50,7 +50,10 @@ class Standing:
 
     def with_meld(self, meld: TableMeld) -> Standing:
         """The standing when that meld lies there, in place of the smaller one."""
-        return Standing(self.rules, self.spread.joined(self.rules, meld), self.closed, self.opening)
+        closed = self.closed
+        if self.rules.dead_ranks and meld.size >= self.rules.canasta_size and family_of(meld.place) <= ACE:
+            closed |= {family_of(meld.place)}
+        return Standing(self.rules, self.spread.joined(self.rules, meld), closed, self.opening)
 
     def with_melds(self, melds: Iterable[TableMeld]) -> Standing:
         """The standing when these melds lie there in place of all others."""
