@@ -6,11 +6,12 @@ A picture that cannot be drawn is left out; the words beside it say the same.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Awaitable
 from dataclasses import replace
 from typing import Final
 
-from bot.engine.cards import Card
+from bot.engine.cards import JOKER, TWO, Card
 from bot.engine.phases import Phase
 from bot.engine.views import PublicView, SeatView
 from bot.i18n import Words
@@ -189,10 +190,21 @@ def hand_input(
     return replace(
         hand_picture(view, preferences, look.drawn),
         title=names.of_seats(words, look.table)[look.seat],
+        selected=_selected(draft, view, staged),
         staged=staged,
         staged_points=draft.points(view.table.rules),
         words=picture_words(words),
     )
+
+
+def _selected(draft: Draft, view: SeatView, staged: tuple[tuple[Card, ...], ...]) -> tuple[Card, ...]:
+    """The wild cards that wait for a meld to be chosen."""
+    waiting = draft.waiting
+    if waiting is None:
+        return ()
+    free = sorted((Counter(view.hand) - Counter(card for meld in staged for card in meld)).elements())
+    twos, jokers = ([card for card in free if card >> 2 == kind] for kind in (TWO, JOKER))
+    return (*twos[: waiting.twos], *jokers[: waiting.jokers])
 
 
 def score_input(words: Words, look: TableLook, view: PublicView, preferences: Preferences = DEFAULTS) -> ScorePicture:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.engine.actions import Discard
-from bot.engine.cards import SEVEN, SPADES, card_of
+from bot.engine.cards import KING, SEVEN, SPADES, card_of
 from bot.engine.events import Discarded
+from bot.engine.notation import parse_cards
 from bot.engine.phases import Phase
 from bot.engine.views import PublicView
 from bot.i18n import words
 from bot.profiles.preferences import Preferences
 from bot.tables.looks import SeatHolder, SeatLook, TableLook
 from cogs.shared import names, score_text
+from cogs.shared.draft import Draft, Staged
 from cogs.shared.pages import Pages, board_input, hand_input, ordered, score_input
 from render import describe
 from render.items import Face, Text
@@ -106,3 +108,15 @@ def test_the_score_in_words_tells_every_deal() -> None:
         assert f"eal {number}" in text
         assert all(str(line.total) in text for line in result.lines)
     assert score_input(WORDS, look, viewed(look)).results[-1].deal == 12
+
+
+def test_wild_cards_that_wait_for_a_meld_are_lifted() -> None:
+    state = next(state for state in positions(3) if state.phase is Phase.PLAY)
+    hand = tuple(sorted(parse_cards("Ks Kh Kd 2s 2s 2h JK")))
+    look = seat_look(state, state.turn)
+    assert look.view is not None
+    view = replace(look.view, hand=hand)
+    draft = Draft((Staged(KING, 3, twos=1), Staged(None, 0, twos=1, jokers=1)))
+    asked = hand_input(WORDS, look, view, draft)
+    assert (tuple(sorted(parse_cards("Ks Kh Kd 2s"))),) == tuple(tuple(sorted(meld)) for meld in asked.staged)
+    assert parse_cards("2s JK") == asked.selected

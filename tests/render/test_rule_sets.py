@@ -1,0 +1,57 @@
+"""Every rule set's own tables can be drawn and told: positions of random games, form by form."""
+
+from collections import Counter
+from itertools import combinations, islice
+
+import pytest
+
+from bot.engine.phases import Phase
+from bot.engine.rulesets import RULE_SETS
+from bot.engine.state import State
+from bot.engine.viewing import public_view, seat_view
+from render import describe
+from render.inputs import BoardPicture, HandPicture
+from render.items import Face, Text, Tile
+from render.layout import layout_of
+from render.melds import meld_shown
+from render.text import FontRuler
+from tests.render import samples
+from tests.render.test_facts import HEADINGS, untold
+from tests.render.test_layout import plate_under
+from tests.support.games import positions
+
+RULER = FontRuler()
+FORMS = [(name, players) for name, forms in sorted(RULE_SETS.items()) for players in forms]
+EVERY = 40
+MOST = 6
+
+
+def sampled(name: str, players: int) -> list[State]:
+    """Some positions of a deal, the later ones too."""
+    played = [state for state in positions(players, players=players, name=name) if state.phase is not Phase.BETWEEN]
+    return list(islice(reversed(played), 0, EVERY * MOST, EVERY))
+
+
+@pytest.mark.parametrize(("name", "players"), FORMS)
+def test_its_tables_and_hands_can_be_drawn_and_told(name: str, players: int) -> None:
+    for state in sampled(name, players):
+        view = public_view(state)
+        board = BoardPicture(view=view, names=samples.NAMES, headline="North to play", rules_name=name)
+        layout = layout_of(board, RULER)
+        texts = [item for item in layout.items if isinstance(item, Text) and item.text]
+        assert all(layout.box.holds(item.box) for item in layout.items)
+        assert not [pair for pair in combinations(texts, 2) if pair[0].box.meets(pair[1].box, slack=1.5)]
+        for text in texts:
+            plate = plate_under(layout, text)
+            assert plate is None or (
+                plate.box.left <= text.box.left + 0.01 and text.box.right <= plate.box.right + 0.01
+            )
+        melds = [meld_shown(meld) for side in view.sides for meld in side.melds]
+        assert len(melds) == sum(isinstance(item, Tile) for item in layout.items)
+        told = describe.full(board)
+        assert all(describe.meld_told(meld, board.words) in told for meld in melds)
+        assert [] == [word for word in untold(board) if word not in HEADINGS]
+        for seat in view.playing:
+            hand = HandPicture(view=seat_view(state, seat))
+            faces = Counter(item.card for item in layout_of(hand, RULER).items if isinstance(item, Face))
+            assert Counter(state.hands[seat]) == faces
