@@ -16,7 +16,7 @@ from bot.engine.refusals import Code, Refusal
 from bot.engine.state import State
 from bot.engine.steps import discard, lay_run, meld, take
 from bot.engine.taking import why_not_claim, why_not_pile
-from bot.engine.variants import openings, verifying
+from bot.engine.variants import hand_first, openings, verifying
 from bot.engine.variants.acting import claim_of, places_said, steps_for
 from bot.engine.variants.taking import place_of
 from bot.engine.verify import why_not_due
@@ -28,7 +28,7 @@ def lay_melds(state: State, action: LayMelds) -> Events:
     """All the melds, or none; together they make the whole initial meld (`1.11`)."""
     if not action.melds:
         raise Refusal(Code.NO_CARDS)
-    if state.phase is phases.DRAW:
+    if state.phase is phases.DRAW and not hand_first.is_on(state):
         raise Refusal(Code.DRAW_FIRST)
     _require_held(state, (card for lay in action.melds for card in lay.cards))
     if state.rules.varied:
@@ -45,6 +45,8 @@ def lay_melds(state: State, action: LayMelds) -> Events:
 
 def take_pile(state: State, action: TakePile) -> Events:
     """The cards named claim the top card; those beyond the claim, and the further melds, are laid after it."""
+    if hand_first.is_on(state) and action.melds:
+        return _open_and_take(state, action)
     _allow(why_not_pile(state))
     _require_held(state, (*action.cards, *(card for lay in action.melds for card in lay.cards)))
     if state.rules.varied:
@@ -67,6 +69,13 @@ def take_pile(state: State, action: TakePile) -> Events:
     if not canasta:
         _require_minimum(state, action.melds, points_of(state.rules, (*action.cards, *top)))
     return _carry_out(state, take(state, claiming, claim), steps)
+
+
+def _open_and_take(state: State, action: TakePile) -> Events:
+    """The melds are laid from the hand first, and open the side; then the pile is taken (`rules/variants.md 3.10`)."""
+    _require_held(state, (*action.cards, *(card for lay in action.melds for card in lay.cards)))
+    laid = lay_melds(state, LayMelds(action.melds))
+    return (*laid, *take_pile(fold(state, laid), TakePile(action.cards, (), action.onto)))
 
 
 def _require_target(state: State, action: TakePile) -> None:
@@ -115,7 +124,7 @@ def _lay_all(state: State, begun: Events, lays: Sequence[Lay], said: Sequence[Pl
 
 
 def _lay_one(state: State, cards: tuple[Card, ...], onto: Place | None) -> Events:
-    if state.phase is not phases.PLAY:
+    if state.phase not in (phases.PLAY, phases.DRAW):
         raise Refusal(Code.NO_CARDS)
     events: list[Event] = []
     now = state
@@ -129,7 +138,12 @@ def _lay_one(state: State, cards: tuple[Card, ...], onto: Place | None) -> Event
 def _require_opened(before: State, now: State) -> None:
     """An act must make the whole initial meld, unless it may be a going out that needs none (`1.11`)."""
     side = before.seating.side_by_seat[before.turn]
-    if before.opened[side] or now.phase is not phases.PLAY or now.turn != before.turn or now.opened[side]:
+    if (
+        before.opened[side]
+        or now.phase not in (phases.PLAY, phases.DRAW)
+        or now.turn != before.turn
+        or now.opened[side]
+    ):
         return
     waived = before.drew == "stock" and "concealed" in before.rules.open_waiver and len(now.hands[now.turn]) <= 1
     if waived:

@@ -51,6 +51,7 @@ from bot.engine.reach import can_finish_plainly
 from bot.engine.spread import Spread
 from bot.engine.state import State
 from bot.engine.taking import why_not_keep, why_not_pass, why_not_take
+from bot.engine.variants import hand_first
 from bot.engine.variants.listing import laying_steps
 from bot.engine.variants.special import shows
 from bot.engine.variants.taking import candidates
@@ -86,7 +87,7 @@ def legal_actions(state: State) -> tuple[Step, ...]:
 
 def can_take(state: State) -> bool:
     """Whether the seat whose turn begins can take the pile in any way."""
-    return bool(_take_steps(state))
+    return bool(_take_steps(state)) or (hand_first.is_on(state) and bool(laying_steps(state)))
 
 
 # --- the start of a turn ---------------------------------------------------------------------------------------------
@@ -94,9 +95,12 @@ def can_take(state: State) -> bool:
 
 def _draw_steps(state: State) -> tuple[Step, ...]:
     takes = _take_steps(state)
+    laying = laying_steps(state) if hand_first.is_on(state) else []
+    if hand_first.is_pending(state):
+        return (*takes, *laying)
     said = words(state)
     keeps = state.rules.keeps_three and why_not_keep(state) is None
-    if state.stock and not takes and not said and not keeps:
+    if state.stock and not takes and not said and not keeps and not laying:
         return _ONLY_DRAW
     steps: list[Step] = [DRAW] if state.stock else []
     if keeps:
@@ -105,6 +109,7 @@ def _draw_steps(state: State) -> tuple[Step, ...]:
     if not state.stock and why_not_pass(state) is None:
         steps.append(PASS)
     steps += said
+    steps += laying
     return tuple(steps)
 
 

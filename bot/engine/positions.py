@@ -265,10 +265,7 @@ def _with_turn(position: Fields, state: State) -> State:
         permission=position.flag("permission", default=False) if position.has("permission") else None,
     )
     if Phase.DRAW in (state.phase, asked_in):
-        for name in ("drew", "begun", "joined", "aside", "claimed"):
-            if position.has(name):
-                raise PositionError(position.at(name), "comes after the draw, and the turn has just begun")
-        return state
+        return _before_the_draw(position, state)
     aside = position.flag("aside", default=False)
     begun = _begun(position, state)
     side = state.seating.side_by_seat[state.turn]
@@ -285,6 +282,19 @@ def _with_turn(position: Fields, state: State) -> State:
         joined=position.flag("joined", default=False),
         laid_points=0 if state.opened[side] else laid_points,
     )
+
+
+def _before_the_draw(position: Fields, state: State) -> State:
+    """At most an initial meld from the hand is begun before the draw, where the rules want it so (`v3.10`)."""
+    from_hand = state.rules.open_pile == "hand_first"
+    for name in ("drew", "joined", "aside", "claimed", *(() if from_hand else ("begun",))):
+        if position.has(name):
+            raise PositionError(position.at(name), "comes after the draw, and the turn has just begun")
+    if not position.has("begun"):
+        return state
+    side = state.seating.side_by_seat[state.turn]
+    points = sum(points_of(state.rules, meld.cards) for meld in state.melds[side])
+    return replace(state, started=_begun(position, state), laid_points=0 if state.opened[side] else points)
 
 
 def _canastas(state: State) -> int:
@@ -423,6 +433,8 @@ def _written_turn(state: State) -> dict[str, Any]:
         told["drew"] = state.drew
         if begun or melds:
             told["begun"] = begun
+    elif begun:
+        told["begun"] = begun
     if state.joined:
         told["joined"] = True
     if state.aside:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.engine import phases
 from bot.engine.cards import Card, Kind
@@ -104,3 +105,17 @@ def freezes(rules: RuleSet, card: Card) -> bool:
     """Whether a card in the pile is one that froze it (`rules/classic.md 1.13`)."""
     turned = card_class(card >> 2)
     return turned in rules.freeze_discards or (turned == "R3" and turned in rules.upcard_freezes)
+
+
+PAIR: Final = 2
+TRIPLE: Final = 3
+"""Naturals from hand that take a frozen pile."""
+
+
+def naturals_needed(state: State) -> int:
+    """How many naturals from hand take the pile when it is frozen for the seat in turn (`take_frozen`)."""
+    wanted = state.rules.take_frozen
+    seen = state.pile[state.hidden :]
+    if wanted == "triple" or (wanted == "triple_if_wild" and any(card_class(card >> 2) == "W" for card in seen)):
+        return TRIPLE
+    return PAIR

@@ -40,6 +40,11 @@ class Code(StrEnum):
     PILE_FROZEN = "pile_frozen"  # frozen for everybody: needs a natural pair: {"kind"}
     PILE_FROZEN_UNOPENED = "pile_frozen_unopened"  # side has not opened: needs a natural pair: {"kind"}
     PILE_CLOSED_UNOPENED = "pile_closed_unopened"  # the side has to open from the hand first: {"required"}
+    TAKE_AFTER_OPENING = "take_after_opening"  # melds were laid before the draw: the pile has to be taken: {"kind"}
+    TAKE_KEEP_CARDS = "take_keep_cards"  # keep those that claim the pile: {"kind", "held", "required"}
+    TAKE_KEEP_CARDS_LEFT = "take_keep_cards_left"  # too few cards would be left: {"left", "required"}
+    TAKE_NO_ROOM = "take_no_room"  # the top card's meld would be too large, or its rank is closed: {"kind", "allowed"}
+    OPENING_NOT_FROM_HAND = "opening_not_from_hand"  # {"count", "required", "kind"}: with the claiming cards kept
     TAKE_NEEDS_CARDS = "take_needs_cards"  # these cards do not claim the top card: {"kind", "naturals", "wilds"}
     TAKE_NEEDS_TRIPLE = "take_needs_triple"  # three naturals claim this pile: {"kind", "naturals", "wilds"}
     TAKE_NO_MELD = "take_no_meld"  # no meld of that rank to add the top card to: {"kind"}

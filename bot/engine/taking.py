@@ -44,7 +44,14 @@ def why_not_draw(state: State, _step: Draw = DRAW) -> Refusal | None:
     """Drawing needs cards in the stock (`rules/classic.md 1.9`)."""
     if state.phase is not phases.DRAW:
         return Refusal(Code.ALREADY_DREW)
+    if state.started:
+        return _must_take(state)
     return None if state.stock else Refusal(Code.STOCK_EMPTY)
+
+
+def _must_take(state: State) -> Refusal:
+    """Melds were laid from the hand before the draw: then the pile has to be taken (`rules/variants.md 3.10`)."""
+    return Refusal(Code.TAKE_AFTER_OPENING, {"kind": kind_name(state.pile[-1] >> 2)})
 
 
 def why_not_keep(state: State, _step: DrawKeeping = DRAW_KEEPING) -> Refusal | None:
@@ -61,6 +68,8 @@ def why_not_pass(state: State, _step: Pass = PASS) -> Refusal | None:
     """Passing needs an empty stock, and no way to take the pile that one may not decline (`rules/classic.md 1.19`)."""
     if state.phase is not phases.DRAW:
         return Refusal(Code.ALREADY_DREW)
+    if state.started:
+        return _must_take(state)
     if state.stock:
         return Refusal(Code.STOCK_NOT_EMPTY, {"stock": len(state.stock)})
     forcing = _FORCING[state.rules.stock_out_force]
@@ -116,7 +125,7 @@ def why_not_pile(state: State) -> Refusal | None:
     if rules.one_card_guard and len(state.hands[state.turn]) == 1 and len(state.pile) == 1:
         return Refusal(Code.ONE_CARD_ONE_CARD)
     side = state.seating.side_by_seat[state.turn]
-    if rules.open_pile == "no" and not state.opened[side]:
+    if rules.open_pile in ("no", "hand_first") and not state.opened[side]:
         return Refusal(Code.PILE_CLOSED_UNOPENED, {"required": minimum(state, side)})
     return None
 

@@ -12,13 +12,13 @@ from bot.engine.actions import Lay, LayRun, Meld, Take, TakePile
 from bot.engine.cards import JOKER, RED_THREE, TWO, Card
 from bot.engine.ending import kind_name
 from bot.engine.places import WILD_MELD, Place, family_of, is_run, natural_kind
+from bot.engine.queries import naturals_needed
 from bot.engine.refusals import Code, Refusal
 from bot.engine.state import State
 from bot.engine.variants.families import family_of_cards
 from bot.engine.variants.runs import ends_of, suit_of_run, why_not_run
 from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing, standing_of
-from bot.engine.variants.taking import naturals_needed
 
 
 def places_said(state: State, lays: Sequence[Lay]) -> list[Place | None]:

@@ -16,6 +16,7 @@ from bot.engine.refusals import Code, Detail, Refusal
 from bot.engine.rules import RuleSet
 from bot.engine.state import State
 from bot.engine.variants import foot
+from bot.engine.variants.standing import closed_ranks
 
 Ban = Literal["J", "threes", "wilds", "swad", "7_until_both", "7_last", "black3_first_round"]
 
@@ -85,12 +86,6 @@ def _wilds(state: State) -> frozenset[Kind]:
 def _swad(state: State) -> frozenset[Kind]:
     """Sevens, wild cards, aces and dead cards, on an empty pile."""
     return _NOTHING if state.pile else _WILDS | {SEVEN, ACE} | closed_ranks(state)
-
-
-def closed_ranks(state: State) -> frozenset[Kind]:
-    """The ranks of which a canasta lies on any side: their cards are dead."""
-    size = state.rules.canasta_size
-    return frozenset(meld.kind for melds in state.melds for meld in melds if meld.kind <= ACE and meld.size >= size)
 
 
 def _sevens(state: State) -> frozenset[Kind]:

@@ -19,7 +19,9 @@ from bot.engine.refusals import Refusal
 from bot.engine.rules import RuleSet
 from bot.engine.spread import spread_of
 from bot.engine.state import State
+from bot.engine.variants import hand_first
 from bot.engine.variants.opening_plan import OpeningPlan
+from bot.engine.variants.openings import NEEDING_CLEAN
 from bot.engine.variants.runs import run_steps
 from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing, standing_of
@@ -31,6 +33,7 @@ from bot.engine.variants.verifying import (
     why_not_combine,
     why_not_lay_run,
     why_not_meld,
+    why_spoiled,
 )
 
 
@@ -120,17 +123,29 @@ def _lawful(state: State, steps: Sequence[Meld | LayRun], largest: int) -> Seque
     """Those after which the turn can end. Where enough cards stay in an open side's hand, it always can."""
     if not steps:
         return steps
+    if hand_first.is_on(state):
+        return [step for step in steps if _why_not(state, step) is None]
     if not state.opened[state.seating.side_by_seat[state.turn]]:
         plan = OpeningPlan(state, goals_in(state), kept(state))
         if plan.hopeless:
             return []
-        return [step for step in steps if plan.allows(step) or (plan.reachable and _why_not(state, step) is None)]
+        lawful = [step for step in steps if plan.allows(step) or (plan.reachable and _why_not(state, step) is None)]
+        return _unspoiled(state, lawful)
+    steps = _unspoiled(state, steps)
     bound = word(state) is True and could_finish(state)
     free = 0 if bound else len(state.hands[state.turn]) - kept(state)
     if largest <= free:
         return steps
     asked: dict[object, bool] = {}
     return [step for step in steps if step.size <= free or _is_lawful(state, step, asked)]
+
+
+def _unspoiled(state: State, steps: Sequence[Meld | LayRun]) -> Sequence[Meld | LayRun]:
+    """Those that leave a side that opens in this turn the clean meld it has to have."""
+    if state.rules.open_shape not in NEEDING_CLEAN:
+        return steps
+    standing = standing_of(state)
+    return [step for step in steps if isinstance(step, LayRun) or why_spoiled(standing, step) is None]
 
 
 def _is_lawful(state: State, step: Meld | LayRun, asked: dict[object, bool]) -> bool:

@@ -119,6 +119,15 @@ def is_demanded(rules: RuleSet, demand: Demand, family: Family, naturals: int, w
             return True
 
 
+NEEDING_CLEAN: Final = frozenset({"clean3", "clean3_or_wild"})
+"""The shapes of an initial meld that has to have a clean meld, or something in its place."""
+
+
+def is_clean(meld: TableMeld) -> bool:
+    """Whether a meld has three or more naturals of one rank and no wild card."""
+    return meld.kind <= ACE and not meld.wilds and meld.naturals >= CLEAN
+
+
 def may_open_with(rules: RuleSet, family: Family, naturals: int, wilds: int) -> bool:
     """Whether such a meld may be among those of the turn in which its side opens.
 
@@ -133,7 +142,6 @@ def why_not_open_with(rules: RuleSet, family: Family, naturals: int, wilds: int)
         return None
     if rules.open_shape == "naturals":
         return Refusal(Code.OPENING_WITHOUT_WILDS, {"wilds": wilds})
-    demands_clean = rules.open_shape in ("clean3", "clean3_or_wild")
-    if demands_clean and family != WILD_MELD and naturals + wilds >= rules.canasta_size:
+    if rules.open_shape in NEEDING_CLEAN and family != WILD_MELD and naturals + wilds >= rules.canasta_size:
         return Refusal(Code.OPENING_MIXED_CANASTA, {"size": rules.canasta_size})
     return None

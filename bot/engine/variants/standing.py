@@ -67,6 +67,10 @@ class Standing:
         unfinished = (family for family in (WILD_MELD, DEUCE_MELD) for one in self.of_family(family) if one.size < size)
         return next(unfinished, None)
 
+    def without_rank(self, kind: Kind) -> Standing:
+        """The standing when nothing may be laid of that rank any more."""
+        return Standing(self.rules, self.spread, self.closed | {kind}, self.opening)
+
     def locked(self) -> frozenset[Kind]:
         """The wild cards that may join nothing but that meld."""
         if self.locking() is None:

@@ -3,33 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from bot.engine.actions import Take
 from bot.engine.cards import ACE, JOKER, TWO, Card, Kind
 from bot.engine.counts import WILD_SHIFT, tally
 from bot.engine.ending import kind_name, why_not_held
 from bot.engine.places import Place, family_of, is_run, run_of
-from bot.engine.queries import frozen_for, gathered_size
+from bot.engine.queries import PAIR, TRIPLE, frozen_for, gathered_size, naturals_needed
 from bot.engine.refusals import Code, Refusal
-from bot.engine.rules import card_class
 from bot.engine.state import State
 from bot.engine.variants.runs import why_not_run
 from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing, standing_of
 from bot.engine.variants.verifying import ends_anyhow, why_not_lay
-
-PAIR: Final = 2
-TRIPLE: Final = 3
-
-
-def naturals_needed(state: State) -> int:
-    """How many naturals from hand take the pile when it is frozen for the seat in turn (`take_frozen`)."""
-    wanted = state.rules.take_frozen
-    seen = state.pile[state.hidden :]
-    if wanted == "triple" or (wanted == "triple_if_wild" and any(card_class(card >> 2) == "W" for card in seen)):
-        return TRIPLE
-    return PAIR
 
 
 def place_of(state: State, step: Take) -> Place:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from bot.engine import threes
 from bot.engine.events import SetTalon, TookTalon
 from bot.engine.state import State
+from bot.engine.variants.standing import opens_now
 
 
 def due(state: State) -> int:
@@ -19,20 +20,13 @@ def due(state: State) -> int:
     None where its side opened before this turn.
     """
     rules = state.rules
-    if not rules.talon or state.drew == "pile" or not _opens_now(state):
+    if not rules.talon or state.drew != "stock" or not opens_now(state):
         return 0
     side = state.seating.side_by_seat[state.turn]
     before = sum(opened for other, opened in enumerate(state.opened) if other != side)
     if before >= len(rules.talon) or len(state.stock) < rules.talon_stock:
         return 0
     return min(rules.talon[before], len(state.stock) - 1)
-
-
-def _opens_now(state: State) -> bool:
-    """Whether the side of the seat in turn had not opened before this turn."""
-    side = state.seating.side_by_seat[state.turn]
-    seats = state.seating.seats_of(side)
-    return not (state.opened[side] and any(seat in state.melded_seats for seat in seats))
 
 
 def earned(state: State) -> int:

@@ -17,15 +17,15 @@ from bot.engine.ending import cannot_go_out, said_yes, why_not_held
 from bot.engine.evolve import meld_of, points_of, together, without
 from bot.engine.melds import TableMeld
 from bot.engine.places import DEUCE_MELD, WILD_MELD, Place, family_of, is_run, natural_kind
-from bot.engine.queries import gathered_kind, gathered_size, minimum, word
+from bot.engine.queries import gathered_kind, gathered_size, minimum, naturals_needed, word
 from bot.engine.refusals import Code, Refusal
 from bot.engine.shapes import joins
 from bot.engine.state import State
 from bot.engine.values import value
-from bot.engine.variants import foot, talon
+from bot.engine.variants import foot, hand_first, talon
 from bot.engine.variants.bounds import cannot_finish
 from bot.engine.variants.discards import never_last
-from bot.engine.variants.openings import Goal, goals_of, opens, why_not_open
+from bot.engine.variants.openings import CLEAN, NEEDING_CLEAN, Goal, goals_of, is_clean, opens, why_not_open
 from bot.engine.variants.reaching import can_finish, most_points
 from bot.engine.variants.runs import cards_of, why_not_run
 from bot.engine.variants.sets import why_not_join
@@ -62,7 +62,7 @@ def outlook_of(state: State) -> Outlook:
 
 def why_not_meld(state: State, step: Meld) -> Refusal | None:
     """Whether these cards make or join a meld there, and the turn can still end lawfully."""
-    if state.phase is not phases.PLAY:
+    if state.phase is not phases.PLAY and not hand_first.is_on(state):
         return Refusal(Code.DRAW_FIRST)
     if family_of(step.place) == RED_THREE:
         return Refusal(Code.MELD_RED_THREE)
@@ -76,7 +76,9 @@ def why_not_meld(state: State, step: Meld) -> Refusal | None:
         state.packed[state.turn], natural_kind(step.place) or 0, step.naturals, step.twos, step.jokers
     )
     if refusal is None:
-        refusal = why_not_join(standing_of(state), step.place, step.naturals, step.twos, step.jokers)
+        standing = standing_of(state)
+        refusal = why_not_join(standing, step.place, step.naturals, step.twos, step.jokers)
+        refusal = refusal or why_spoiled(standing, step)
     if refusal is not None:
         return refusal
     if family_of(step.place) == BLACK_THREE:
@@ -88,7 +90,7 @@ def why_not_meld(state: State, step: Meld) -> Refusal | None:
 
 def why_not_lay_run(state: State, step: LayRun) -> Refusal | None:
     """Whether these cards make a run or join one, and the turn can still end lawfully (`rules/variants.md 3.1`)."""
-    if state.phase is not phases.PLAY:
+    if state.phase is not phases.PLAY and not hand_first.is_on(state):
         return Refusal(Code.DRAW_FIRST)
     standing = standing_of(state)
     refusal = why_not_run(standing, step.place, step.low, step.high)
@@ -104,8 +106,23 @@ def why_not_lay_run(state: State, step: LayRun) -> Refusal | None:
 
 def ends_anyhow(state: State, size: int) -> bool:
     """Whether an open side keeps so many cards after laying that the turn can end whatever they are."""
-    opened = state.opened[state.seating.side_by_seat[state.turn]]
+    opened = state.opened[state.seating.side_by_seat[state.turn]] and state.phase is phases.PLAY
     return opened and len(state.hands[state.turn]) - size >= kept(state) and word(state) is not True
+
+
+def why_spoiled(standing: Standing, step: Meld) -> Refusal | None:
+    """Whether a wild card would join the only clean meld of a side that opens in this turn and has to have one."""
+    rules = standing.rules
+    if not standing.opening or rules.open_shape not in NEEDING_CLEAN or not (step.twos or step.jokers):
+        return None
+    lying = standing.melds.get(step.place)
+    if lying is None or not is_clean(lying):
+        return None
+    others = [meld for place, meld in standing.melds.items() if place != step.place]
+    if any(is_clean(meld) or (meld.kind == WILD_MELD and rules.open_shape != "clean3") for meld in others):
+        return None
+    code = Code.OPENING_NEEDS_CLEAN if rules.open_shape == "clean3" else Code.OPENING_NEEDS_CLEAN_OR_WILD
+    return Refusal(code, {"count": lying.size, "required": CLEAN})
 
 
 def why_not_combine(state: State, step: Combine) -> Refusal | None:
@@ -154,6 +171,9 @@ def why_not_lay(
     lying = now.standing.melds.get(place)
     meld = meld_of(place, tuple(sorted(laid if lying is None else (*lying.cards, *laid))))
     points = now.laid_points + points_of(rules, laid if rules.open_count_top else cards)
+    if top is None and hand_first.is_on(state):
+        after = hand_first.Opening(now.standing.with_meld(meld), without(now.hand, cards), points)
+        return hand_first.why_not(state, after, goals_in(state), needed=naturals_needed(state))
     return why_not_end(
         state,
         Outlook(
@@ -176,7 +196,8 @@ def kept(state: State) -> int:
     None while a foot waits; one to discard where cards are due to it if its side opens (`bot.engine.variants.talon`).
     """
     if state.rules.talon and talon.due(state):
-        return 1
+        banned = never_last(state.rules)  # such a card could not be the one
+        return 2 if any(card >> 2 in banned for card in state.hands[state.turn]) else 1
     return 0 if state.rules.foot_pickup == "hand_empty" and foot.waits(state, state.turn) else 2
 
 
@@ -205,8 +226,6 @@ def why_not_end(state: State, outlook: Outlook, claimed: Place | None = None) ->
     if not has_opened(state, outlook, claimed):
         return _why_not_opening(state, outlook)
     keep = kept(state)
-    if left == keep == 1 and outlook.hand and outlook.hand[0] >> 2 in never_last(state.rules):
-        keep = 2  # the card that is left may not end a turn alone
     if bound is not True and left >= keep:
         return None
     if bound is not False and keep and _goes_out(state, outlook, (Goal(0),)):

@@ -1,0 +1,113 @@
+"""Opening from the hand before taking the pile (`open_pile`; `rules/variants.md 3.10`).
+
+A side that has not opened may begin its turn without drawing: it lays its whole initial meld from the hand, and then it
+has to take the pile with cards that it has kept for that. The top card neither counts for the initial meld nor belongs
+to one of its melds. So a step is legal here only when the initial meld can still be made of the rest of the hand, the
+cards that claim the top card apart, and the pile can be taken then. What was laid may be taken back, and a card drawn
+instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.engine import phases
+from bot.engine.cards import ACE, JOKER, RANK_LETTERS, TWO, Card, Kind
+from bot.engine.evolve import meld_of, points_of, together, without
+from bot.engine.places import Place
+from bot.engine.queries import gathered_size
+from bot.engine.refusals import Code, Detail, Refusal
+from bot.engine.state import State
+from bot.engine.values import value
+from bot.engine.variants.openings import Goal, opens
+from bot.engine.variants.reaching import most_points
+from bot.engine.variants.sets import why_not_join
+from bot.engine.variants.standing import Standing
+
+KEPT = 2
+"""Cards left when the pile has been taken: one to discard and one to hold."""
+
+
+def is_on(state: State) -> bool:
+    """Whether the seat whose turn begins may lay cards of its initial meld before it draws or takes the pile."""
+    if state.rules.open_pile != "hand_first" or state.phase is not phases.DRAW:
+        return False
+    if state.opened[state.seating.side_by_seat[state.turn]] and not state.started:
+        return False
+    return bool(state.pile) and state.pile[-1] >> 2 <= ACE
+
+
+def is_pending(state: State) -> bool:
+    """Whether the seat has laid cards so and still has to take the pile."""
+    return state.phase is phases.DRAW and bool(state.started)
+
+
+@value
+class Opening:
+    """What lies before the side, the hand, and the points laid, when the initial meld is being made from the hand."""
+
+    standing: Standing
+    hand: tuple[Card, ...]
+    points: int
+
+
+def why_not(state: State, opening: Opening, goals: Sequence[Goal], *, needed: int) -> Refusal | None:
+    """Whether the side can still open from its hand, or now has, and take the pile with so many naturals then."""
+    rules = state.rules
+    kind = state.pile[-1] >> 2
+    held = sum(card >> 2 == kind for card in opening.hand)
+    if held < needed:
+        return Refusal(Code.TAKE_KEEP_CARDS, {"kind": RANK_LETTERS[kind], "held": held, "required": needed})
+    opened = state.opened[state.seating.side_by_seat[state.turn]]
+    if opened or opens(rules, goals, opening.points, opening.standing.melds.values()):
+        if not _claims(opening.standing, kind, needed):
+            return Refusal(Code.TAKE_NO_ROOM, {"kind": RANK_LETTERS[kind], "allowed": rules.meld_max or 0})
+        left = len(opening.hand) - needed + gathered_size(state)
+        return None if left >= KEPT else Refusal(Code.TAKE_KEEP_CARDS_LEFT, {"left": left, "required": KEPT})
+    if any(_reaches(state, way, goals, needed) for way in _with_the_rank(opening, kind, needed)):
+        return None
+    detail: Detail = {"count": opening.points, "required": goals[0].points, "kind": RANK_LETTERS[kind]}
+    return Refusal(Code.OPENING_NOT_FROM_HAND, detail)
+
+
+def _claims(standing: Standing, kind: Kind, needed: int) -> bool:
+    """Whether the top card and so many naturals can lie together, or join the side's meld of their rank."""
+    return any(why_not_join(standing, place, needed + 1, 0, 0) is None for place in standing.targets(kind))
+
+
+def _with_the_rank(opening: Opening, kind: Kind, needed: int) -> Iterator[Opening]:
+    """The ways to lay cards of the top card's rank that leave the cards which claim it, and a place for them."""
+    own = [card for card in opening.hand if card >> 2 == kind]
+    twos = [card for card in opening.hand if card >> 2 == TWO]
+    jokers = [card for card in opening.hand if card >> 2 == JOKER]
+    for naturals in range(len(own) - needed + 1):
+        for two in range(len(twos) + 1):
+            for joker in range(len(jokers) + 1):
+                cards = (*own[:naturals], *twos[:two], *jokers[:joker])
+                way = _laid(opening, kind, cards, (naturals, two, joker)) if cards else opening
+                if way is not None and _claims(way.standing, kind, needed):
+                    yield way
+
+
+def _laid(opening: Opening, kind: Kind, cards: Sequence[Card], counts: tuple[int, int, int]) -> Opening | None:
+    standing = opening.standing
+    places: list[Place] = [place for place in standing.targets(kind) if why_not_join(standing, place, *counts) is None]
+    if not places:
+        return None
+    lying = standing.melds.get(places[0])
+    meld = meld_of(places[0], together(() if lying is None else lying.cards, tuple(cards)))
+    points = opening.points + points_of(standing.rules, cards)
+    return Opening(standing.with_meld(meld), without(opening.hand, cards), points)
+
+
+def _reaches(state: State, way: Opening, goals: Sequence[Goal], needed: int) -> bool:
+    """Whether the ranks other than the top card's come to one of the goals."""
+    kind = state.pile[-1] >> 2
+    if opens(state.rules, goals, way.points, way.standing.melds.values()):
+        return len(way.hand) - needed + gathered_size(state) >= KEPT
+    rest = tuple(card for card in way.hand if card >> 2 != kind)
+    claiming = len(way.hand) - len(rest)
+    keep = max(0, KEPT - gathered_size(state) - (claiming - needed))
+    standing = way.standing.without_rank(kind)
+    missing = [Goal(max(0, goal.points - way.points), goal.demand, goal.wilds) for goal in goals]
+    return any(most_points(standing, rest, goal, keep=keep) >= goal.points for goal in missing)
