@@ -60,7 +60,7 @@ class Standing:
         return Standing(self.rules, spread_of(self.rules, melds), self.closed, self.opening)
 
     def locking(self) -> Family | None:
-        """The family of the unfinished meld of wild cards, or of twos, that binds others (`wild_lock`); None if none."""
+        """The family of the unfinished meld that binds wild cards (`wild_lock`), None if none does."""
         if self.rules.wild_lock == "none":
             return None
         size = self.rules.canasta_size
