@@ -12,7 +12,7 @@ from bot.engine.phases import Phase
 from bot.tables import play
 from tests.cogs.test_options import at
 from tests.support.discord import Discord, Message, Person, controls, enabled, text_of
-from tests.support.players import by_command, next_move
+from tests.support.players import by_panel, next_move
 
 HANDS = (
     "4s 4h 4d 5s 6h 7s 8d 9h Ts Jh Qd",
@@ -91,7 +91,8 @@ async def test_a_deal_with_a_short_opening_is_paid_for_in_points_and_penalty_car
     while (look := await discord.look()).view is not None and look.view.phase is not Phase.BETWEEN:
         person = you if look.view.actor == look.seat_of(you.id) else friend
         before = look.version
-        answer = await by_command(person, next_move(await discord.state()))
+        panel = await person.clicks(await discord.board(), "hand")
+        answer = await by_panel(person, panel, next_move(await discord.state()))
         assert (await discord.look()).version > before, text_of(answer)
     assert look.view is not None
     assert [-100, 0] == [lines.penalties for lines in look.view.results[-1].lines]
