@@ -93,8 +93,7 @@ def _asked(state: State, view: str, seat: int, names: tuple[str, ...]) -> Pictur
     if view == "hand":
         if not 0 <= seat < state.rules.playing:
             raise CannotDraw(f"there is no seat {seat} among {state.rules.playing}")
-        seen = seat_view(state, state.seating.seats[seat])
-        return HandPicture(view=seen, talon=seen.talon or None)
+        return HandPicture(view=seat_view(state, state.seating.seats[seat]))
     if view in ("score", "game"):
         return replace(_score(state, names), sheet=Sheet.GAME if view == "game" else None)
     public = public_view(state)

@@ -138,8 +138,8 @@ def _hand_full(picture: HandPicture) -> list[str]:
         parts.append(words.say_frozen)
     if view.foot:
         parts.append(words.say_foot.format(n=view.foot))
-    if picture.talon is not None:
-        parts.append(words.say_talon.format(n=picture.talon))
+    if view.talon:
+        parts.append(words.say_talon.format(n=view.talon))
     return parts
 
 

@@ -94,7 +94,7 @@ class HandPicture:
     `selected` are the cards chosen at the moment, `staged` the melds put together but not yet laid and
     `staged_points` what they count; both are cards of the hand. `drawn` is the order in which cards came since the
     hand was dealt, for `HandOrder.DRAWN`; cards it does not name stand first, by rank, and cards it names which have
-    left the hand are passed over. `talon` is how many cards lie there face down.
+    left the hand are passed over.
     """
 
     view: SeatView
@@ -104,7 +104,6 @@ class HandPicture:
     staged_points: int = 0
     order: HandOrder = HandOrder.RANK
     drawn: tuple[Card, ...] = ()
-    talon: int | None = None
     words: Words = ENGLISH
     theme: ThemeName = ThemeName.DARK
     deck: Deck = Deck.FOUR_COLOUR

@@ -195,7 +195,7 @@ class _Rack:
     @property
     def lines_below(self) -> bool:
         """Whether chips need lines of their own."""
-        return self.width < WIDTH or bool(self.picture.view.foot) or self.picture.talon is not None
+        return self.width < WIDTH or bool(self.picture.view.foot or self.picture.view.talon)
 
     def rows(self, hand: Sequence[Card]) -> tuple[Row, ...]:
         """By rank, ranks stay together; as drawn, a row may end anywhere."""
@@ -244,8 +244,8 @@ class _Rack:
         """What the chips say, the outermost first."""
         view, words = self.picture.view, self.picture.words
         plain = ChipLook(CHIP, Ink.CHIP, Ink.SECONDARY, Ink.CHIP_EDGE, Sign.CARDS)
-        if self.picture.talon is not None:
-            yield words.talon.format(n=self.picture.talon), plain
+        if view.talon:
+            yield words.talon.format(n=view.talon), plain
         if view.foot:
             yield words.foot.format(n=view.foot), plain
         if view.table.pile.frozen:

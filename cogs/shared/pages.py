@@ -158,7 +158,6 @@ def hand_picture(view: SeatView, preferences: Preferences, drawn: tuple[Card, ..
         view=view,
         order=HandOrder(preferences.order),
         drawn=drawn,
-        talon=view.talon or None,
         theme=ThemeName(preferences.theme),
         deck=Deck(preferences.deck),
     )

@@ -178,7 +178,7 @@ def hands() -> dict[str, HandPicture]:
         "hand_staged": HandPicture(view=view, selected=sevens[:1], staged=(kings,), staged_points=30),
         "hand_30": HandPicture(view=fresh, selected=tens),
         "hand_46": HandPicture(view=hand_of(many)),
-        "hand_foot": HandPicture(view=with_foot(view, 11), talon=3, order=HandOrder.VALUE),
+        "hand_foot": HandPicture(view=waiting(view, foot=11, talon=3), order=HandOrder.VALUE),
         "hand_drawn": HandPicture(
             view=replace(view, fresh=(JOKER_CARD,)), order=HandOrder.DRAWN, drawn=(*reversed(view.hand[3:]), JOKER_CARD)
         ),
@@ -190,9 +190,10 @@ def result(deal: int, first: ScoreLines, second: ScoreLines, scores: tuple[int, 
     return DealEnded(deal, DealEnd.STOCK, None, concealed=False, lines=(first, second), scores=scores)
 
 
-def with_foot(view: SeatView, cards: int) -> SeatView:
-    """The same with a foot for the seat that looks."""
-    seats = tuple(replace(info, foot=cards) if info.seat == view.seat else info for info in view.table.seats)
+def waiting(view: SeatView, *, foot: int = 0, talon: int = 0) -> SeatView:
+    """The same with cards that lie face down for the seat that looks."""
+    infos = view.table.seats
+    seats = tuple(replace(info, foot=foot, talon=talon) if info.seat == view.seat else info for info in infos)
     return replace(view, table=replace(view.table, seats=seats))
 
 

@@ -86,7 +86,7 @@ def hands(draw: st.DrawFn) -> HandPicture:
     pile = replace(base.table.pile, frozen=draw(st.booleans()))
     opened = draw(st.booleans())
     sides = tuple(replace(side, opened=opened) for side in base.table.sides)
-    base = samples.with_foot(base, draw(st.sampled_from([0, 11, 13])))
+    base = samples.waiting(base, foot=draw(st.sampled_from([0, 11, 13])), talon=draw(st.sampled_from([0, 0, 3, 28])))
     view = replace(
         base,
         hand=hand,
@@ -104,7 +104,6 @@ def hands(draw: st.DrawFn) -> HandPicture:
         staged_points=draw(st.integers(0, 500)),
         order=draw(st.sampled_from(HandOrder)),
         drawn=draw(subsets(hand, most=60)),
-        talon=draw(st.sampled_from([None, 0, 3, 28])),
         words=draw(WORDS),
         theme=draw(THEMES),
         deck=draw(st.sampled_from(Deck)),
