@@ -55,7 +55,7 @@ def open_rematch(
 ) -> tuple[AnyEvent, ...]:
     """A new table like a finished one, everybody but the absent persons one seat on: partners stay, another leads."""
     record = finished.record
-    seats = (record.seats[-1], *record.seats[:-1])
+    seats = _one_seat_on(record)
     return (
         LobbyOpened(record.base or record.rules, caller.person, now, record.saved_as),
         *(() if record.base is None else (RulesChanged(record.rules),)),
@@ -66,6 +66,18 @@ def open_rematch(
         ),
         DeadlineSet(Deadline.EXPIRE, expires_at),
     )
+
+
+def _one_seat_on(record: Record) -> tuple[SeatHolder, ...]:
+    """The holders moved on; where that would part partners, as of a pair and a trio, among the seats of each side."""
+    rules, seats = record.rules, record.seats
+    if rules.players % rules.sides == 0:
+        return (seats[-1], *seats[:-1])
+    moved = {}
+    for number in range(rules.sides):
+        own = rules.seats_of(number)
+        moved |= {after: seats[before] for before, after in zip(own, own[1:] + own[:1], strict=True)}
+    return tuple(moved[seat] for seat in range(rules.players))
 
 
 def join(table: Table, caller: Caller, seat: int | None) -> tuple[AnyEvent, ...]:

@@ -391,3 +391,23 @@ async def test_the_order_in_which_cards_came_is_known_to_their_holder(world: Wor
     await world.play_deal(number, chance)
     await world.service.next_deal(world.caller(NORTH), number)
     assert () == (await world.service.seat_look(number, person=NORTH, guild=GUILD)).drawn
+
+
+async def test_a_rematch_of_five_keeps_pair_and_trio_together(world: World) -> None:
+    table = (await world.game(*FOUR, STRANGER, players=5, target=100)).id
+    await world.play_game(table, Random(1))
+    again = await world.service.rematch(world.caller(SOUTH), table)
+    assert [STRANGER, WEST, NORTH, EAST, SOUTH] == [holder.person for holder in again.seats]
+
+
+async def test_who_rests_may_not_play_and_sees_no_hand(world: World) -> None:
+    look = await world.game(*FOUR, STRANGER, players=5)
+    assert look.view is not None
+    assert (4,) == look.view.resting
+    with pytest.raises(Refusal) as caught:
+        await world.service.act(world.caller(STRANGER), look.id, DRAW)
+    assert caught.value == Refusal(Code.RESTING, {"deal": 1})
+    seen = await world.service.seat_look(look.id, person=STRANGER, guild=GUILD)
+    assert seen.view is not None
+    assert ((), (), True) == (seen.view.hand, seen.view.legal, seen.view.resting)
+    assert 3 == look.view.dealer
