@@ -52,7 +52,7 @@ def index_page() -> str:
             f"`{name}`",
             ", ".join(map(str, sorted(forms))),
             SAY(f"sure.{NOTES[name].sure}"),
-            "; ".join(title(SAY, one.name) for one in PARAMETERS if differing(one.name, forms)) or "in nothing",
+            _points(len([one for one in PARAMETERS if differing(one.name, forms)])),
         )
         for name, forms in RULE_SETS.items()
     ]
@@ -69,6 +69,10 @@ def index_page() -> str:
     )
 
 
+def _points(count: int) -> str:
+    return f"{count} points" if count > 1 else "one point" if count else "nothing"
+
+
 # --- one rule set ----------------------------------------------------------------------------------------------------
 
 
@@ -79,7 +83,7 @@ def rule_set_page(name: str) -> str:
     verdict = (
         f"It differs from the classic laws in {len(changed)} of {len(PARAMETERS)} points, marked with ≠."
         if changed
-        else "It differs from the classic laws in nothing."
+        else "These are the classic laws."
     )
     return _page(
         f"# {named(name)} (`{name}`)",
