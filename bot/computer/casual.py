@@ -78,7 +78,8 @@ def _opening(situation: Situation, legal: Steps) -> Step | None:
     plan = opening(
         situation.rules, situation.counts, situation.own, missing=situation.missing, keep=max(0, 2 - waiting)
     )
-    return plan.steps[0] if plan is not None and plan.steps[0] in legal else None
+    first = plan.steps[0] if plan is not None and plan.steps else None
+    return first if first in legal else None
 
 
 def loses_the_game(situation: Situation) -> bool:

@@ -154,7 +154,7 @@ PARAMETERS: Final = (
         multiple=POINTS,
         usual=(-300, -100, -50, -5, 0),
     ),
-    Parameter("canasta_size", G, "1.14", lowest=3, usual=(5, 6, 7, 8)),
+    Parameter("canasta_size", G, "1.14", lowest=4, usual=(5, 6, 7, 8)),
     Parameter("bonus_natural", G, "1.14", highest=MOST_POINTS, multiple=POINTS, usual=(300, 400, 500, 600, 700, 1000)),
     Parameter("bonus_mixed", G, "1.14", highest=MOST_POINTS, multiple=POINTS, usual=(100, 200, 300, 400, 500)),
     Parameter("bonus_seq", G, "v3.1", highest=MOST_POINTS, multiple=POINTS, usual=(0, 1000, 1500, 2000)),

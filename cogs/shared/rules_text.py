@@ -13,7 +13,7 @@ from cogs.shared import parameters
 from cogs.shared.board import rules_name, rules_of
 
 ROOM: Final = 3900
-"""Characters that one message may take; open points are left out where the rules would need another for them."""
+"""Characters that one message may take."""
 
 
 _SIDES: Final[Mapping[str, str]] = {
@@ -176,4 +176,4 @@ def _with_notes(words: Words, rules: RuleSet, text: str) -> str:
     line = words("rules_text.source", source=notes.source, sure=words(f"sure.{notes.sure}"))
     points = "; ".join(notes.open_points)
     more = f"{line} {words('rules_text.open_points', points=points)}" if points else line
-    return f"{text}\n{more if len(text) + len(more) < ROOM else line}"
+    return f"{text}\n{more}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 from typing import Final
 
 import pytest
@@ -10,8 +11,9 @@ import pytest
 from bot.engine.rules import RuleSet
 from bot.engine.rulesets import NOTES, RULE_SETS
 from bot.i18n import locales, words
-from cogs.shared import rules_text
+from cogs.shared import parameters, rules_text
 from tests.support.discord import Discord, text_of
+from tests.support.house_rules import differing, playable
 from tests.support.limits import TEXT
 
 FORMS: Final = [rules for forms in RULE_SETS.values() for rules in forms.values()]
@@ -20,10 +22,12 @@ ENGLISH: Final = words()
 
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
 @pytest.mark.parametrize("locale", locales())
-def test_the_rules_fit_into_a_message_and_name_their_source(rules: RuleSet, locale: str) -> None:
-    told = rules_text.whole(words(locale), rules, 5000)
-    assert len(told) <= TEXT
-    assert NOTES[rules.name].source in told
+def test_the_rules_fit_into_messages_and_name_their_source(rules: RuleSet, locale: str) -> None:
+    pages = rules_text.pages(words(locale), rules, 5000)
+    assert len(pages) <= 2
+    assert all(0 < len(page) <= TEXT for page in pages)
+    notes = NOTES[rules.name]
+    assert all(one in pages[-1] for one in (notes.source, *notes.open_points))
 
 
 def test_the_classic_laws_differ_in_nothing_and_other_rules_in_what_their_parameters_do() -> None:
@@ -48,3 +52,17 @@ async def test_a_table_offers_the_players_its_rules_have_a_form_for(discord: Dis
     await you.types("table new", rules="classic-trios")
     assert "6 players" in text_of(await discord.board())
     assert "two trios" in text_of(await you.types("rules show"))
+
+
+@pytest.mark.parametrize("locale", locales())
+def test_any_house_rules_can_be_told_in_messages(locale: str) -> None:
+    said = words(locale)
+    for seed in range(60):
+        random = Random(seed)
+        base = random.choice(FORMS)
+        rules = playable(base, random, most=30)
+        pages = rules_text.pages(said, rules, rules.target)
+        assert all(0 < len(page) <= TEXT for page in pages)
+        told = "\n".join(pages)
+        assert all(line in told for line in parameters.differences(said, rules))
+        assert len(parameters.changes(said, rules, base)) == len(differing(rules, base))

@@ -1,0 +1,30 @@
+"""The computer player plays whatever house rules are accepted, legally and to the end of the deal."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.computer.casual import CasualPlayer
+from bot.engine.decide import why_not
+from bot.engine.rulesets import RULE_SETS
+from bot.engine.viewing import seat_view
+from tests.support.house_rules import differing, playable
+from tests.support.play import SCORES_BY_MINIMUM, dealt, steps_of_a_deal
+
+FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
+MINIMA = tuple(SCORES_BY_MINIMUM)
+
+
+@pytest.mark.parametrize("block", range(6))
+def test_every_step_is_legal_whatever_the_house_rules(block: int) -> None:
+    player = CasualPlayer()
+    for seed in range(block * 12, block * 12 + 12):
+        random = Random(seed)
+        base = random.choice(FORMS)
+        rules = playable(base, random)
+        state = dealt(rules, seed, minimum=random.choice(MINIMA), dealer=seed % rules.players)
+        played = list(steps_of_a_deal(state, lambda now, seat, _legal: player.choose(seat_view(now, seat))))
+        assert played[-1].after.results, differing(rules, base)
+        assert all(why_not(one.before, one.seat, one.action) is None for one in played[:: 1 + len(played) // 20])
