@@ -27,7 +27,7 @@ from bot.tables.looks import SeatLook
 from bot.tables.refusals import TableCode, TableRefusal
 from cogs.play import taking
 from cogs.play.acting import act
-from cogs.shared import attempts, hands, pages, replies
+from cogs.shared import attempts, hands, moves, pages, replies
 from cogs.shared import draft as drafts
 from cogs.shared.context import Context
 from cogs.shared.draft import Draft
@@ -69,6 +69,7 @@ class PanelControls:
         context.router.add("anyway", self.anyway)
         context.router.add("take", self.take)
         context.router.add("take_way", self.take_way)
+        context.router.add("move", self.move)
         context.router.add("lay", self.lay)
         context.router.add("discard", self.discard)
         context.router.add("next", self.next_deal)
@@ -107,6 +108,11 @@ class PanelControls:
                 raise Refusal(Code.PILE_EMPTY) from None
 
         await self._act(interaction, control, draft, wanted)
+
+    async def move(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        draft = drafts.read(control.argument)
+        named = chosen[0] if chosen else ""
+        await self._act(interaction, control, draft, lambda view: moves.move_of(view, named))
 
     async def lay(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         draft = drafts.read(control.argument)

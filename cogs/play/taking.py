@@ -9,7 +9,7 @@ from bot.engine.cards import JOKER, JOKER_CARD, TWO, Card
 from bot.engine.refusals import Code, Refusal
 from bot.engine.views import SeatView
 from bot.i18n import Words
-from cogs.shared import cards_input
+from cogs.shared import cards_input, run_input
 from cogs.shared import draft as drafts
 from cogs.shared.draft import NOTHING, Draft, Staged
 from cogs.shared.inputs import InputCode, InputProblem
@@ -35,7 +35,7 @@ def by_words(words: Words, view: SeatView, way: str | None, melds: str | None) -
     top = view.table.pile.top
     if top is None:
         raise Refusal(Code.PILE_EMPTY)
-    lays = () if not melds else cards_input.lays(melds, view.hand, [meld.kind for meld in view.side.melds])
+    lays = () if not melds else run_input.lays(melds, view)
     claiming = [lay for lay in lays if any(card >> 2 == top >> 2 for card in lay.cards)]
     others = tuple(lay for lay in lays if lay not in claiming)
     if claiming and not way:

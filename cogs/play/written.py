@@ -7,13 +7,13 @@ import contextlib
 from bot.engine.actions import Lay
 from bot.engine.cards import Card
 from bot.engine.views import SeatView
-from cogs.shared import cards_input
+from cogs.shared import cards_input, run_input
 from cogs.shared.inputs import InputProblem
 
 
 def melds(view: SeatView, text: str) -> tuple[Lay, ...]:
     """The melds that a text asks for. Raises `InputProblem`."""
-    return cards_input.lays(text, view.hand, [meld.kind for meld in view.side.melds])
+    return run_input.lays(text, view)
 
 
 def to_discard(view: SeatView, text: str) -> Card:

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from bot.engine.cards import BLACK_THREE, JOKER, RANK_LETTERS, RED_THREE, TEN, Card, Kind
+from bot.engine.cards import BLACK_THREE, JOKER, RANK_LETTERS, RED_THREE, SUIT_LETTERS, TEN, Card, Kind
+from bot.engine.places import RUN, WILD_MELD, Family, is_run
 from bot.i18n import Words
 
 _SUITS: Final = "♠♥♦♣"
@@ -49,6 +50,13 @@ def in_words(words: Words, cards: Iterable[Card]) -> str:
     """Cards by rank in words, wild cards last: "3 kings, 1 two"."""
     held = Counter(one >> 2 for one in cards)
     return ", ".join(f"{held[kind]} {kind_word(words, kind, held[kind])}" for kind in sorted(held))
+
+
+def meld_word(words: Words, family: Family, count: int = 1) -> str:
+    """What lies in a meld of that family: a rank, wild cards, a run of a suit."""
+    if is_run(family):
+        return words(f"meld_word.{SUIT_LETTERS[family - RUN]}")
+    return words("meld_word.wild") if family == WILD_MELD else kind_word(words, family, count)
 
 
 def kind_word(words: Words, kind: Kind, count: int = 1) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.engine.actions import Lay, Take, TakePile
-from bot.engine.cards import BLACK_THREE, JOKER, TWO, Card, Kind, counts_of
+from bot.engine.cards import ACE, BLACK_THREE, JOKER, TWO, Card, Kind, counts_of
 from bot.engine.rules import RuleSet
 from bot.engine.views import SeatView
 from cogs.shared.inputs import InputCode, InputProblem
@@ -144,7 +144,7 @@ def fitted(draft: Draft, hand: Sequence[Card]) -> Draft:
 
 def targets(draft: Draft, view: SeatView) -> tuple[Kind, ...]:
     """The melds that wild cards could join: those put together, those on the table, that of the pile's top card."""
-    on_table = [meld.kind for meld in view.side.melds]
+    on_table = [meld.kind for meld in view.side.melds if meld.kind <= ACE]
     melds = [staged.kind for staged in draft.laid if staged.kind is not None]
     top = view.table.pile.top
     taken = [top >> 2] if top is not None and any(isinstance(step, Take) for step in view.legal) else []

@@ -113,7 +113,7 @@ def _took_foot(words: Words, _look: TableLook, event: TookFoot, name: str) -> st
 
 
 def _took_top(words: Words, _look: TableLook, event: TookTop, name: str) -> str:
-    return words("event.took_top", name=name, kinds=card_text.kind_word(words, event.kind, 2))
+    return words("event.took_top", name=name, kinds=card_text.meld_word(words, event.kind, 2))
 
 
 def _gathered(words: Words, _look: TableLook, event: Gathered, name: str) -> str:
@@ -134,7 +134,7 @@ def _melded(words: Words, _look: TableLook, event: Melded, name: str) -> str:
 
 
 def _combined(words: Words, _look: TableLook, event: Combined, name: str) -> str:
-    return words("event.combined", name=name, kinds=card_text.kind_word(words, event.kind, 2))
+    return words("event.combined", name=name, kinds=card_text.meld_word(words, event.kind, 2))
 
 
 def _laid(words: Words, kind: Kind, cards: Iterable[Card]) -> str:
@@ -147,7 +147,7 @@ def _opened(words: Words, _look: TableLook, event: Opened, name: str) -> str:
 
 
 def _took_back(words: Words, _look: TableLook, event: TookBack, name: str) -> str:
-    return words("event.took_back", name=name, kinds=card_text.kind_word(words, event.kind, 2))
+    return words("event.took_back", name=name, kinds=card_text.meld_word(words, event.kind, 2))
 
 
 def _discarded(words: Words, _look: TableLook, event: Discarded, name: str) -> str:
@@ -291,7 +291,7 @@ def _own_cards(words: Words, event: Event) -> Iterable[str]:
     elif isinstance(event, Melded):
         said = ("panel.laid", event.kind, event.cards)
     elif isinstance(event, Combined):
-        yield words("panel.combined", kinds=card_text.kind_word(words, event.kind, 2))
+        yield words("panel.combined", kinds=card_text.meld_word(words, event.kind, 2))
     elif isinstance(event, TookBack):
         said = ("panel.took_back", event.kind, event.cards)
     elif type(event) in _OWN_PLAINLY:

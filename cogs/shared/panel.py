@@ -1,8 +1,8 @@
 """The private hand panel: a pure rendering of one seat's look, with the controls that are legal now.
 
-Control actions: `draw`, `take`, `take_way`, `lay`, `undo`, `discard`, `ask`, `announce`, `yes`, `no`, `pass`, `next`
-play, `anyway` at a price, and are refused when the table has moved on; `choose`, `change`, `target`, `clear` only
-change the draft; `refresh` and `text` show.
+Control actions: `draw`, `take`, `take_way`, `move`, `lay`, `undo`, `discard`, `ask`, `announce`, `yes`, `no`, `pass`,
+`next` play, `anyway` at a price, and are refused when the table has moved on; `choose`, `change`, `target`, `clear`
+only change the draft; `refresh` and `text` show.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bot.engine.phases import Phase
 from bot.engine.views import SeatView
 from bot.i18n import Words
 from bot.tables.looks import SeatLook, Status
-from cogs.shared import board, card_text, names
+from cogs.shared import board, card_text, moves, names
 from cogs.shared import draft as drafts
 from cogs.shared.attempts import knows
 from cogs.shared.draft import NOTHING, Draft, Staged
@@ -44,7 +44,13 @@ from cogs.shared.layout import (
 )
 from render.layout_hand import hand_order
 
-WAYS: Final = {"p": Take(naturals=2), "2": Take(naturals=1, twos=1), "j": Take(naturals=1, jokers=1), "a": Take()}
+WAYS: Final = {
+    "p": Take(naturals=2),
+    "t": Take(naturals=3),
+    "2": Take(naturals=1, twos=1),
+    "j": Take(naturals=1, jokers=1),
+    "a": Take(),
+}
 """How the pile can be taken, by the letter its control carries."""
 
 EmojiOf: TypeAlias = Callable[[Card | None], discord.PartialEmoji | None]
@@ -95,8 +101,8 @@ def ways_to_take(view: SeatView) -> tuple[str, ...]:
 def way_in_words(words: Words, kind: Kind, way: str) -> str:
     """One way of taking the pile."""
     one, many = card_text.kind_word(words, kind), card_text.kind_word(words, kind, 2)
-    if way == "p":
-        return words("panel.take_pair", kinds=many)
+    if way in ("p", "t"):
+        return words("panel.take_pair" if way == "p" else "panel.take_triple", kinds=many)
     if way == "a":
         return words("panel.take_add", kinds=many)
     return words("panel.take_with_two" if way == "2" else "panel.take_with_joker", kind=one)
@@ -232,6 +238,7 @@ class _Panel:
             self._target_menu(view),
             self._change_menu(view),
             self._take_menu(view, ways) if len(ways) > 1 else None,
+            self._moves_menu(view),
             self._discard_menu(view),
         ]
 
@@ -298,6 +305,11 @@ class _Panel:
             return None
         options = [Option(way, way_in_words(self.words, top >> 2, way)) for way in ways]
         return select(self._with_draft("take_way"), self.words("panel.take_how"), options)
+
+    def _moves_menu(self, view: SeatView) -> Part | None:
+        """What cannot be put together by rank, each move at once: runs, wild cards alone, one of several melds."""
+        options = [Option(moves.text_of(move), moves.in_words(self.words, view, move)) for move in moves.moves_of(view)]
+        return select(self._with_draft("move"), self.words("panel.moves"), options) if options else None
 
     def _discard_menu(self, view: SeatView) -> Part | None:
         kinds = [step.kind for step in view.legal if isinstance(step, Discard)]

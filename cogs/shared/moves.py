@@ -1,0 +1,117 @@
+"""Moves that ranks and counts do not say: runs, wild cards alone, one of several melds, melds laid together.
+
+The panel puts melds together by rank (`cogs.shared.draft`). What a variant adds to that is listed from the legal steps
+themselves, each with a short text of its own for the menu's value and a line in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from bot.engine.actions import Combine, LayRun, Meld, Step, Take
+from bot.engine.cards import ACE, BLACK_THREE, Card
+from bot.engine.places import FAMILIES, RUN, WILD_MELD, Place, family_of, is_run
+from bot.engine.views import MeldView, SeatView
+from bot.i18n import Words
+from cogs.shared import card_text
+from cogs.shared.inputs import InputCode, InputProblem
+from cogs.shared.layout import MOST_OPTIONS
+
+Move: TypeAlias = LayRun | Combine | Meld | Take
+
+
+def moves_of(view: SeatView) -> tuple[Move, ...]:
+    """The legal moves that have to be offered one by one, those that take the pile and the longest runs first."""
+    several = _families_with_several(view)
+    takes = [step for step in view.legal if isinstance(step, Take) and step.onto is not None]
+    runs = sorted([step for step in view.legal if isinstance(step, LayRun)], key=_length, reverse=True)
+    apart = [step for step in view.legal if isinstance(step, Meld) and _is_apart(step, several)]
+    melds = sorted(apart, key=_rank_and_size)
+    together = [step for step in view.legal if isinstance(step, Combine)]
+    found: list[Move] = [*takes, *runs, *melds, *together]
+    return tuple(found[:MOST_OPTIONS])
+
+
+def _rank_and_size(meld: Meld) -> tuple[bool, int]:
+    return meld.kind <= ACE, -meld.size
+
+
+def _length(run: LayRun) -> int:
+    return run.size
+
+
+def _families_with_several(view: SeatView) -> frozenset[int]:
+    """The ranks of which the side has a meld beside which another may lie: there the place has to be said."""
+    return frozenset(
+        step.kind for step in view.legal if isinstance(step, Meld) and step.place >= FAMILIES and step.kind <= ACE
+    )
+
+
+def _is_apart(step: Meld, several: frozenset[int]) -> bool:
+    return BLACK_THREE < step.kind < RUN or step.kind in several
+
+
+def text_of(move: Move) -> str:
+    """The move as a menu's value."""
+    match move:
+        case LayRun(place, low, high):
+            return f"r{place}.{low}.{high}"
+        case Combine(place, onto):
+            return f"c{place}.{onto}"
+        case Meld(place, naturals, twos, jokers):
+            return f"m{place}.{naturals}.{twos}.{jokers}"
+        case Take(naturals, twos, jokers, onto):
+            return f"t{naturals}.{twos}.{jokers}.{onto}"
+
+
+def move_of(view: SeatView, text: str) -> Step:
+    """The legal move of a menu's value. Raises `InputProblem` for one that is not offered any more."""
+    for move in moves_of(view):
+        if text_of(move) == text:
+            return move
+    raise InputProblem(InputCode.OLD_CONTROL)
+
+
+def in_words(words: Words, view: SeatView, move: Move) -> str:
+    """One line for a move: which cards, and where they go."""
+    match move:
+        case LayRun(place, low, high):
+            cards = card_text.cards([kind << 2 | place & 3 for kind in range(low, high + 1)])
+            lying = _at(view, place)
+            return words("move.run", cards=cards) if lying is None else _added(words, cards, lying)
+        case Combine(place, onto):
+            return words("move.combine", first=_short(_at(view, place)), second=_short(_at(view, onto)))
+        case Take():
+            lying = _at(view, move.onto if move.onto is not None else -1)
+            top = view.table.pile.top
+            return words("move.take", card="" if top is None else card_text.card(top), meld=_short(lying))
+        case Meld(place, naturals, twos, jokers):
+            family = family_of(place)
+            cards = card_text.counted(family if family <= BLACK_THREE else 0, naturals, twos, jokers)
+            lying = _at(view, place)
+            if lying is not None:
+                return _added(words, cards, lying)
+            return words("move.wild" if family == WILD_MELD else "move.meld", cards=cards)
+
+
+def _added(words: Words, cards: str, lying: MeldView) -> str:
+    return words("move.add", cards=cards, meld=_short(lying))
+
+
+def _at(view: SeatView, place: Place) -> MeldView | None:
+    return next((meld for meld in view.side.melds if meld.place == place), None)
+
+
+def _short(meld: MeldView | None) -> str:
+    """A meld by its cards: a run by its ends, others by rank."""
+    if meld is None:
+        return "–"
+    if is_run(meld.place):
+        return ends(meld.cards)
+    return card_text.ranks(meld.cards)
+
+
+def ends(cards: Sequence[Card]) -> str:
+    """A run by its first and last card: ``5♥–9♥``."""
+    return f"{card_text.card(cards[0])}–{card_text.card(cards[-1])}"
