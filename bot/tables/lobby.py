@@ -73,7 +73,7 @@ def _one_seat_on(record: Record) -> tuple[SeatHolder, ...]:
     rules, seats = record.rules, record.seats
     if rules.players % rules.sides == 0:
         return (seats[-1], *seats[:-1])
-    moved = {}
+    moved: dict[int, SeatHolder] = {}
     for number in range(rules.sides):
         own = rules.seats_of(number)
         moved |= {after: seats[before] for before, after in zip(own, own[1:] + own[:1], strict=True)}

@@ -28,6 +28,7 @@ from cogs.shared.picture_words import picture_words
 from render import describe, layout_hand
 from render.inputs import BoardPicture, HandOrder, HandPicture, ScorePicture, Sheet
 from render.items import Deck, ThemeName
+from render.names import best_name
 from render.pictures import Pictures
 
 _MARKUP: Final = re.compile(r"\\(.)|\*\*|^-# |^#+ ", re.MULTILINE)
@@ -171,7 +172,7 @@ def board_input(words: Words, look: TableLook, view: PublicView, preferences: Pr
         headline=unmarked(boards.headline(words, look)),
         advice=boards.advice(words, view),
         last=tuple(unmarked(line) for line in reversed(happened.recent_lines(words, look))),
-        rules_name=unmarked(boards.rules_of(words, look)),
+        rules_name=drawn_rules(words, look),
         words=picture_words(words),
         theme=ThemeName(preferences.theme),
         deck=Deck(preferences.deck),
@@ -212,12 +213,18 @@ def score_input(words: Words, look: TableLook, view: PublicView, preferences: Pr
         results=view.results,
         side_names=side_names(words, look, view),
         target=look.target,
-        rules_name=unmarked(boards.rules_of(words, look)),
+        rules_name=drawn_rules(words, look),
         winner=view.winner,
         banner=unmarked(boards.result(words, look, view)) if view.winner is not None else "",
         words=picture_words(words),
         theme=ThemeName(preferences.theme),
     )
+
+
+def drawn_rules(words: Words, look: TableLook) -> str:
+    """The name of what a table plays, for pictures; where the server's own cannot be drawn, that of the rule set."""
+    drawable = best_name(look.saved_as, "", fallback="") if look.saved_as else ""
+    return unmarked(boards.rules_of(words, replace(look, saved_as=drawable)))
 
 
 def side_names(words: Words, look: TableLook, view: PublicView) -> tuple[str, ...]:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import discord as library
 
+from bot.i18n import words
+from cogs.shared.pages import drawn_rules
+from tests.cogs.test_client import much_changed
 from tests.cogs.test_options import at
 from tests.cogs.test_settings import keeper
 from tests.support.discord import Discord, Person, text_of
@@ -109,3 +114,10 @@ async def test_rules_are_a_group_whose_commands_everybody_sees(discord: Discord)
     assert {"show", "list", "save", "default", "forget"} == {one["name"] for one in told["options"]}
     assert told["default_member_permissions"] is None
     assert library.AppCommandType.chat_input.value == told["type"]
+
+
+def test_a_name_that_cannot_be_drawn_gives_way_to_the_rule_set_s_in_pictures() -> None:
+    look = dataclasses.replace(much_changed(), terms=much_changed().base)
+    assert "Friday *night*" == drawn_rules(words(), dataclasses.replace(look, saved_as="Friday *night*"))
+    assert "Classic" == drawn_rules(words(), dataclasses.replace(look, saved_as="\ue000"))
+    assert "Classic with house rules" == drawn_rules(words(), dataclasses.replace(much_changed(), saved_as=""))
