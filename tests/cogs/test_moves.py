@@ -1,0 +1,115 @@
+"""Runs, wild cards alone and several melds of a rank: offered in the panel, read where people type."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.engine.actions import Combine, LayMelds, LayRun, Meld, Take
+from bot.engine.cards import ACE
+from bot.engine.decide import decide, why_not
+from bot.engine.evolve import fold
+from bot.engine.notation import cards_text
+from bot.engine.phases import Phase
+from bot.engine.positions import read_position
+from bot.engine.rulesets import rule_set
+from bot.engine.state import State, actor
+from bot.engine.viewing import seat_view
+from bot.i18n import words
+from cogs.shared import moves
+from cogs.shared.inputs import InputProblem
+from cogs.shared.panel import panel
+from cogs.shared.run_input import lays
+from tests.support.games import seat_look
+from tests.support.limits import broken_limits
+from tests.support.play import dealt, steps_of_a_deal
+
+WORDS = words()
+SETS = [("samba", 4), ("bolivia", 4), ("brazilian", 4), ("italian", 4), ("hand-and-foot-us", 4), ("pennies", 6)]
+
+
+def position(rules: str, hand: str, melds: list[str], **more: Any) -> State:
+    return read_position(
+        {
+            "rules": rules,
+            "position": {
+                "turn": 0,
+                "phase": "play",
+                "hands": {"0": hand},
+                "stock": "7d 6h 5d 9c",
+                "melds": {"0": melds},
+            }
+            | more,
+        }
+    )
+
+
+@pytest.mark.parametrize(("rules", "players"), SETS)
+def test_every_legal_step_is_offered_as_a_move_or_can_be_put_together_by_rank(rules: str, players: int) -> None:
+    offered = 0
+    for seed in range(3):
+        for played in steps_of_a_deal(dealt(rule_set(rules, players), seed), Random(seed)):
+            state = played.before
+            seat = actor(state)
+            if seat is None or state.phase is Phase.ANSWER:
+                continue
+            view = seat_view(state, seat)
+            found = moves.moves_of(view)
+            for step in view.legal:
+                apart = isinstance(step, LayRun | Combine) or (isinstance(step, Take) and step.onto is not None)
+                if apart and len(found) < 25:
+                    assert step in found
+            for move in found:
+                assert move == moves.move_of(view, moves.text_of(move))
+                assert moves.in_words(WORDS, view, move)
+            offered += len(found)
+            if found and offered % 7 == 0:
+                names = tuple(f"Seat {number}" for number in range(players))
+                page = panel(WORDS, seat_look(state, seat, names=names))
+                assert not broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]
+    assert offered > 5
+
+
+def test_a_move_that_is_not_legal_any_more_is_an_old_control() -> None:
+    view = seat_view(position("samba", "4h 5h 6h 9s Ts", ["8s 8h 8d"]), 0)
+    with pytest.raises(InputProblem):
+        moves.move_of(view, "r16.0.2")
+
+
+@pytest.mark.parametrize(
+    ("typed", "laid", "onto"),
+    [
+        ("4h 5h 6h", "4h 5h 6h", None),
+        ("4h5h6h", "4h 5h 6h", None),
+        ("4-6 hearts", "4h 5h 6h", None),
+        ("4h-6h", "4h 5h 6h", None),
+        ("9♠ on run", "9s", 1),
+        ("9s 10s on the run", "9s Ts", 1),
+        ("8c on 8s", "8c", None),
+    ],
+)
+def test_runs_are_read_as_people_write_them(typed: str, laid: str, onto: int | None) -> None:
+    state = position("samba", "4h 5h 6h 9s Ts 8c 3s", ["8s 8h 8d", "6s 7s 8s"])
+    view = seat_view(state, 0)
+    found = lays(typed, view)
+    assert [laid] == [cards_text(sorted(lay.cards)) for lay in found]
+    assert [onto] == [lay.onto for lay in found] or onto is None
+    assert why_not(state, 0, LayMelds(found)) is None
+
+
+def test_wild_cards_alone_are_a_meld_where_the_rules_have_them() -> None:
+    state = position("bolivia", "2s 2h JK 4s 5s 9c", ["8s 8h 8d"])
+    found = lays("2 2 joker", seat_view(state, 0))
+    after = fold(state, decide(state, 0, LayMelds(found)))
+    assert ["wild cards"] == [
+        "wild cards" for meld in after.melds[0] if not meld.naturals and meld.wilds == 3 and meld.kind > ACE
+    ]
+    assert any(isinstance(step, Meld) and step.kind > ACE for step in moves.moves_of(seat_view(state, 0)))
+
+
+def test_sets_are_read_beside_runs() -> None:
+    state = position("samba", "4h 5h 6h 9s 9h 9d Ks", ["8s 8h 8d"])
+    found = lays("4h 5h 6h, 999", seat_view(state, 0))
+    assert ["4h 5h 6h", "9s 9h 9d"] == [cards_text(sorted(lay.cards)) for lay in found]
