@@ -77,8 +77,11 @@ class OpeningPlan:
         if goal.demand not in ("none", "clean") or not goal.wilds:
             return False
         complete, worth, cards = self._complete(left, step)
-        clean = goal.demand == "none" or self._is_clean(step) or any(left[kind] >= CLEAN for kind in complete)
-        if not clean:
+        if (
+            goal.demand != "none"
+            and not self._is_clean(step)
+            and not any(self._stays_clean(kind, left) for kind in complete)
+        ):
             return False
         if goal.demand == "none" and points >= goal.points:
             return True
@@ -92,6 +95,11 @@ class OpeningPlan:
             return False
         more, used = self._with_wilds(left, step, complete, clean=goal.demand == "clean")
         return cards + used <= free and points + worth + more >= goal.points
+
+    def _stays_clean(self, kind: Kind, left: Sequence[int]) -> bool:
+        """Whether the naturals of a rank make a meld without a wild card, none lying there with one."""
+        lying = self._standing.spread.families.get(kind, ())
+        return left[kind] >= CLEAN and not any(meld.wilds for meld in lying)
 
     def _complete(self, left: Sequence[int], step: Meld | LayRun) -> tuple[list[Kind], int, int]:
         """The ranks whose naturals need no wild card, what those that can be laid count, and how many they are."""

@@ -98,11 +98,19 @@ def _one_more(
         for card, ends in ((low - 1, (low - 1, high)), (high + 1, (low, high + 1))):
             if 0 <= card <= ACE and left[card]:
                 found.append((_less(left, card, card), tuple(sorted((*runs[:place], ends, *runs[place + 1 :])))))
-    for low in range(ACE - SMALLEST + 2):
+    for low in range(ACE - SMALLEST + 2) if _may_begin(rules, runs) else ():
         high = low + SMALLEST - 1
         if all(left[low : high + 1]):
             found.append((_less(left, low, high), tuple(sorted((*runs, (low, high))))))
     return found
+
+
+def _may_begin(rules: RuleSet, runs: _Ends) -> bool:
+    """Whether another run of the suit may be begun where these lie (`rules/variants.md A.1`, `same_rank_melds`)."""
+    if rules.same_rank_melds == "many" or not runs:
+        return True
+    closed = all(high - low + 1 >= rules.canasta_size for low, high in runs)
+    return closed and rules.same_rank_melds == "after_close"
 
 
 def _less(left: tuple[int, ...], low: int, high: int) -> tuple[int, ...]:

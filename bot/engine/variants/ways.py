@@ -89,7 +89,7 @@ def _set_ways(
         sizes = [(natural + wild >= rules.canasta_size, wild) for natural, wild in melds]
         pure = sum(1 for canasta, wild in sizes if canasta and not wild)
         mixed = sum(1 for canasta, wild in sizes if canasta and wild)
-        clean = any(natural >= CLEAN and not wild for natural, wild in melds)
+        clean = family <= ACE and any(natural >= CLEAN and not wild for natural, wild in melds)
         unfinished = any(keeps_in(rules, family, natural, wild) for natural, wild in melds)
         yield Way(added[0], added[1], clean, pure, mixed, 0, unfinished)
 
