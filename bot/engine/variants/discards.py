@@ -90,7 +90,7 @@ def _swad(state: State) -> frozenset[Kind]:
 
 def _sevens(state: State) -> frozenset[Kind]:
     """Sevens, until every side has a canasta of them."""
-    return _NOTHING if _sides_with_sevens(state) == state.rules.sides else frozenset({SEVEN})
+    return _NOTHING if _sides_with_sevens(state) == state.seating.sides else frozenset({SEVEN})
 
 
 def _sides_with_sevens(state: State) -> int:
@@ -132,7 +132,7 @@ _REFUSALS: Final[Mapping[Ban, tuple[Code, Callable[[State], Detail]]]] = {
     "swad": (Code.DISCARD_ON_EMPTY_PILE, _free_cards),
     "7_until_both": (
         Code.DISCARD_SEVEN,
-        lambda state: {"canastas": _sides_with_sevens(state), "required": state.rules.sides},
+        lambda state: {"canastas": _sides_with_sevens(state), "required": state.seating.sides},
     ),
     "7_last": (Code.DISCARD_LAST_SEVEN, lambda _state: {"others": 0}),
     "black3_first_round": (
