@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from bot.computer.player import player_for
 from bot.engine.actions import Announce, Answer, Ask, Discard, Draw, DrawKeeping, Meld, Pass, Show, Step, Take
-from bot.engine.cards import JOKER, RANK_LETTERS
+from bot.engine.cards import JOKER, RANK_LETTERS, RED_THREE, TEN
 from bot.engine.decide import decide
 from bot.engine.evolve import fold
 from bot.engine.state import State, actor
 from bot.engine.viewing import seat_view
-from cogs.shared.panel import WAYS
+from cogs.shared.panel import DISCARD_VALUES, WAYS
 from tests.support.discord import Message, Person, controls, enabled
 
 
@@ -67,7 +67,10 @@ def _together(melds: Sequence[Meld]) -> tuple[Meld, ...]:
 
 
 def rank(kind: int) -> str:
-    return "JK" if kind == JOKER else "10" if RANK_LETTERS[kind] == "T" else RANK_LETTERS[kind]
+    return _NAMES.get(kind) or RANK_LETTERS[kind]
+
+
+_NAMES = {JOKER: "JK", TEN: "10", RED_THREE: "red 3"}
 
 
 def written(meld: Meld) -> str:
@@ -116,8 +119,7 @@ async def by_panel(person: Person, panel: Message, move: Move) -> Message:
                 return await person.chooses(panel, "take_way", way)
             return await person.clicks(panel, "take")
         case Discard(kind):
-            letter = "JK" if kind == JOKER else RANK_LETTERS[kind]
-            return await person.chooses(panel, "discard", letter)
+            return await person.chooses(panel, "discard", DISCARD_VALUES[kind])
         case Answer(yes):
             return await person.clicks(panel, "yes" if yes else "no")
         case Draw() | DrawKeeping() | Ask() | Announce() | Pass() | Show():
