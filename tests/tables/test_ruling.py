@@ -85,6 +85,17 @@ def test_an_initial_meld_and_going_out_are_told_besides() -> None:
     assert ("1.10", "1.11", "1.16") == concealed.paragraphs
 
 
+def test_runs_are_judged_where_the_rules_have_them() -> None:
+    hand = {"0": "4s 5s 6s 8s 9h Td Kc"}
+    spot = {"turn": 0, "phase": "play", "hands": hand, "stock": "7d 6h", "pile": "6d", "melds": {"0": ["Js Jh Jd"]}}
+    samba = read_position({"rules": "samba", "position": spot})
+    assert ruling(samba, 0, lay("4s 5s 6s")).legal
+    assert not ruling(samba, 0, lay("8s 9h Td")).legal
+    refused = ruling(read_position({"position": spot}), 0, lay("4s 5s 6s")).refusal
+    assert refused is not None
+    assert Code.MELD_MIXED_RANKS is refused.code
+
+
 def test_whose_turn_it_is_not_is_answered_as_if_it_were() -> None:
     state = position("draw")
     pair = TakePile(cards("9s 9h", ""), ())
