@@ -41,7 +41,7 @@ from bot.engine.events import (
     TookTop,
 )
 from bot.engine.melds import TableMeld
-from bot.engine.penalties import no_penalties, penalty_cards, without_each
+from bot.engine.penalties import paid, without_each
 from bot.engine.places import DEUCE_MELD, FAMILIES, Place
 from bot.engine.queries import freezes
 from bot.engine.rules import RuleSet, card_class
@@ -206,28 +206,15 @@ def _out_of_hand(after: State, seat: int, cards: tuple[Card, ...]) -> tuple[Card
 
 
 def _no_longer_exposed(after: State, seat: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    if after.penalties is None or not after.penalties.exposed[seat]:
+    before = after.penalties
+    if before is None or not before.exposed[seat]:
         return ()
-    before = after.penalties.exposed[seat]
-    left = without_each(before, cards)
-    after.penalties = replace(after.penalties, exposed=replaced(after.penalties.exposed, seat, left))
-    return without_each(before, left)
+    after.penalties = before.without(seat, cards)
+    return without_each(before.exposed[seat], after.penalties.exposed[seat])
 
 
 def _penalized(after: State, event: Penalized) -> None:
-    seat = event.seat
-    before = after.penalties or no_penalties(after.rules.players)
-    shown = penalty_cards(after, seat)
-    until_opened = before.until_opened - {seat} if event.exposed else before.until_opened
-    if event.until_opened and (seat in before.until_opened or not shown):
-        until_opened |= {seat}
-    after.penalties = replace(
-        before,
-        points=replaced(before.points, seat, before.points[seat] + event.points),
-        raised=replaced(before.raised, seat, before.raised[seat] + event.raised),
-        exposed=replaced(before.exposed, seat, together(shown, event.exposed)),
-        until_opened=until_opened,
-    )
+    after.penalties = paid(after, event)
     if event.released:
         after.permission = None
 
@@ -363,8 +350,7 @@ def _took_back(after: State, event: TookBack) -> None:
     _into_hand(after, event.seat, laid.cards, ())
     after.fresh = fresh
     if laid.exposed and after.penalties is not None:
-        exposed = together(after.penalties.exposed[event.seat], laid.exposed)
-        after.penalties = replace(after.penalties, exposed=replaced(after.penalties.exposed, event.seat, exposed))
+        after.penalties = after.penalties.exposing(event.seat, laid.exposed)
     if laid.opened:
         after.opened = replaced(after.opened, side, False)
     if laid.top is not None:

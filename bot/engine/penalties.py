@@ -8,7 +8,8 @@ gives way and any other card may go.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
 
 from bot.engine import phases
 from bot.engine.cards import Card, Kind
@@ -16,7 +17,10 @@ from bot.engine.values import value
 
 if TYPE_CHECKING:
     from bot.engine.actions import Discard
+    from bot.engine.events import Penalized
     from bot.engine.state import State
+
+Value = TypeVar("Value")
 
 
 @value
@@ -32,10 +36,37 @@ class Penalties:
     exposed: tuple[tuple[Card, ...], ...]
     until_opened: frozenset[int] = frozenset()
 
+    def exposing(self, seat: int, cards: tuple[Card, ...]) -> Penalties:
+        """The same with these cards of a seat exposed as well."""
+        return replace(self, exposed=_with(self.exposed, seat, tuple(sorted(self.exposed[seat] + cards))))
+
+    def without(self, seat: int, cards: Iterable[Card]) -> Penalties:
+        """The same once these cards have left a seat's hand."""
+        return replace(self, exposed=_with(self.exposed, seat, without_each(self.exposed[seat], cards)))
+
 
 def no_penalties(players: int) -> Penalties:
     """Those of a deal without irregularities."""
     return Penalties((0,) * players, (0,) * players, ((),) * players)
+
+
+def paid(state: State, event: Penalized) -> Penalties:
+    """The penalties once that has been paid too. Cards that were free already do not become penalty cards again."""
+    seat, shown = event.seat, penalty_cards(state, event.seat)
+    before = state.penalties or no_penalties(state.rules.players)
+    until_opened = before.until_opened - {seat} if event.exposed else before.until_opened
+    if event.until_opened and (seat in before.until_opened or not shown):
+        until_opened |= {seat}
+    return Penalties(
+        points=_with(before.points, seat, before.points[seat] + event.points),
+        raised=_with(before.raised, seat, before.raised[seat] + event.raised),
+        exposed=_with(before.exposed, seat, tuple(sorted(shown + event.exposed))),
+        until_opened=until_opened,
+    )
+
+
+def _with(values: tuple[Value, ...], index: int, value: Value) -> tuple[Value, ...]:
+    return (*values[:index], value, *values[index + 1 :])
 
 
 def penalty_points(state: State, side: int) -> int:

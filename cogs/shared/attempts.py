@@ -12,7 +12,9 @@ from typing import Final, TypeAlias
 from bot.engine.actions import ASK, DRAW, Act, Action, Ask, Discard, DiscardCard, Draw, Lay, LayMelds, Step, TakePile
 from bot.engine.cards import RED_THREE, Card
 from bot.engine.irregularities import REGIMES, Irregularity
+from bot.engine.phases import Phase
 from bot.engine.rules import RuleSet
+from bot.engine.views import SeatView
 from cogs.shared.ids import LONGEST
 
 Attempted: TypeAlias = Step | Act
@@ -26,7 +28,24 @@ MOST: Final = LONGEST - 45
 """Characters of an argument, so that table and version still find room."""
 
 
-def knows(rules: RuleSet, irregularity: Irregularity) -> bool:
+def may_draw(view: SeatView) -> bool:
+    """Whether somebody who waits may try to draw, at a price."""
+    return not view.to_act and _knows(view.table.rules, Irregularity.DRAWN_OUT_OF_TURN)
+
+
+def may_take(view: SeatView) -> bool:
+    """Whether a pile that cannot be taken may be tried, at a price."""
+    wrong = Irregularity.UNUSED_PILE if view.to_act else Irregularity.TAKEN_OUT_OF_TURN
+    begins = view.table.phase is Phase.DRAW or not view.to_act
+    return begins and view.table.pile.top is not None and _knows(view.table.rules, wrong)
+
+
+def may_open_short(view: SeatView) -> bool:
+    """Whether an initial meld that falls short may be tried, at a price."""
+    return _knows(view.table.rules, Irregularity.SHORT_OPENING)
+
+
+def _knows(rules: RuleSet, irregularity: Irregularity) -> bool:
     """Whether the table has a price for that irregularity."""
     cost = REGIMES[rules.penalties].get(irregularity)
     return cost is not None and rules.players >= cost.least_players

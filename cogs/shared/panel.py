@@ -15,14 +15,12 @@ import discord
 
 from bot.engine.actions import ANNOUNCE, ASK, DRAW, DRAW_KEEPING, PASS, YES, Discard, Show, Take
 from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Card, Kind
-from bot.engine.irregularities import Irregularity
 from bot.engine.phases import Phase
 from bot.engine.views import SeatView
 from bot.i18n import Words
 from bot.tables.looks import SeatLook, Status
-from cogs.shared import board, card_text, moves, names
+from cogs.shared import attempts, board, card_text, moves, names
 from cogs.shared import draft as drafts
-from cogs.shared.attempts import knows
 from cogs.shared.draft import NOTHING, Draft, Staged
 from cogs.shared.ids import ControlId
 from cogs.shared.layout import (
@@ -340,12 +338,13 @@ class _Panel:
         if view.table.phase not in (Phase.DRAW, Phase.PLAY) or view.resting:
             return None
         one_way = ways[0] if len(ways) == 1 else ""
-        takes = bool(one_way) or (not ways and self._can_try_to_take(view))
+        draws = DRAW in legal or attempts.may_draw(view)
+        takes = bool(one_way) or (not ways and attempts.may_take(view))
         lay = (
             words("panel.lay_points", points=self.draft.points(view.table.rules)) if self.draft else words("panel.lay")
         )
         return buttons(
-            button(self._with_draft("draw"), words("panel.draw"), style=PRIMARY, enabled=self._can_draw(view)),
+            button(self._with_draft("draw"), words("panel.draw"), style=PRIMARY, enabled=draws),
             button(self._control("take", f"{one_way or 'x'}.{self.draft}"), words("panel.take"), enabled=takes),
             button(self._with_draft("lay"), lay, style=SUCCESS, enabled=self._can_lay(view)),
             button(self._control("clear"), words("panel.clear"), enabled=bool(self.draft)),
@@ -358,22 +357,12 @@ class _Panel:
             return None
         return buttons(button(self._control("anyway", self.offer), self.words("panel.anyway"), style=DANGER))
 
-    def _can_draw(self, view: SeatView) -> bool:
-        out_of_turn = not view.to_act and knows(view.table.rules, Irregularity.DRAWN_OUT_OF_TURN)
-        return DRAW in view.legal or out_of_turn
-
-    def _can_try_to_take(self, view: SeatView) -> bool:
-        """Whether a pile that cannot be taken can be tried nevertheless, at a price."""
-        wrong = Irregularity.UNUSED_PILE if view.to_act else Irregularity.TAKEN_OUT_OF_TURN
-        begins = view.table.phase is Phase.DRAW or not view.to_act
-        return begins and view.table.pile.top is not None and knows(view.table.rules, wrong)
-
     def _can_lay(self, view: SeatView) -> bool:
         """Whether the melds put together can be tried: enough for the initial meld, or all but a last discard."""
         if not (self.draft.laid and view.to_act and view.table.phase is Phase.PLAY) or self.draft.waiting:
             return False
         enough = self.draft.points(view.table.rules) + view.laid_points >= view.side.minimum
-        enough = enough or knows(view.table.rules, Irregularity.SHORT_OPENING)
+        enough = enough or attempts.may_open_short(view)
         return view.side.opened or enough or len(view.hand) - self.draft.size <= 1
 
     def _bottom(self) -> Part | None:
