@@ -223,8 +223,12 @@ class _Sheet:
         wins = side == self.picture.winner
         ink = Ink.TURN_TEXT if wins else Ink.TEXT
         yield Plate(box, 7, Ink.TURN if wins else Ink.CHIP)
-        yield Plate(Box(box.left + 5, box.top + 6, 3.5, box.height - 12), 1.75, SIDE_INKS[side % 6])
-        inner = Box(box.left + 12, box.top, box.width - 15, box.height)
+        bar = Box(box.left + 5, box.top + 6, 3.5, box.height - 12)
+        if wins:  # the colour of a side may be too near that of the chip
+            yield Plate(Box(bar.left - 1.5, bar.top - 1.5, bar.width + 3, bar.height + 3), 3, Ink.CHIP)
+        yield Plate(bar, 1.75, SIDE_INKS[side % 6])
+        indent = 13.5 if wins else 12.0
+        inner = Box(box.left + indent, box.top, box.width - indent - 3, box.height)
         lines = [text]
         if self.ruler.width(text, NAME) > inner.width and box.height > 26:
             lines = wrap(text, SMALL_NAME, inner.width, 2, self.ruler) or [text]
