@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 import discord
 
-from bot.engine.actions import ANNOUNCE, ASK, DRAW, DRAW_KEEPING, PASS, YES, Discard, Show, Take
+from bot.engine.actions import ANNOUNCE, ASK, DRAW, DRAW_KEEPING, PASS, YES, Discard, Meld, Show, Take
 from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Card, Kind
 from bot.engine.phases import Phase
 from bot.engine.views import SeatView
@@ -166,7 +166,7 @@ class _Panel:
             return self.words("panel.your_answer", name=names.of_seat(self.words, self.table, view.table.turn))
         if view.table.phase is Phase.DRAW:
             if DRAW not in view.legal:
-                return self.words("panel.your_turn_stock_out")
+                return self.words("panel.your_turn_opened" if view.table.stock else "panel.your_turn_stock_out")
             return self.words("panel.your_turn_draw" if ways_to_take(view) else "panel.your_turn_draw_only")
         return self.words("panel.your_turn_aside" if view.table.pile.aside else "panel.your_turn_play")
 
@@ -359,7 +359,8 @@ class _Panel:
 
     def _can_lay(self, view: SeatView) -> bool:
         """Whether the melds put together can be tried: enough for the initial meld, or all but a last discard."""
-        if not (self.draft.laid and view.to_act and view.table.phase is Phase.PLAY) or self.draft.waiting:
+        begins = view.table.phase is not Phase.PLAY and not any(isinstance(step, Meld) for step in view.legal)
+        if not (self.draft.laid and view.to_act) or begins or self.draft.waiting:
             return False
         enough = self.draft.points(view.table.rules) + view.laid_points >= view.side.minimum
         enough = enough or attempts.may_open_short(view)

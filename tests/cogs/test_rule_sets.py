@@ -31,6 +31,7 @@ FORMS: Final = [
     ("singkep", 6, 3),
     ("afrikaans", 2, 2),
     ("classic-cut-throat", 3, 2),
+    ("modern-american", 4, 2),
 ]
 
 

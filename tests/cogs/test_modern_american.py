@@ -1,0 +1,93 @@
+"""What modern American canasta adds to panels, words and what is told: special hands, kept threes, talons."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from bot.engine.actions import DRAW_KEEPING, SHOW, Action, DiscardCard, Lay, LayMelds
+from bot.engine.decide import decide
+from bot.engine.events import SetTalon, Showed, TookTalon
+from bot.engine.evolve import fold
+from bot.engine.notation import parse_card, parse_cards
+from bot.engine.positions import read_position
+from bot.engine.state import State
+from bot.engine.viewing import seat_view
+from bot.i18n import words
+from bot.tables.looks import Outcome
+from bot.tables.play import as_seen_by
+from cogs.shared import happened, spoken
+from cogs.shared.draft import NOTHING, Draft, Staged
+from cogs.shared.panel import panel
+from tests.support.games import seat_look, table_look
+from tests.support.limits import walk
+
+ENGLISH: Final = words()
+PAIRS = "4s 4h 5s 5h 6s 6h 8s 8h 9s 9h Ts Th Js Jh"
+OPENING = "Ks Kh Kd Kc As Ah 2s JK 9s 9h 8s 8h 7d"
+
+
+def position(hand: str, *, phase: str = "play", **more: Any) -> State:
+    hands = {"0": hand, "1": "4s 4h", "2": "5s 5c", "3": "6s 6c"}
+    plain = {"turn": 0, "phase": phase, "hands": hands, "stock": "4c 5d 3h 9c 8d 7c 6h 6d Qs Qh Qd Qc", "pile": "4d 9c"}
+    return read_position({"rules": "modern-american", "position": {**plain, **more}})
+
+
+def controls(state: State, draft: Draft = NOTHING) -> dict[str, dict[str, Any]]:
+    """The controls of seat 0 by what they ask for."""
+    page = panel(ENGLISH, seat_look(state, 0), draft=draft)
+    shown = walk(page.view.to_components())  # type: ignore[no-untyped-call]
+    return {one["custom_id"].split(":")[3]: one for one in shown if "custom_id" in one}
+
+
+def played(state: State, *actions: Action) -> tuple[State, tuple[Any, ...]]:
+    happening: tuple[Any, ...] = ()
+    for action in actions:
+        happening = decide(state, state.turn, action)
+        state = fold(state, happening)
+    return state, happening
+
+
+def test_a_special_hand_is_offered_where_it_may_be_shown_and_told_to_everybody() -> None:
+    state = position(PAIRS)
+    assert "show" in controls(state)
+    assert "show" not in controls(position(OPENING))
+    assert "show your hand as a special hand, pairs" in spoken.may(ENGLISH, seat_view(state, 0))
+    over, (showed, ended) = played(state, SHOW)
+    look = table_look(over)
+    assert isinstance(showed, Showed)
+    assert "showed a special hand, pairs: 4♠" in happened.on_board(ENGLISH, look, showed)
+    assert "a special hand was shown" == happened.how_it_ended(ENGLISH, look, ended)
+    outcome = Outcome(seat_look(over, 0), as_seen_by(0, (showed, ended)), repeated=False)
+    assert "You showed your hand: pairs." in happened.to_oneself(ENGLISH, outcome)
+
+
+def test_keeping_a_three_is_offered_before_the_draw_until_the_side_has_opened() -> None:
+    assert "keep" in controls(position("4s 5s", phase="draw"))
+    assert "keep" not in controls(position("4s 5s", phase="draw", melds={"0": ["Ks Kh Kd"]}))
+    kept, (drew,) = played(position("4s 5s", phase="draw", stock="3h 9c 8d"), DRAW_KEEPING)
+    outcome = Outcome(seat_look(kept, 0), as_seen_by(0, (drew,)), repeated=False)
+    assert "You drew 3♥." == happened.to_oneself(ENGLISH, outcome)
+
+
+def test_melds_may_be_laid_before_the_draw_where_the_pile_could_be_taken_after_them() -> None:
+    draft = Draft((Staged(9, 4), Staged(10, 2, 1, 1)))
+    assert not controls(position(OPENING, phase="draw"), draft)["lay"].get("disabled", False)
+    assert controls(position(OPENING, phase="draw", pile="4d 4c"), draft)["lay"].get("disabled", False)
+
+
+def test_a_talon_is_told_in_numbers_and_its_cards_to_their_player_alone() -> None:
+    laid = LayMelds((Lay(parse_cards("Ks Kh Kd Kc")), Lay(parse_cards("As Ah 2s JK"))))
+    state, (_, talon) = played(position(OPENING), laid, DiscardCard(parse_card("7d")))
+    look = table_look(state)
+    assert isinstance(talon, SetTalon)
+    line = happened.on_board(ENGLISH, look, talon)
+    assert line.startswith("4 cards lie aside for")
+    assert "♣" not in line
+    assert "a talon of 4 face down" in spoken.hand_and_table(
+        ENGLISH, seat_look(state, 1), seat_view(state, 1), state.hands[1]
+    )
+    took = TookTalon(0, parse_cards("4c 5d"), parse_cards("3h"), 2)
+    assert (took,) == as_seen_by(0, (took,))
+    assert (TookTalon(0, (), parse_cards("3h"), 2),) == as_seen_by(1, (took,))
+    assert (SetTalon(0, (), 4),) == as_seen_by(0, (talon,))
+    assert "got a talon of 2 cards and laid out 3♥" in happened.on_board(ENGLISH, look, took)
