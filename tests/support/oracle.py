@@ -33,6 +33,9 @@ class Laws:
     """What differs from one rule set to the next, in the words of `rules/classic.md` and `rules/variants.md` A.1."""
 
     canastas_to_go_out: int = 1
+    least_cards: int = 3
+    least_naturals: int = 2
+    most_wilds: int = 3
     wild_ratio: str = "none"
     wild_on_canasta: str = "to_max"
     meld_max: int | None = None
@@ -98,7 +101,7 @@ def legal(position: Position) -> set[Step]:
 
 def is_meld(naturals: int, wilds: int, laws: Laws = CLASSIC) -> bool:
     """At least three cards, two of them natural, and at most three wild (1.10); or as the rule set has it."""
-    if naturals + wilds < 3 or naturals < 2 or naturals + wilds > (laws.meld_max or 99):
+    if naturals < laws.least_naturals or not laws.least_cards <= naturals + wilds <= (laws.meld_max or 99):
         return False
     if laws.wild_on_canasta == "free" and any(
         naturals + first >= 7 and is_meld(naturals, first, replace(laws, wild_on_canasta="to_max"))
@@ -106,7 +109,7 @@ def is_meld(naturals: int, wilds: int, laws: Laws = CLASSIC) -> bool:
     ):
         return True  # a finished canasta takes any number more (S0 III.2)
     enough = {"none": True, "nat>=w": naturals >= wilds, "nat>w": naturals > wilds, "nat>=2w": naturals >= 2 * wilds}
-    return wilds <= 3 and enough[laws.wild_ratio]
+    return wilds <= laws.most_wilds and enough[laws.wild_ratio]
 
 
 def may_join(meld: tuple[int, int], naturals: int, wilds: int, laws: Laws) -> bool:
@@ -114,7 +117,7 @@ def may_join(meld: tuple[int, int], naturals: int, wilds: int, laws: Laws) -> bo
 
     What partners of cut-throat have put together may hold more wild cards than one meld may, and takes no other (2.2).
     """
-    if laws.wild_on_canasta == "to_max" and meld[1] > 3 and not wilds:
+    if laws.wild_on_canasta == "to_max" and meld[1] > laws.most_wilds and not wilds:
         return True
     if not is_meld(meld[0] + naturals, meld[1] + wilds, laws):
         return False
@@ -143,7 +146,7 @@ def _layouts(position: Position, ranks: str, twos: int, jokers: int) -> Iterator
 def parts(naturals: int, twos: int, jokers: int, meld: tuple[int, int], laws: Laws) -> Iterator[Part]:
     """Every part of so many cards that may join that meld, nothing at all among them."""
     yield (0, 0, 0)
-    if meld == (0, 0) and naturals < 2:
+    if meld == (0, 0) and naturals < laws.least_naturals:
         return
     for one in range(naturals + 1):
         for two in range(twos + 1):

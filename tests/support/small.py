@@ -153,6 +153,9 @@ def laws_of(rules: RuleSet) -> oracle.Laws:
     """The parameters that the oracle knows."""
     return oracle.Laws(
         canastas_to_go_out=rules.out_canastas,
+        least_cards=rules.meld_min,
+        least_naturals=rules.min_naturals,
+        most_wilds=rules.max_wilds,
         wild_ratio=rules.wild_ratio,
         wild_on_canasta=rules.wild_on_canasta,
         meld_max=rules.meld_max,
