@@ -88,8 +88,8 @@ def may_hold_threes(state: State, seat: int) -> bool:
 
     Or it keeps one, which it may until its next turn if the side opens; or drew one as the last card (`variants 3.10`).
     """
-    stays = state.rules.keeps_three + (state.rules.last_three is not None and not state.stock)
-    if state.rules.keeps_three and len(parted(state.rules, state.hands[seat])[1]) <= stays:
+    drew_last = state.rules.last_three is not None and state.stock_out == seat
+    if len(parted(state.rules, state.hands[seat])[1]) <= state.rules.keeps_three + drew_last:
         return True
     if state.turn == seat and stuck(state) is not None:
         return True

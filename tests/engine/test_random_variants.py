@@ -1,0 +1,77 @@
+"""Every rule set with parameters of the variants changed by chance: no dead end, no state that is not sound."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.engine.house_rules import validate
+from bot.engine.invariants import problems
+from bot.engine.options import read_options
+from bot.engine.rules import RuleSet
+from bot.engine.rulesets import RULE_SETS
+from tests.engine.test_dealing import OPTIONS as OF_DEALING
+from tests.support.house_rules import differing
+from tests.support.play import dealt, steps_of_a_deal
+
+FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
+
+OPTIONS: Mapping[str, list[Any]] = {
+    **{name: values for name, values in OF_DEALING.items() if name != "stock_end"},
+    "meld_kinds": [
+        ["set"],
+        ["set", "wild"],
+        ["set", "deuce"],
+        ["set", "wild", "deuce"],
+        ["set", "seq"],
+        ["set", "seq", "wild"],
+    ],
+    "same_rank_melds": ["one", "many", "after_close"],
+    "wild_lock": ["none", "twos", "all"],
+    "wild_on_canasta": ["never", "to_max", "free"],
+    "max_wilds": [2, 3],
+    "meld_max": [None, 7],
+    "wild_ratio": ["none", "nat>w"],
+    "open_shape": ["any", "naturals", "clean3"],
+    "open_pile": ["yes", "no"],
+    "open_waiver": [["concealed"], [], ["splash"]],
+    "take_frozen": ["pair", "triple", "triple_if_wild"],
+    "discard_bans": [[], ["black3_first_round"], ["wilds"], ["J"]],
+    "black3_meld": ["go_out", "never"],
+    "bonus_wild": [{"any": 2000}],
+    "out_canastas": [1, 2],
+    "out_need": [{}, {"natural": 1, "mixed": 1}],
+    "out_excludes": [[], ["wild"]],
+    "out_discard": ["optional", "mandatory"],
+    "ask_partner": ["none", "optional", "mandatory"],
+    "last_red3_ends": [True, False],
+    "stock_out_force": ["never", "whenever_able"],
+}
+
+
+def some_rules(base: RuleSet, chance: Random) -> RuleSet:
+    """The rules with about a third of these parameters changed, that work together."""
+    while True:
+        options = {name: chance.choice(values) for name, values in OPTIONS.items() if chance.random() < 0.35}
+        if "meld_kinds" in options:
+            options["seq_rule"] = "closed" if "seq" in options["meld_kinds"] else "none"
+        if options.get("black3_role") == "bonus":
+            options["black3_values"] = [100] * (2 * base.decks)
+        rules = read_options(base, options)
+        if not validate(rules):
+            return rules
+
+
+@pytest.mark.parametrize("block", range(8))
+def test_deals_by_chance_come_to_an_end_and_are_sound_at_every_step(block: int) -> None:
+    for seed in range(block * 12, block * 12 + 12):
+        chance = Random(seed)
+        base = chance.choice(FORMS)
+        rules = some_rules(base, chance)
+        state = dealt(rules, seed)
+        assert () == problems(state), differing(rules, base)
+        for played in steps_of_a_deal(state, chance, most=6000):
+            assert () == problems(played.after), differing(rules, base)
