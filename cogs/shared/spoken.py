@@ -11,9 +11,24 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from bot.engine.actions import ANNOUNCE, ASK, DRAW, DRAW_KEEPING, PASS, YES, Discard, Meld, Show, Step
-from bot.engine.cards import JOKER, RANK_LETTERS, TWO, Card
+from bot.engine.actions import (
+    ANNOUNCE,
+    ASK,
+    DRAW,
+    DRAW_KEEPING,
+    PASS,
+    YES,
+    Combine,
+    Discard,
+    LayRun,
+    Meld,
+    Show,
+    Step,
+    Take,
+)
+from bot.engine.cards import JOKER, RANK_LETTERS, RED_THREE, TWO, Card
 from bot.engine.phases import Phase
+from bot.engine.places import RUN, WILD_MELD, family_of
 from bot.engine.views import MeldView, PublicView, SeatView, SideView
 from bot.i18n import Words
 from bot.tables.looks import SeatLook, TableLook
@@ -110,10 +125,13 @@ def _steps(words: Words, view: SeatView) -> Iterator[str]:
         yield words("spoken.may_draw")
     if top is not None:
         for way in panel.ways_to_take(view):
-            yield words("spoken.may_take", cards=panel.way_in_words(words, top >> 2, way))
-    kinds = dict.fromkeys(step.kind for step in legal if isinstance(step, Meld))
-    if kinds:
-        yield words("spoken.may_lay", kinds=", ".join(card_text.kind_word(words, kind, 2) for kind in kinds))
+            key = "spoken.may_take_add" if way == "a" else "spoken.may_take"
+            yield words(key, cards=panel.way_in_words(words, top >> 2, way))
+    lying = {meld.place: describe.meld_told(meld_shown(meld), picture_words(words)) for meld in view.side.melds}
+    for step in legal:
+        if isinstance(step, Take) and step.onto in lying:
+            yield words("spoken.may_take_onto", meld=lying[step.onto])
+    yield from _laying(words, view)
     if any(isinstance(step, Discard) for step in legal):
         yield words("spoken.may_discard")
     if view.can_take_back:
@@ -124,6 +142,38 @@ def _steps(words: Words, view: SeatView) -> Iterator[str]:
     for plain, key in _PLAIN.items():
         if plain in legal:
             yield words(key)
+
+
+def _laying(words: Words, view: SeatView) -> Iterator[str]:
+    """What may be laid: by rank, in runs, and two melds of a rank together."""
+    legal = view.legal
+    kinds = dict.fromkeys(step.kind for step in legal if isinstance(step, Meld))
+    if kinds:
+        told = (
+            words("spoken.wild_cards") if kind == WILD_MELD else card_text.kind_word(words, kind, 2) for kind in kinds
+        )
+        yield words("spoken.may_lay", kinds=", ".join(told))
+    runs = [step for step in legal if isinstance(step, LayRun)]
+    longest = dict.fromkeys(_range_told(words, run) for run in runs if not any(_within(run, other) for other in runs))
+    if longest:
+        yield words("spoken.may_run", cards=", ".join(longest))
+    combined = dict.fromkeys(family_of(step.onto) for step in legal if isinstance(step, Combine))
+    for kind in combined:
+        yield words("spoken.may_combine", kinds=card_text.kind_word(words, kind, 2))
+
+
+def _range_told(words: Words, run: LayRun) -> str:
+    """The cards of a run: "9 of hearts", "4 to 7 of clubs"."""
+    spelled, suit = picture_words(words), family_of(run.place) - RUN
+    low, high = spelled.ranks[run.low], spelled.ranks[run.high]
+    ranks = low if run.low == run.high else words("spoken.from_to", low=low, high=high)
+    return spelled.card_name.format(rank=ranks, suit=spelled.suits[suit])
+
+
+def _within(run: LayRun, other: LayRun) -> bool:
+    """Whether the other has all the cards of the run, and more."""
+    same = family_of(run.place) == family_of(other.place)
+    return same and other.low <= run.low and run.high <= other.high and run.size < other.size
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
@@ -197,7 +247,8 @@ def _side(words: Words, look: TableLook, side: SideView, *, own: bool) -> str:
         told.append(words("spoken.needs", minimum=side.minimum))
     if side.red_threes:
         cards = ", ".join(spelled.name_of(card) for card in side.red_threes)
-        told.append(words("spoken.red_threes", cards=cards))
+        red = all(card >> 2 == RED_THREE for card in side.red_threes)
+        told.append(words("spoken.red_threes" if red else "spoken.threes", cards=cards))
     if side.set_aside:
         cards = ", ".join(spelled.name_of(card) for card in side.set_aside)
         told.append(words("spoken.set_aside", cards=cards))

@@ -8,8 +8,10 @@ from collections import Counter
 
 import pytest
 
+from bot.engine.actions import LayRun, Take
 from bot.engine.packs import full_pack
 from bot.engine.phases import Phase
+from bot.engine.places import RUN
 from bot.engine.state import actor
 from bot.engine.viewing import seat_view
 from bot.engine.views import SeatView
@@ -219,3 +221,34 @@ async def test_who_watches_in_words_gets_the_table_in_words(discord: Discord) ->
     assert all(names.of_side(WORDS, look, side) in text_of(shown) for side in range(2))
     assert "**Stock**" in text_of(shown)
     assert "**Cards held**" in text_of(shown)
+
+
+@pytest.mark.parametrize("locale", locales())
+def test_what_may_be_done_with_runs_and_several_melds_is_told(locale: str) -> None:
+    """Every run and every way to take the pile is in what one may do, the shorter runs within longer ones."""
+    catalogue, told_runs, told_takes = words(locale), 0, 0
+    for state in positions(5, name="samba"):
+        look = seat_look(state, state.turn)
+        assert look.view is not None
+        text = spoken.may(catalogue, look.view)
+        suits = picture_words(catalogue).suits
+        for step in look.view.legal:
+            if isinstance(step, LayRun):
+                told_runs += 1
+                assert suits[step.place - RUN & 3] in text
+            elif isinstance(step, Take):
+                told_takes += 1
+                assert " ".join(catalogue("spoken.may_take", cards="").split()[:3]) in text
+    assert told_runs > 10
+    assert told_takes
+
+
+def test_threes_of_both_colours_are_called_threes() -> None:
+    state = next(state for state in positions(5, name="modern-american") if any(map(black, state.red_threes)))
+    look = seat_look(state, state.turn)
+    assert look.view is not None
+    assert re.search(r" Threes: [^.]*3 of (spades|clubs)", told_hand(WORDS, look, look.view, TEXT))
+
+
+def black(threes: tuple[int, ...]) -> bool:
+    return any(card & 3 in (0, 3) for card in threes)
