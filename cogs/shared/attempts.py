@@ -22,6 +22,9 @@ Attempted: TypeAlias = Step | Act
 _SIGNS: Final = ascii_letters + digits
 """A character for each card, kind and number of a meld."""
 
+_CARDS: Final = _SIGNS[: 4 * (RED_THREE + 1)]
+"""Those that stand for a card."""
+
 _BETWEEN: Final = "."
 
 MOST: Final = LONGEST - 45
@@ -83,7 +86,7 @@ def read(text: str) -> Attempted | None:
     what, rest = text[:1], text[1:]
     if what in ("d", "a"):
         return DRAW if what == "d" else ASK
-    if what in ("k", "c") and len(rest) == 1 and rest in _SIGNS:
+    if what in ("k", "c") and len(rest) == 1 and rest in _CARDS:
         number = _SIGNS.index(rest)
         if what == "c":
             return DiscardCard(number)
@@ -96,7 +99,7 @@ def read(text: str) -> Attempted | None:
 
 
 def _read_lay(text: str) -> Lay | None:
-    if not text or any(sign not in _SIGNS for sign in text):
+    if not text or text[0] not in _SIGNS or any(sign not in _CARDS for sign in text[1:]):
         return None
     cards: tuple[Card, ...] = tuple([_SIGNS.index(sign) for sign in text[1:]])
     number = _SIGNS.index(text[0])

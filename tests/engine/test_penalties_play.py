@@ -93,7 +93,7 @@ def irregular_deal(rules: RuleSet, seed: int) -> Iterator[tuple[State, tuple[Eve
 @pytest.mark.parametrize("rules", TABLES, ids=name_of)
 def test_a_deal_with_irregularities_is_sound_after_every_event_and_ends(rules: RuleSet) -> None:
     seen: Counter[Irregularity] = Counter()
-    for seed in range(20):
+    for seed in range(12):
         ended = 0
         for before, events, after in irregular_deal(rules, seed):
             state = before

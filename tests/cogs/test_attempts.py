@@ -1,0 +1,66 @@
+"""What was refused, as the argument of a control: written, read back, and never trusted."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.engine.actions import ASK, DRAW, PASS, TAKE_BACK, Discard, DiscardCard, Lay, LayMelds, TakePile
+from bot.engine.irregularities import REGIMES
+from bot.engine.options import read_options
+from bot.engine.rulesets import rule_set
+from bot.engine.viewing import seat_view
+from cogs.shared import attempts
+from cogs.shared.ids import ControlId, parse
+from tests.support.play import dealt
+from tests.support.strategies import CARDS, KINDS
+
+FEW = st.lists(CARDS, min_size=1, max_size=5).map(tuple)
+LAYS = st.builds(Lay, FEW, st.none() | st.integers(0, 20))
+ACTIONS = st.one_of(
+    st.sampled_from((DRAW, ASK)),
+    st.builds(Discard, KINDS),
+    st.builds(DiscardCard, CARDS),
+    st.builds(LayMelds, st.lists(LAYS, min_size=1, max_size=6).map(tuple)),
+    st.builds(
+        TakePile,
+        st.lists(CARDS, max_size=5).map(tuple),
+        st.lists(LAYS, max_size=5).map(tuple),
+        st.none() | st.integers(0, 20),
+    ),
+)
+
+
+@given(ACTIONS)
+def test_what_was_written_is_read_back_from_a_control(action: attempts.Attempted) -> None:
+    control = ControlId(10**15, 10**6, "anyway", attempts.written(action))
+    assert action == attempts.read(parse(str(control)).argument)
+
+
+def test_what_is_too_long_or_no_act_with_cards_is_not_offered() -> None:
+    assert "" == attempts.written(LayMelds((Lay((0,) * attempts.MOST),)))
+    assert "" == attempts.written(PASS)
+    assert "" == attempts.written(TAKE_BACK)
+
+
+@pytest.mark.parametrize("text", ["", "x", "k", "k9", "c", "caa", "m.", "ma..", "m", "t", "mä", "zab", "c9", "ma9"])
+def test_what_nobody_wrote_is_not_understood(text: str) -> None:
+    assert attempts.read(text) is None
+
+
+@given(st.text(alphabet="abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.", max_size=30))
+def test_any_argument_is_answered(text: str) -> None:
+    found = attempts.read(text)
+    assert found is None or attempts.read(attempts.written(found)) == found
+
+
+@pytest.mark.parametrize("regime", REGIMES)
+def test_a_panel_tries_only_what_the_table_has_a_price_for(regime: str) -> None:
+    rules = read_options(rule_set("classic", 4), {"penalties": regime})
+    state = dealt(rules, 1)
+    own, other = seat_view(state, state.turn), seat_view(state, (state.turn + 1) % 4)
+    assert (regime == "singkep") == attempts.may_draw(other)
+    assert not attempts.may_draw(own)
+    assert (regime in ("laws", "singkep")) == attempts.may_take(own) == attempts.may_take(other)
+    assert (regime != "off") == attempts.may_open_short(own)
