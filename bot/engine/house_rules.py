@@ -55,6 +55,7 @@ class ProblemCode(StrEnum):
     NEED_CANNOT_ARISE = "need_cannot_arise"  # a kind of canasta that no meld can be: {"need"}
     NOTHING_COUNTS = "nothing_counts"  # no kind of canasta counts for going out: {"canastas"}
     NO_WAY_TO_TAKE = "no_way_to_take"  # nothing takes a pile that is not frozen: {}
+    PAIR_NEEDED = "pair_needed"  # who opens from the hand first takes the pile with a pair: {}
     NOBODY_TO_ASK = "nobody_to_ask"  # asking is mandatory, and each plays alone: {}
     RED_THREE_VALUES = "red_three_values"  # fewer values than red threes: {"values", "required"}
     BLACK_THREE_VALUES = "black_three_values"  # fewer values than black threes: {"values", "required"}
@@ -232,3 +233,5 @@ def _turns(rules: RuleSet) -> Iterator[Problem]:
             yield Problem(ProblemCode.OPEN_TABLE_ORDER, {"row": row})
     if not rules.take_open and rules.pile_frozen == "by_card":
         yield Problem(ProblemCode.NO_WAY_TO_TAKE, {})
+    elif rules.open_pile == "hand_first" and rules.pile_frozen == "by_card" and "pair" not in rules.take_open:
+        yield Problem(ProblemCode.PAIR_NEEDED, {})

@@ -82,7 +82,7 @@ A, B, C, D, E, F, G, H, I, J = Topic  # noqa: E741 - the letters of the table
 PARAMETERS: Final = (
     Parameter("decks", A, "1.1", lowest=1, highest=12, usual=(2, 3, 4, 5, 6)),
     Parameter("jokers_per_deck", A, "1.1", highest=12, usual=(0, 1, 2, 3, 4)),
-    Parameter("ace_value", A, "1.1", multiple=POINTS, highest=100, usual=(15, 20, 25)),
+    Parameter("ace_value", A, "1.1", multiple=POINTS, lowest=5, highest=100, usual=(15, 20, 25)),
     Parameter("hand_size", A, "1.4", lowest=1, highest=100, usual=(7, 10, 11, 12, 13, 14, 15, 17)),
     Parameter("foot_size", A, "v3.11", highest=100, usual=(0, 11, 13, 14)),
     Parameter("upcard", A, "1.6"),

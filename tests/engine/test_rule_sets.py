@@ -200,6 +200,7 @@ def test_2_4_three_packs_have_six_red_threes() -> None:
         ({"min_naturals": 4, "wild_ratio": "nat>w"}, ProblemCode.WILD_RATIO_IDLE),
         ({"open_table": [[0, 50], [1500, 30]]}, ProblemCode.OPEN_TABLE_ORDER),
         ({"take_open": []}, ProblemCode.NO_WAY_TO_TAKE),
+        ({"take_open": ["add"], "open_pile": "hand_first"}, ProblemCode.PAIR_NEEDED),
         ({"red3_values": [100]}, ProblemCode.RED_THREE_VALUES),
         ({"black3_role": "bonus"}, ProblemCode.BLACK_THREE_VALUES),
         ({"jokers_per_deck": 5}, ProblemCode.TOO_MANY_JOKERS),
