@@ -95,9 +95,11 @@ def can_take(state: State) -> bool:
 
 def _draw_steps(state: State) -> tuple[Step, ...]:
     takes = _take_steps(state)
-    laying = laying_steps(state) if hand_first.is_on(state) else []
-    if hand_first.is_pending(state):
-        return (*takes, *laying)
+    laying: Sequence[Step] = ()
+    if state.rules.open_pile == "hand_first":
+        laying = laying_steps(state) if hand_first.is_on(state) else ()
+        if hand_first.is_pending(state):
+            return (*takes, *laying)
     said = words(state)
     keeps = state.rules.keeps_three and why_not_keep(state) is None
     if state.stock and not takes and not said and not keeps and not laying:

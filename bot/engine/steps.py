@@ -275,7 +275,7 @@ def discard(state: State, action: Discard, card: Card | None = None) -> Events:
         passed_on = evolve(state, discarded)
         talon_set = talon.set_aside(passed_on, seat, bonus)
         return (discarded, talon_set, *_next_turn(evolve(passed_on, talon_set), seat))
-    if state.stock and not talon.waits(state, state.seating.next_seat[seat]):
+    if state.stock and not (state.talons and talon.waits(state, state.seating.next_seat[seat])):
         following = state.hands[state.seating.next_seat[seat]]
         if not state.rules.keeps_three and (
             state.rules.red3_timing == "immediate" or not threes.are_among(state.rules, following)
