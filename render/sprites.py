@@ -107,15 +107,22 @@ def ring_mask(width: int, height: int, radius: float, thick: float) -> Image.Ima
 
 def shadowed(face: Image.Image, shape: Image.Image, *, dark: int = SHADOW_DARK) -> tuple[Image.Image, Image.Image]:
     """The face on its own shadow, as colours and mask, `REACH` pixels larger on every side."""
-    size = (face.width + 2 * REACH, face.height + 2 * REACH)
-    shadow = Image.new("L", size)
+    mask = _shadow_mask(shape.size, shape.tobytes(), dark)
+    colours = Image.new("RGB", mask.size, BLACK)
+    colours.paste(face, (REACH, REACH), shape)
+    return colours, mask
+
+
+@lru_cache(maxsize=12)
+def _shadow_mask(size: tuple[int, int], outline: bytes, dark: int) -> Image.Image:
+    """A shape of that outline with its shadow: the same for all cards of a size."""
+    shape = Image.frombytes("L", size, outline)
+    shadow = Image.new("L", (size[0] + 2 * REACH, size[1] + 2 * REACH))
     shadow.paste(dark, (REACH + SHADOW_SHIFT[0], REACH + SHADOW_SHIFT[1]), shape)
     shadow = shadow.filter(ImageFilter.GaussianBlur(SHADOW_BLUR))
-    solid = Image.new("L", size)
+    solid = Image.new("L", shadow.size)
     solid.paste(shape, (REACH, REACH))
-    colours = Image.new("RGB", size, BLACK)
-    colours.paste(face, (REACH, REACH), shape)
-    return colours, ImageChops.lighter(shadow, solid).point(UNSEEN)
+    return ImageChops.lighter(shadow, solid).point(UNSEEN)
 
 
 def sheet(width: int, height: int, paper: Colour, frame: Colour, thick: float) -> Image.Image:
