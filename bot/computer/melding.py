@@ -56,7 +56,7 @@ def _addition(
 ) -> tuple[int, Meld] | None:
     """All naturals join a meld; wild cards when they complete a canasta, or leave the first one a card short."""
     naturals = situation.counts[kind]
-    room = min(situation.wilds, situation.rules.max_wilds - lying.wilds)
+    room = 0 if kind == situation.kept_pure else min(situation.wilds, situation.rules.max_wilds - lying.wilds)
     lacking = situation.rules.canasta_size - lying.size - naturals
     if 0 < lacking <= room:
         return CANASTA, _with_wilds(situation, kind, lacking)

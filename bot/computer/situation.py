@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.engine.cards import BLACK_THREE, HELD_KINDS, JOKER, RED_THREE, TWO, counts_of
+from bot.engine.cards import ACE, BLACK_THREE, HELD_KINDS, JOKER, RED_THREE, SEVEN, TWO, counts_of
+from bot.engine.rules import RuleSet
 from bot.engine.views import SeatView, SideView
 
 CARD_POINTS = 10
@@ -22,7 +23,8 @@ class Situation:
     """A seat's view, worked out once for all questions about one choice.
 
     `counts` is the hand by kind; `own` the side's melds by rank; `missing` the points the side's initial meld still
-    lacks, 0 once it has opened; `canastas_missing` how many more canastas the side needs before it may go out.
+    lacks, 0 once it has opened; `canastas_missing` how many more canastas the side needs before it may go out, and
+    `kept_pure` the rank of its longest natural meld where that has to become a natural canasta.
     `unseen` counts, for each kind, the cards that lie neither in this hand nor in a meld nor on top of the pile.
     """
 
@@ -43,7 +45,10 @@ class Situation:
         self.wilds = self.counts[TWO] + self.counts[JOKER]
         self.own = {meld.kind: Lying(meld.size, meld.wilds) for meld in mine.melds}
         self.missing = 0 if mine.opened else max(0, mine.minimum - view.laid_points)
-        self.canastas_missing = max(0, rules.out_canastas - mine.canastas)
+        lacking = _lacking(rules, mine)
+        self.canastas_missing = max(0, rules.out_canastas - mine.canastas, sum(lacking.values()))
+        pure = [meld for meld in mine.melds if meld.kind <= ACE and not (meld.wilds or meld.canasta)]
+        self.kept_pure = max(pure, key=lambda meld: meld.size).kind if pure and lacking.get("natural") else None
         self.next_side = table.sides[following.side]
         self.next_cards = following.cards
         self.fewest_against = min(table.seats[seat].cards for side in self.others for seat in side.seats)
@@ -69,6 +74,19 @@ class Situation:
         """A side's total if the deal ended now, cards in hands reckoned at their average."""
         cards = sum(self.view.table.seats[seat].cards for seat in side.seats)
         return side.score + side.on_table - CARD_POINTS * cards
+
+
+def _lacking(rules: RuleSet, side: SideView) -> dict[str, int]:
+    """How many canastas of each kind the side still needs for going out, where the rules name kinds."""
+    words = {"seq": "run"}
+    lacking: dict[str, int] = {}
+    for kind, required in rules.out_need:
+        if kind == "7":
+            held = sum(1 for meld in side.melds if meld.canasta and meld.kind == SEVEN)
+        else:
+            held = sum(1 for meld in side.melds if meld.canasta == words.get(kind, kind))
+        lacking[kind] = max(0, required - held)
+    return lacking
 
 
 def _unseen(view: SeatView) -> list[int]:

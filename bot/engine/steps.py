@@ -146,7 +146,10 @@ def combine(state: State, action: Combine) -> Events:
     refusal = verifying.why_not_combine(state, action)
     if refusal is not None:
         raise refusal
-    return (Combined(state.turn, action.place, action.onto),)
+    combined = Combined(state.turn, action.place, action.onto)
+    if state.rules.auto_win != "none" and wins_at_once(after := evolve(state, combined)) is not None:
+        return (combined, *_end_deal(after, DealEnd.SEVEN_CANASTAS, None))
+    return (combined,)
 
 
 def _after_laying(state: State, laying: TookTop | Melded) -> Events:
