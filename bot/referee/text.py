@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from bot.engine import phases
 from bot.engine.actions import Answer, DiscardCard, Lay, LayMelds, Show, TakePile
+from bot.engine.cards import BLACK_THREE
 from bot.engine.events import DealEnd, DealEnded
 from bot.engine.notation import card_text, cards_text
 from bot.engine.paragraphs import CONCEALED, END_OF_STOCK, GOING_OUT, INITIAL_MELD, SEVEN_CANASTAS, SPECIAL_HAND
@@ -98,7 +99,8 @@ def _result(say: Words, state: State, result: DealEnded) -> Iterator[str]:
         yield say(key, seat=seat, paragraph=paragraph)
     else:
         paragraph = _ENDS.get(result.reason, END_OF_STOCK)
-        yield say(f"referee_ended.{result.reason.value}", paragraph=paragraph)
+        of_both = result.reason is DealEnd.LAST_RED_THREE and BLACK_THREE in state.rules.laid_out
+        yield say(f"referee_ended.{'last_three' if of_both else result.reason.value}", paragraph=paragraph)
     for side, lines in enumerate(result.lines):
         parts = [say(f"score.{name}", points=points) for name, points in asdict(lines).items() if points]
         shown = ", ".join(parts) or say("score.nothing")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from bot.engine.cards import Card, Kind
+from bot.engine.cards import BLACK_THREE, RED_THREE, Card, Kind
 from bot.engine.events import (
     Announced,
     Answered,
@@ -207,7 +207,8 @@ def how_it_ended(words: Words, look: TableLook, event: DealEnded) -> str:
     if event.reason is DealEnd.SEVEN_CANASTAS:
         return words("event.deal_seven_canastas")
     if event.reason is DealEnd.LAST_RED_THREE or event.went_out is None:
-        return words("event.deal_last_red_three")
+        both = look.view is not None and BLACK_THREE in look.view.rules.laid_out
+        return words("event.deal_last_three" if both else "event.deal_last_red_three")
     name = names.of_seat(words, look, event.went_out)
     return words("event.deal_out_concealed" if event.concealed else "event.deal_out", name=name)
 
@@ -255,7 +256,7 @@ def _own(words: Words, look: TableLook, event: Event) -> Iterable[str]:
         if event.cards:
             yield words("panel.drew", cards=card_text.cards(event.cards))
         if event.red_threes:
-            yield words("panel.red_threes", count=len(event.red_threes))
+            yield words(_threes_drawn(event.red_threes), count=len(event.red_threes))
     elif isinstance(event, TookFoot):
         yield words("panel.took_foot", cards=card_text.cards(event.cards))
         if event.red_threes:
@@ -276,6 +277,11 @@ _OWN_PLAINLY: Final[Mapping[type[Event], str]] = {
     Passed: "panel.passed",
 }
 """What one did oneself and can be told in the same words every time."""
+
+
+def _threes_drawn(threes: Iterable[Card]) -> str:
+    """The key for threes that one has drawn: red ones, or of both colours."""
+    return "panel.red_threes" if all(card >> 2 == RED_THREE for card in threes) else "panel.threes"
 
 
 def _own_cards(words: Words, event: Event) -> Iterable[str]:
