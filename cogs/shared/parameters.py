@@ -24,7 +24,7 @@ def differences(words: Words, rules: RuleSet) -> list[str]:
         words(
             "rules_text.difference",
             told=in_words(words, rules, name),
-            classic=value_of(words, getattr(classic, name)),
+            classic=_value_in(words, classic, name),
             paragraph=BY_NAME[name].paragraph if name in BY_NAME else _OF_TEAMS,
         )
         for name in _TOLD
@@ -38,7 +38,7 @@ def changes(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:
         words(
             "rules_text.change",
             told=in_words(words, rules, parameter.name),
-            was=value_of(words, getattr(base, parameter.name)),
+            was=_value_in(words, base, parameter.name),
         )
         for parameter in PARAMETERS
         if getattr(rules, parameter.name) != getattr(base, parameter.name)
@@ -47,12 +47,19 @@ def changes(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:
 
 def in_words(words: Words, rules: RuleSet, name: str) -> str:
     """One parameter with its value."""
-    return words("rules_text.parameter", title=title(words, name), value=value_of(words, getattr(rules, name)))
+    return words("rules_text.parameter", title=title(words, name), value=_value_in(words, rules, name))
 
 
 def title(words: Words, name: str) -> str:
     """What a parameter is called."""
     return words(f"parameter.{name}.title")
+
+
+def _value_in(words: Words, rules: RuleSet, name: str) -> str:
+    """The value that a parameter has in these rules; rows of minimums are told by what they go by."""
+    if name == "open_table":
+        return opening_rows(words, rules.open_table, by=rules.open_by)
+    return value_of(words, getattr(rules, name))
 
 
 def value_of(words: Words, value: object) -> str:
@@ -77,13 +84,14 @@ def value_of(words: Words, value: object) -> str:
             return words("parameter_value.nothing")
 
 
-def opening_rows(words: Words, rows: Sequence[tuple[int | None, int]]) -> str:
-    """The minimum of the initial meld by score."""
+def opening_rows(words: Words, rows: Sequence[tuple[int | None, int]], *, by: str = "score") -> str:
+    """The minimum of the initial meld by score, or by deal."""
+    row = "rules_text.opening_row_deal" if by == "round" else "rules_text.opening_row"
     below_zero = len(rows) > 1 and rows[1][0] == 0
     told = []
     for start, minimum in rows:
         if start is not None:
-            told.append(words("rules_text.opening_row", minimum=minimum, start=start))
+            told.append(words(row, minimum=minimum, start=start))
         else:
             key = "rules_text.opening_row_first" if below_zero else "rules_text.opening_row_always"
             told.append(words(key, minimum=minimum))

@@ -53,9 +53,10 @@ def whole(words: Words, rules: RuleSet, target: int, *, name: str = "") -> str:
         words("rules_text.differs" if differing else "rules_text.differs_not"),
         *differing,
         "",  # ends the list: what follows is prose
-        words("rules_text.goal", target=target) + _end_of_game(words, rules),
+        _goal(words, rules, target) + _end_of_game(words, rules),
         *_sides(words, rules),
-        words("rules_text.turn", draw=rules.draw),
+        *_foot(words, rules),
+        _turn(words, rules),
         _meld(words, rules),
         words(
             "rules_text.canasta",
@@ -76,6 +77,32 @@ def whole(words: Words, rules: RuleSet, target: int, *, name: str = "") -> str:
 
 def _value(words: Words, value: object) -> str:
     return parameters.value_of(words, value)
+
+
+def _goal(words: Words, rules: RuleSet, target: int) -> str:
+    if rules.rounds is not None:
+        return words("rules_text.goal_deals", count=rules.rounds)
+    return words("rules_text.goal", target=target)
+
+
+def _turn(words: Words, rules: RuleSet) -> str:
+    if rules.pile_take is not None:
+        return words("rules_text.turn_top", draw=rules.draw, count=rules.pile_take)
+    return words("rules_text.turn", draw=rules.draw)
+
+
+def _foot(words: Words, rules: RuleSet) -> list[str]:
+    """What the second hand is and when it comes, where the rules have one."""
+    if not rules.foot_size:
+        return []
+    told = [words("rules_text.foot", count=rules.foot_size)]
+    if rules.foot_pickup == "first_canasta":
+        told.append(words("rules_text.foot_canasta_run" if rules.foot_run else "rules_text.foot_canasta"))
+    else:
+        told.append(words("rules_text.foot_empty_run" if rules.foot_run else "rules_text.foot_empty"))
+    if rules.foot_partner_gate == "in_foot":
+        told.append(words("rules_text.foot_partner"))
+    return [" ".join(told)]
 
 
 def _end_of_game(words: Words, rules: RuleSet) -> str:
@@ -104,7 +131,7 @@ def _meld(words: Words, rules: RuleSet) -> str:
 
 
 def _opening(words: Words, rules: RuleSet) -> str:
-    told = [words("rules_text.opening", rows=parameters.opening_rows(words, rules.open_table))]
+    told = [words("rules_text.opening", rows=parameters.opening_rows(words, rules.open_table, by=rules.open_by))]
     if "first_canasta_top" in rules.open_waiver:
         told.append(words("rules_text.opening_canasta"))
     return " ".join(told)
@@ -116,7 +143,9 @@ def _pile(words: Words, rules: RuleSet) -> str:
     if "add" in rules.take_open:
         key = "rules_text.pile_way_add" if rules.take_add_canasta else "rules_text.pile_way_add_unfinished"
         ways.append(words(key))
-    if ways:
+    if rules.pile_frozen == "always":
+        told.append(words("rules_text.pile_always"))
+    elif ways:
         key = "rules_text.pile_open_opened" if rules.frozen_unopened else "rules_text.pile_open"
         told.append(words(key, ways=", ".join(ways)))
     if rules.open_pile == "no":
@@ -125,7 +154,7 @@ def _pile(words: Words, rules: RuleSet) -> str:
         told.append(words("rules_text.pile_without_top"))
     if rules.draw_with_pile:
         told.append(words("rules_text.pile_more", count=rules.draw_with_pile))
-    if rules.freeze_discards:
+    if rules.freeze_discards and rules.pile_frozen != "always":
         told.append(words("rules_text.pile_freezes", cards=_value(words, rules.freeze_discards)))
     if rules.top_blocks:
         told.append(words("rules_text.pile_blocks", cards=_value(words, rules.top_blocks)))
@@ -134,6 +163,8 @@ def _pile(words: Words, rules: RuleSet) -> str:
 
 def _threes(words: Words, rules: RuleSet) -> str:
     count = 2 * rules.decks
+    if rules.red3_role == "penalty":
+        return words("rules_text.threes_stay", red=rules.red3_in_hand, black=rules.black3_in_hand)
     return words(
         "rules_text.threes",
         red_three=rules.red3_values[0],
@@ -153,7 +184,11 @@ def _out(words: Words, rules: RuleSet) -> str:
             concealed=rules.concealed_extra,
             test=_value(words, rules.concealed_test),
         )
+        if rules.concealed_extra
+        else words("rules_text.out_plainly", canastas=rules.out_canastas, bonus=rules.out_bonus)
     ]
+    if rules.out_need:
+        told.append(words("rules_text.out_need", kinds=_value(words, rules.out_need)))
     if rules.out_discard == "mandatory":
         told.append(words("rules_text.out_discard"))
     if rules.out_announce:
@@ -163,7 +198,7 @@ def _out(words: Words, rules: RuleSet) -> str:
 
 def _stock(words: Words, rules: RuleSet) -> str:
     told = [words("rules_text.stock", end=_value(words, rules.stock_end))]
-    if rules.last_red3_ends:
+    if rules.last_red3_ends and rules.red3_role == "bonus":
         told.append(words("rules_text.stock_red_three"))
     return " ".join(told)
 
