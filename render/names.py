@@ -78,10 +78,10 @@ def best_name(*names: str, fallback: str = "?", fonts: Fallbacks | None = None) 
 
     Give the display name first, then the account's name. `fonts` are those of the host unless others are given.
     """
-    hosts = installed() if fonts is None else fonts
 
     def draws(character: str) -> bool:
-        return drawable(character) or font_for(character, hosts) is not None
+        # The host's fonts are read only for a character that needs them: that takes a while the first time.
+        return drawable(character) or font_for(character, installed() if fonts is None else fonts) is not None
 
     left_overs = []
     for name in names:
