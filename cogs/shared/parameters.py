@@ -24,7 +24,7 @@ def differences(words: Words, rules: RuleSet) -> list[str]:
         words(
             "rules_text.difference",
             told=in_words(words, rules, name),
-            classic=_value_in(words, classic, name),
+            classic=value_in(words, classic, name),
             paragraph=BY_NAME[name].paragraph if name in BY_NAME else _OF_TEAMS,
         )
         for name in _TOLD
@@ -38,7 +38,7 @@ def changes(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:
         words(
             "rules_text.change",
             told=in_words(words, rules, parameter.name),
-            was=_value_in(words, base, parameter.name),
+            was=value_in(words, base, parameter.name),
         )
         for parameter in PARAMETERS
         if getattr(rules, parameter.name) != getattr(base, parameter.name)
@@ -47,7 +47,7 @@ def changes(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:
 
 def in_words(words: Words, rules: RuleSet, name: str) -> str:
     """One parameter with its value."""
-    return words("rules_text.parameter", title=title(words, name), value=_value_in(words, rules, name))
+    return words("rules_text.parameter", title=title(words, name), value=value_in(words, rules, name))
 
 
 def title(words: Words, name: str) -> str:
@@ -55,7 +55,7 @@ def title(words: Words, name: str) -> str:
     return words(f"parameter.{name}.title")
 
 
-def _value_in(words: Words, rules: RuleSet, name: str) -> str:
+def value_in(words: Words, rules: RuleSet, name: str) -> str:
     """The value that a parameter has in these rules; rows of minimums are told by what they go by."""
     if name == "open_table":
         return opening_rows(words, rules.open_table, by=rules.open_by)

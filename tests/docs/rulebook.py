@@ -11,7 +11,7 @@ from bot.engine.parameters import PARAMETERS, Parameter, Topic, of_topic
 from bot.engine.rules import RuleSet
 from bot.engine.rulesets import NOTES, RULE_SETS
 from bot.i18n import words
-from cogs.shared.parameters import title, value_of
+from cogs.shared.parameters import title, value_in, value_of
 from tests.docs import paragraphs, penalties
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "rules"
@@ -179,7 +179,7 @@ def in_words(parameter: Parameter, rules: RuleSet) -> str:
         return SAY(f"parameter.{parameter.name}.{value}")
     if parameter.shape is Shape.FLAG:
         return SAY(f"parameter.{parameter.name}.{'yes' if value else 'no'}")
-    return value_of(SAY, value)
+    return value_in(SAY, rules, parameter.name)
 
 
 def named(name: str) -> str:
