@@ -43,7 +43,7 @@ class ProblemCode(StrEnum):
     STOCK_TOO_SMALL = "stock_too_small"  # {"left", "required"}
     TOO_MANY_JOKERS = "too_many_jokers"  # in each pack: {"jokers", "most"}
     PACK_TOO_LARGE = "pack_too_large"  # {"decks", "most"}
-    FOOT_WITHOUT_CARDS = "foot_without_cards"  # one without the other: {}
+    FOOT_NEVER_TAKEN = "foot_never_taken"  # dealt, and nothing says when it is taken up: {}
     OPEN_TABLE_ORDER = "open_table_order"  # the rows do not ascend: {"row"}
     NO_MELDS = "no_melds"  # nothing of a size that a meld may have is a meld: {"naturals", "size"}
     NO_CANASTAS = "no_canastas"  # a canasta cannot arise, and going out needs one: {"size"}
@@ -51,7 +51,7 @@ class ProblemCode(StrEnum):
     MELD_MAX_TOO_SMALL = "meld_max_too_small"  # {"meld_max", "canasta_size"}
     WILD_RATIO_IDLE = "wild_ratio_idle"  # min_naturals never lets it matter: {"min_naturals", "max_wilds"}
     NO_SETS = "no_sets"  # a table plays without melds of one rank: {}
-    RUNS_WITHOUT_RULE = "runs_without_rule"  # one without the other: {}
+    RUNS_WITHOUT_RULE = "runs_without_rule"  # {}
     NEED_CANNOT_ARISE = "need_cannot_arise"  # a kind of canasta that no meld can be: {"need"}
     NOTHING_COUNTS = "nothing_counts"  # no kind of canasta counts for going out: {"canastas"}
     NO_WAY_TO_TAKE = "no_way_to_take"  # nothing takes a pile that is not frozen: {}
@@ -147,8 +147,7 @@ def _seats(rules: RuleSet) -> Iterator[Problem]:
 
 
 def _cards(rules: RuleSet) -> Iterator[Problem]:
-    foot = rules.foot_size if rules.foot_pickup != "none" else 0
-    left = rules.pack_size - rules.playing * (rules.hand_size + foot) - 1
+    left = rules.pack_size - rules.playing * (rules.hand_size + rules.foot_size) - 1
     if left < LEAST_STOCK:
         yield Problem(ProblemCode.STOCK_TOO_SMALL, {"left": left, "required": LEAST_STOCK})
     if rules.jokers_per_deck > MOST_JOKERS:
@@ -156,8 +155,8 @@ def _cards(rules: RuleSet) -> Iterator[Problem]:
     most = min(MOST_PACKS, MOST_ALIKE // max(4, rules.jokers_per_deck))
     if rules.decks > most:
         yield Problem(ProblemCode.PACK_TOO_LARGE, {"decks": rules.decks, "most": most})
-    if (rules.foot_size > 0) != (rules.foot_pickup != "none"):
-        yield Problem(ProblemCode.FOOT_WITHOUT_CARDS, {})
+    if rules.foot_size and rules.foot_pickup == "none":
+        yield Problem(ProblemCode.FOOT_NEVER_TAKEN, {})
 
 
 def _threes(rules: RuleSet) -> Iterator[Problem]:
@@ -179,7 +178,7 @@ def _melds(rules: RuleSet) -> Iterator[Problem]:
     ]
     if "set" not in rules.meld_kinds:
         yield Problem(ProblemCode.NO_SETS, {})
-    if ("seq" in rules.meld_kinds) != (rules.seq_rule != "none"):
+    if "seq" in rules.meld_kinds and rules.seq_rule == "none":
         yield Problem(ProblemCode.RUNS_WITHOUT_RULE, {})
     if rules.meld_max is not None and rules.meld_max < rules.canasta_size:
         detail = {"meld_max": rules.meld_max, "canasta_size": rules.canasta_size}

@@ -16,7 +16,7 @@ from bot.engine.evolve import fold
 from bot.engine.fields import PositionError
 from bot.engine.house_rules import ProblemCode, Unplayable, changed, validate
 from bot.engine.legal import legal_actions
-from bot.engine.options import with_options
+from bot.engine.options import with_options, written_options
 from bot.engine.packs import full_pack
 from bot.engine.positions import read_position
 from bot.engine.rules import RuleSet
@@ -204,7 +204,7 @@ def test_2_4_three_packs_have_six_red_threes() -> None:
         ({"red3_values": [100]}, ProblemCode.RED_THREE_VALUES),
         ({"black3_role": "bonus"}, ProblemCode.BLACK_THREE_VALUES),
         ({"jokers_per_deck": 5}, ProblemCode.TOO_MANY_JOKERS),
-        ({"foot_pickup": "hand_empty"}, ProblemCode.FOOT_WITHOUT_CARDS),
+        ({"foot_size": 3}, ProblemCode.FOOT_NEVER_TAKEN),
         ({"foot_pickup": "hand_empty", "foot_size": 11}, ProblemCode.STOCK_TOO_SMALL),
         ({"out_canastas": 16}, ProblemCode.TOO_MANY_CANASTAS),
         ({"meld_kinds": ["wild"]}, ProblemCode.NO_SETS),
@@ -226,6 +226,25 @@ def test_what_belongs_together_can_be_played() -> None:
     assert changed(four, {}) == four
     assert 7 == changed(four, {"meld_max": 7, "out_need": {"natural": 1, "mixed": 1}}).meld_max
     assert not changed(four, {"take_open": [], "pile_frozen": "always"}).take_open
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_every_rule_set_can_be_made_of_the_classic_laws_one_parameter_at_a_time(name: str) -> None:
+    """Whoever changes rules one by one finds an order in which nothing is refused."""
+    for players, wanted in RULE_SETS[name].items():
+        rules = replace(RULE_SETS["classic"].get(players, wanted), teams=wanted.teams, name=name)
+        missing = written_options(wanted, rules)
+        while missing:
+            for option, value in missing.items():
+                try:
+                    rules = changed(rules, {option: value})
+                except Unplayable:
+                    continue
+                break
+            else:
+                pytest.fail(f"{name} {players}: {sorted(missing)}")
+            missing = written_options(wanted, rules)
+        assert wanted == rules
 
 
 @pytest.mark.parametrize(
