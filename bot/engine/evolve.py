@@ -256,6 +256,13 @@ def _gathered(after: State, event: Gathered) -> None:
     if event.set_aside:
         side = after.rules.side_of(event.seat)
         after.set_aside = replaced(after.set_aside, side, together(after.set_aside[side], event.set_aside))
+    if after.rules.ordinary:
+        after.pile = ()
+        after.frozen = False
+        after.aside = False
+        after.claimed = None
+        after.laid = ()
+        return
     taken = len(event.cards) + len(event.hidden) + len(event.red_threes) + len(event.set_aside)
     after.pile = after.pile[: len(after.pile) - taken]
     after.hidden = min(after.hidden, len(after.pile))

@@ -95,6 +95,11 @@ def can_take(state: State) -> bool:
 
 def _draw_steps(state: State) -> tuple[Step, ...]:
     takes = _take_steps(state)
+    if state.rules.ordinary:
+        said = words(state)
+        if state.stock:
+            return (DRAW, *takes, *said) if takes or said else _ONLY_DRAW
+        return (*takes, PASS, *said) if why_not_pass(state) is None else (*takes, *said)
     laying: Sequence[Step] = ()
     if state.rules.open_pile == "hand_first":
         laying = laying_steps(state) if hand_first.is_on(state) else ()
@@ -156,17 +161,18 @@ def _play_steps(state: State) -> tuple[Step, ...]:
     wilds = counts >> WILD_SHIFT
     kinds = KINDS_OF[(counts + (spread.wild if wilds else spread.plain)) & RANKS]
     steps: list[Step] = []
-    if state.rules.varied:
-        steps = laying_steps(state)
-    elif not state.rules.plain:
-        steps = tried_melds(state)
+    rules = state.rules
+    if not rules.plain:
+        steps = laying_steps(state) if rules.varied else tried_melds(state)
     elif kinds:
         add = _add_melds if state.opened[side] else _add_openings
         add(steps, state, kinds, spread)
-    if black_threes(counts) > 2 and state.rules.plain:
+    if black_threes(counts) > 2 and rules.plain:
         steps += [step for step in _BLACK_THREES if why_not_meld(state, step) is None]
     held = (counts + ANY_HELD) & ALL_KINDS
     discards = _DISCARDS_OF[held & LOW_KINDS] + _DISCARDS_OF[held & HIGH_KINDS]
+    if rules.ordinary and state.permission is None and not state.laid_points and len(state.hands[seat]) > 1:
+        return (*steps, *discards, *words(state))
     if state.penalties is not None and not state.rules.discard_bans:
         discards = due_discards(state, discards)
     if state.rules.discard_bans:

@@ -198,6 +198,9 @@ class RuleSet:
     going out and the initial meld: then short cuts answer what otherwise is tried out (`bot.engine.layouts`)."""
     varied: bool = field(init=False, compare=False, repr=False)
     """Whether more than sets of one rank, from one hand and a whole pile, is in the game (`bot.engine.variants`)."""
+    ordinary: bool = field(init=False, compare=False, repr=False)
+    """Whether nothing but drawing, taking a whole pile, melding and discarding can happen in a turn, and red threes are
+    laid out at once: then what others have beside that need not be asked about at every step."""
     opening_matters: bool = field(init=False, compare=False, repr=False)
     """Whether what may be laid in the turn in which a side opens differs from what may be laid later."""
     needs_word: bool = field(init=False, compare=False, repr=False)
@@ -231,6 +234,7 @@ class RuleSet:
             "needs_word": needs_word,
             "plain": not _is_varied(self) and not needs_word and self._shapes_are_plain() and self._opening_is_plain(),
             "varied": _is_varied(self),
+            "ordinary": _is_ordinary(self),
             "opening_matters": bool(self.wild_gate or self.open_wild_ranks) or self.open_shape != "any",
             "takes_freely": self.take_open >= {"pair", "card+wild", "add"} and self.take_add_canasta,
             "keeps_three": "straight" in self.special_hands,
@@ -317,6 +321,13 @@ _ONLY_SETS: Final[dict[str, object]] = {
     "special_hands": frozenset(),
 }
 """What the parameters of `RuleSet.varied` are where it is false."""
+
+
+def _is_ordinary(rules: RuleSet) -> bool:
+    plain_threes = rules.red3_timing == "immediate" and rules.teams != "cut-throat"
+    plain_piles = not rules.pile_hidden and not rules.pile_hidden_by_rank and rules.pile_frozen == "by_card"
+    nothing_else = rules.auto_win == "none" and rules.penalties == "off"
+    return not _is_varied(rules) and plain_threes and plain_piles and nothing_else
 
 
 def _is_varied(rules: RuleSet) -> bool:

@@ -122,11 +122,13 @@ def meld(state: State, action: Meld, cards: tuple[Card, ...] | None = None) -> E
     refusal = why_not_meld(state, action)
     if refusal is not None:
         raise refusal
+    rules = state.rules
     if cards is None:
-        cards = _choose(state, natural_kind(action.place), action.naturals, action.twos, action.jokers)
+        kind = action.place if rules.ordinary else natural_kind(action.place)
+        cards = _choose(state, kind, action.naturals, action.twos, action.jokers)
     melded = Melded(state.turn, action.place, cards)
     opened = state.opened[state.seating.side_by_seat[state.turn]]
-    more = state.feet or state.rules.auto_win != "none"
+    more = not rules.ordinary and (state.feet or rules.auto_win != "none")
     if opened and len(cards) < len(state.hands[state.turn]) and not more:
         return (melded,)
     return (melded, *_after_laying(state, melded))
@@ -269,6 +271,8 @@ def discard(state: State, action: Discard, card: Card | None = None) -> Events:
         else:
             (card,) = chosen_of(state, seat, ((action.kind, 1),))
     discarded = Discarded(seat, card)
+    if state.stock and len(hand) > 1 and state.rules.ordinary:
+        return (discarded,)
     if state.feet and foot.waits(state, seat) and (len(hand) == 1 or foot.earned(state)):
         return (discarded, *_take_up_foot(evolve(state, discarded), seat))
     bonus = talon.earned(state) if state.rules.talon else 0

@@ -44,7 +44,7 @@ from bot.engine.melds import TableMeld
 from bot.engine.notation import cards_text
 from bot.engine.penalties import penalty_cards
 from bot.engine.queries import gathered_size, minimum, opened_by_canasta
-from bot.engine.reach import BLACK_THREE_MELDS, can_finish
+from bot.engine.reach import BLACK_THREE_MELDS, can_finish, can_finish_plainly
 from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet
 from bot.engine.shapes import why_not_join
@@ -171,12 +171,14 @@ def why_not_discard(state: State, step: Discard) -> Refusal | None:
     kind = step.kind
     if not (0 <= kind < HELD_KINDS and state.packed[seat] >> 8 * kind & 127):
         return Refusal(Code.CARD_NOT_HELD, {"kind": kind_name(kind), "held": 0, "needed": 1})
-    if state.rules.discard_bans and (refusal := why_not_free(state, kind)) is not None:
-        return refusal
-    if state.penalties is not None and (refusal := why_not_due(state, kind)) is not None:
-        return refusal
-    if state.permission is None and not state.laid_points and len(state.hands[seat]) > 1:
+    free = state.permission is None and not state.laid_points and len(state.hands[seat]) > 1
+    if free and state.rules.ordinary:
         return None
+    refusal = why_not_free(state, kind) if state.rules.discard_bans else None
+    if refusal is None and state.penalties is not None:
+        refusal = why_not_due(state, kind)
+    if refusal is not None or free:
+        return refusal
     side = state.seating.side_by_seat[seat]
     if len(state.hands[seat]) == 1 and state.rules.talon and talon.earned(state):
         return None  # the next turn begins with what is set aside
@@ -243,9 +245,12 @@ _ANNOUNCE: tuple[Step, ...] = (ANNOUNCE,)
 def _could_go_out(state: State) -> bool:
     """Whether the hand as it is could be laid down, all but one card."""
     rules = state.rules
+    side = state.seating.side_by_seat[state.turn]
+    if rules.plain:
+        points = 0 if state.opened[side] or "concealed" in rules.open_waiver else minimum(state, side)
+        return can_finish_plainly(rules, state.packed[state.turn], state.spreads[side], points=points)
     if rules.varied:
         return verifying.could_go_out(state)
-    side = state.seating.side_by_seat[state.turn]
     if state.opened[side] or "concealed" in rules.open_waiver:
         return can_finish(rules, state.packed[state.turn], state.spreads[side])
     return can_finish(rules, state.packed[state.turn], state.spreads[side], points=minimum(state, side))
