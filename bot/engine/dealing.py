@@ -62,11 +62,11 @@ def _lay_out_threes(rules: RuleSet, order: Sequence[int], table: Dealt) -> None:
     if rules.red3_timing != "immediate":
         return
     for seat in order:
-        hand = table.hands[seat]
-        kept, shown = threes.parted(rules, hand)
+        kept, shown = threes.parted(rules, table.hands[seat])
+        if not shown:
+            continue
         drawn, more = threes.from_stock(rules, table.stock, len(shown))
-        if shown:
-            del table.stock[len(table.stock) - len(drawn) - len(more) :]
+        del table.stock[len(table.stock) - len(drawn) - len(more) :]
         table.hands[seat] = [*kept, *drawn]
         table.threes[rules.side_of(seat)] += [*shown, *more]
 

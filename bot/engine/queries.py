@@ -34,7 +34,9 @@ def minimum(state: State, side: int, seat: int | None = None) -> int:
         seats = state.seating.seats_of(side)
         seat = state.turn if seat is None else seat
         number = seat if seat in seats else seats[0]
-    required = state.rules.initial_meld_minimum(state.scores[number], next_deal(state))
+    rules = state.rules
+    deal = next_deal(state) if rules.open_by == "round" else 1
+    required = rules.initial_meld_minimum(state.scores[number], deal)
     return required if state.penalties is None else required + raised_by(state, side)
 
 

@@ -244,9 +244,9 @@ def _gather(state: State) -> Gathered:
     """What comes to the hand with the pile's top, and what goes elsewhere (`rules/variants.md 3.5, 3.6`)."""
     rules = state.rules
     below = below_top(state)
-    kept, shown = threes.parted(rules, below)
-    if len(kept) == len(below) and not state.hidden and rules.black3_in_pile == "hand":
+    if not state.hidden and rules.never_gathered.isdisjoint([card >> 2 for card in below]):
         return Gathered(state.turn, below, ())
+    kept, shown = threes.parted(rules, below)
     face_down = hidden_below(state)
     hidden, _ = threes.parted(rules, below[:face_down])
     seen = kept[len(hidden) :]

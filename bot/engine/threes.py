@@ -18,14 +18,11 @@ def are_among(rules: RuleSet, cards: Iterable[Card]) -> bool:
     return any(card >> 2 in kinds for card in cards)
 
 
-def parted(rules: RuleSet, cards: Iterable[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+def parted(rules: RuleSet, cards: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """The cards that are kept, and the threes among them that are laid out."""
     kinds = rules.laid_out
-    kept: list[Card] = []
-    threes: list[Card] = []
-    for card in cards:
-        (threes if card >> 2 in kinds else kept).append(card)
-    return tuple(kept), tuple(threes)
+    kept = tuple([card for card in cards if card >> 2 not in kinds])
+    return kept, tuple([card for card in cards if card >> 2 in kinds]) if len(kept) < len(cards) else ()
 
 
 def from_stock(
