@@ -182,9 +182,9 @@ def _stock_out(position: Fields, state: State) -> int | None:
 
 def _hands(position: Fields, state: State) -> tuple[tuple[Card, ...], ...]:
     rules = state.rules
-    """Of threes that are laid out a hand holds one at most: kept for a special hand, or drawn as the last card."""
+    """Of threes that are laid out a hand may hold one kept for a special hand, and one drawn as the last card."""
     hands: list[tuple[Card, ...]] = [()] * rules.players
-    may_stay = int(rules.keeps_three or rules.last_three is not None)
+    may_stay = int(rules.keeps_three) + (rules.last_three is not None)
     for place, (text, path) in position.by_number("hands", "seat", rules.playing).items():
         seat = state.seating.seats[place]
         hands[seat] = tuple(sorted(cards(text, path)))

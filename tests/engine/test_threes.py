@@ -142,8 +142,16 @@ def test_without_that_parameter_the_last_three_is_laid_out() -> None:
     assert -10 == ended.lines[0].in_hand
 
 
+def test_3_10_a_kept_three_and_the_last_card_may_both_be_held_at_the_end() -> None:
+    state = position("4s 5s 3h", "3s")
+    over = fold(state, decide(state, 0, DRAW_KEEPING))
+    assert -115 == over.results[0].lines[0].in_hand
+    again = read_position(write_position(over))
+    assert over.results == again.results
+
+
 def test_a_hand_holds_one_such_three_at_most() -> None:
     with pytest.raises(PositionError, match="laid out at once"):
         position("4s 3s", "9c", options={"special_hands": [], "last_three": None})
     with pytest.raises(PositionError, match="laid out at once"):
-        position("4s 3s 3h", "9c")
+        position("4s 3s 3h", "9c", options={"last_three": None})
