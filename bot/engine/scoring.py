@@ -13,6 +13,7 @@ from bot.engine.evolve import evolve
 from bot.engine.penalties import penalty_points
 from bot.engine.queries import canastas
 from bot.engine.rules import RuleSet
+from bot.engine.special_points import special_points
 from bot.engine.state import State
 from bot.engine.unfinished import held_points
 from bot.engine.variants import special
@@ -56,7 +57,7 @@ def _score(state: State, number: int, went_out: int | None, *, concealed: bool) 
     rules = state.rules
     side = state.seating.side_by_seat[number]  # the seat of the same number is one of those that share the score
     if state.shown is not None and state.seating.side_by_seat[state.shown[0]] == side:
-        return ScoreLines(bonuses=special.points_for(rules, state.shown[1]))
+        return ScoreLines(bonuses=special_points(rules, state.shown[1]))
     out = went_out is not None and state.seating.side_by_seat[went_out] == side
     set_aside = state.set_aside[number] if state.set_aside else ()
     lines = lines_on_table(rules, state.melds[side], state.red_threes[number], set_aside=set_aside, out=out)

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.engine.rules import RuleSet
 from bot.engine.rulesets import NOTES
+from bot.engine.special_points import special_points
 from bot.i18n import Words
 from bot.tables.looks import TableLook
 from cogs.shared import parameters
@@ -66,7 +67,9 @@ def whole(words: Words, rules: RuleSet, target: int, *, name: str = "") -> str:
         ),
         _opening(words, rules),
         _pile(words, rules),
+        *_discards(words, rules),
         _threes(words, rules),
+        *_special_hands(words, rules),
         _out(words, rules),
     ]
     if rules.asks:
@@ -134,7 +137,29 @@ def _opening(words: Words, rules: RuleSet) -> str:
     told = [words("rules_text.opening", rows=parameters.opening_rows(words, rules.open_table, by=rules.open_by))]
     if "first_canasta_top" in rules.open_waiver:
         told.append(words("rules_text.opening_canasta"))
+    if rules.open_shape != "any":
+        told.append(words("rules_text.opening_shape", shape=_value(words, rules.open_shape)))
+    if rules.talon:
+        talon = ", ".join(map(str, rules.talon))
+        told.append(words("rules_text.talon", talon=talon, stock=rules.talon_stock))
     return " ".join(told)
+
+
+def _discards(words: Words, rules: RuleSet) -> list[str]:
+    """What may not be discarded, where the rules ban something."""
+    if not rules.discard_bans:
+        return []
+    return [words("rules_text.discards", cards=_value(words, rules.discard_bans))]
+
+
+def _special_hands(words: Words, rules: RuleSet) -> list[str]:
+    """The special hands with their points, the dearest first, where the rules have any."""
+    if not rules.special_hands:
+        return []
+    points = {name: special_points(rules, name) for name in sorted(rules.special_hands)}
+    dearest = sorted(points, key=lambda name: -points[name])
+    told = ", ".join(f"{words(f'special_hand.{name}')} {points[name]}" for name in dearest)
+    return [words("rules_text.special_hands", hands=told)]
 
 
 def _pile(words: Words, rules: RuleSet) -> str:
@@ -150,6 +175,8 @@ def _pile(words: Words, rules: RuleSet) -> str:
         told.append(words(key, ways=", ".join(ways)))
     if rules.open_pile == "no":
         told.append(words("rules_text.pile_from_hand"))
+    elif rules.open_pile == "hand_first":
+        told.append(words("rules_text.pile_hand_first"))
     elif not rules.open_count_top:
         told.append(words("rules_text.pile_without_top"))
     if rules.draw_with_pile:
@@ -165,7 +192,7 @@ def _threes(words: Words, rules: RuleSet) -> str:
     count = 2 * rules.decks
     if rules.red3_role == "penalty":
         return words("rules_text.threes_stay", red=rules.red3_in_hand, black=rules.black3_in_hand)
-    return words(
+    told = words(
         "rules_text.threes",
         red_three=rules.red3_values[0],
         red_all=rules.red3_values[count - 1],
@@ -173,6 +200,9 @@ def _threes(words: Words, rules: RuleSet) -> str:
         sign=parameters.in_words(words, rules, "red3_sign") + ".",
         timing=parameters.in_words(words, rules, "red3_timing") + ".",
     )
+    if rules.black3_role == "bonus":
+        told += f" {words('rules_text.threes_of_both')}"
+    return f"{told} {words('rules_text.three_kept')}" if rules.keeps_three else told
 
 
 def _out(words: Words, rules: RuleSet) -> str:

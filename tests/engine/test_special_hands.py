@@ -17,8 +17,9 @@ from bot.engine.positions import read_position, write_position
 from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import SpecialHand
 from bot.engine.rulesets import rule_set
+from bot.engine.special_points import USUAL, special_points
 from bot.engine.state import State
-from bot.engine.variants.special import CARDS, PATTERNS, points_for, shown_of
+from bot.engine.variants.special import CARDS, PATTERNS, shown_of
 
 ALL = sorted(PATTERNS)
 
@@ -79,7 +80,7 @@ def position(hand: str, *, scores: tuple[int, int] = (0, 0), **more: Any) -> Sta
 def test_3_10_each_special_hand_is_shown_for_its_points(name: str, hand: str, points: int) -> None:
     rules = position("4s").rules
     assert (name,) == shown_of(rules, parse_cards(hand))
-    assert points == points_for(rules, name)
+    assert points == special_points(rules, name)
 
 
 @pytest.mark.parametrize(("name", "hand", "lacks"), MISSED)
@@ -88,7 +89,7 @@ def test_3_10_what_lacks_something_is_no_special_hand(name: str, hand: str, lack
 
 
 def test_every_special_hand_has_a_pattern_of_fourteen_cards() -> None:
-    assert set(get_args(SpecialHand)) == set(PATTERNS)
+    assert set(get_args(SpecialHand)) == set(PATTERNS) == set(USUAL)
     assert {name for name, _, _ in SHOWN} == {name for name, _, _ in MISSED} == set(PATTERNS)
     for name, pattern in PATTERNS.items():
         assert CARDS == sum(pattern.naturals) + pattern.count + pattern.straight, name
@@ -166,7 +167,7 @@ def test_points_may_differ_by_the_rules() -> None:
     rules = read_position(
         {"options": {"special_hands": ALL, "special_values": {"garbage": 2000}}, "position": {"hands": {"0": "4s"}}}
     ).rules
-    assert (2000, 3000) == (points_for(rules, "garbage"), points_for(rules, "straight"))
+    assert (2000, 3000) == (special_points(rules, "garbage"), special_points(rules, "straight"))
 
 
 def test_a_shown_hand_is_written_and_read_back() -> None:

@@ -92,6 +92,7 @@ _SHARED_POINTS = (
     "A kept three is laid out at its player's next turn once the side has opened; held to the end it costs 100",
     "A player says before drawing that a three is kept; who draws without a word lays it out",
     "Sevens, aces and dead cards may go on an empty pile when nothing else can; no melded cards are taken back for it",
+    "After its initial meld a side adds no wild card to aces, also where one lies with them",
     "Bonus cards lie aside unseen until their player's next turn, and count nothing if the deal ends before",
     "An unopened player takes the pile by opening from the hand first, without drawing",
     "A hand shown on the turn after the partner opened, which one club allows, is not",

@@ -15,6 +15,7 @@ from bot.engine.actions import Show
 from bot.engine.cards import ACE, BLACK_THREE, HELD_KINDS, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card, Kind
 from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet
+from bot.engine.special_points import special_points
 from bot.engine.state import State
 from bot.engine.values import value
 
@@ -34,14 +35,13 @@ class Wilds(StrEnum):
 
 @value
 class Pattern:
-    """A special hand: how many naturals of each rank, largest first, its wild cards, and what it is worth.
+    """A special hand: how many naturals of each rank, largest first, and its wild cards.
 
     `count` is how many wild cards there are, where that is not told by `wilds`; `ranks` have to be among the naturals.
     One card of each rank and a three make `straight`. `wins` tells that the side wins the game with it.
     """
 
     naturals: tuple[int, ...]
-    points: int
     wilds: Wilds = Wilds.NONE
     count: int = 0
     ranks: frozenset[Kind] = frozenset()
@@ -53,25 +53,19 @@ _PAIRS_OF: Final = frozenset({ACE, SEVEN})
 _EVERY_RANK: Final = (1,) * len(NATURAL_KINDS)
 
 PATTERNS: Final[Mapping[str, Pattern]] = {
-    "pairs": Pattern((2,) * 7, 2500),
-    "wild_pairs": Pattern((2,) * 6, 2000, Wilds.EQUAL, 2, _PAIRS_OF),
-    "miami_pairs": Pattern((2,) * 5, 2500, Wilds.BOTH_PAIRS, 4, _PAIRS_OF),
-    "zip_code": Pattern((4, 3, 3, 2, 2), 2500, Wilds.GROUP),
-    "straight": Pattern(_EVERY_RANK, 3000, Wilds.ANY, 2, straight=True),
-    "garbage": Pattern((4, 4, 3, 3), 3000),
-    "blast_off": Pattern((5, 4, 3, 2), 3000, Wilds.GROUP),
-    "triples": Pattern((3, 3, 3, 3), 3500, Wilds.EQUAL, 2),
-    "quads": Pattern((4, 4, 4), 3500, Wilds.EQUAL, 2),
-    "dream_4": Pattern((5, 5), 8500, Wilds.EQUAL, 4, wins=True),
-    "dream_5": Pattern((5, 4), 8500, Wilds.ANY, 5, wins=True),
+    "pairs": Pattern((2,) * 7),
+    "wild_pairs": Pattern((2,) * 6, Wilds.EQUAL, 2, _PAIRS_OF),
+    "miami_pairs": Pattern((2,) * 5, Wilds.BOTH_PAIRS, 4, _PAIRS_OF),
+    "zip_code": Pattern((4, 3, 3, 2, 2), Wilds.GROUP),
+    "straight": Pattern(_EVERY_RANK, Wilds.ANY, 2, straight=True),
+    "garbage": Pattern((4, 4, 3, 3)),
+    "blast_off": Pattern((5, 4, 3, 2), Wilds.GROUP),
+    "triples": Pattern((3, 3, 3, 3), Wilds.EQUAL, 2),
+    "quads": Pattern((4, 4, 4), Wilds.EQUAL, 2),
+    "dream_4": Pattern((5, 5), Wilds.EQUAL, 4, wins=True),
+    "dream_5": Pattern((5, 4), Wilds.ANY, 5, wins=True),
 }
-"""Every special hand as the Canasta League has it; `special_values` may have other points."""
-
-
-def points_for(rules: RuleSet, name: str) -> int:
-    """What a special hand is worth."""
-    told: Mapping[str, int] = dict(rules.special_values)
-    return told.get(name, PATTERNS[name].points)
+"""Every special hand as the Canasta League has it; its points stand in `bot.engine.special_points`."""
 
 
 def wins(name: str) -> bool:
@@ -92,7 +86,7 @@ def shown_of(rules: RuleSet, hand: Sequence[Card]) -> tuple[str, ...]:
     for card in hand:
         held[card >> 2] += 1
     names = [name for name, pattern in PATTERNS.items() if name in rules.special_hands and _fits(pattern, held)]
-    return tuple(sorted(names, key=lambda name: -points_for(rules, name)))
+    return tuple(sorted(names, key=lambda name: -special_points(rules, name)))
 
 
 def _fits(pattern: Pattern, held: Sequence[int]) -> bool:
