@@ -157,6 +157,8 @@ def _house_rules(words: Words, look: TableLook) -> list[str]:
     """What the host has changed, and what of it those who sit here have not seen when they came."""
     changed = parameters.changes(words, look.terms, look.base)
     news = parameters.changes(words, look.terms, look.joined_terms)
+    if changed and news == changed:
+        return [words("lobby.house_rules_news", rules=base_name(words, look)), *_some(words, changed)]
     lines = [words("lobby.house_rules", rules=base_name(words, look)), *_some(words, changed)] if changed else []
     return lines + ([words("lobby.news"), *_some(words, news)] if news else [])
 

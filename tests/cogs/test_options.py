@@ -45,8 +45,17 @@ async def test_the_host_changes_rules_topic_by_topic_and_everybody_sees_it(disco
     assert 2 == (await discord.look()).terms.out_canastas
     board = text_of(await discord.board())
     assert "Classic with house rules" in board
-    assert board.count("Canastas needed to go out: 2 (before: 1)") == 2
-    assert "Changed since others sat down" in board
+    assert 1 == board.count("Canastas needed to go out: 2 (before: 1)")
+    assert "House rules, changed since others sat down" in board
+    third = discord.person(2)
+    await host.chooses(await at(host, panel, "hand_size"), "options_set", "13")
+    await friend.types("table leave")
+    assert "changed since" not in text_of(await discord.board())
+    await third.types("table join")
+    await host.chooses(await at(host, panel, "hand_size"), "options_set", "15")
+    board = text_of(await discord.board())
+    assert "Cards dealt to each: 15 (before: 11)" in board
+    assert "Changed since others sat down:**\n- Cards dealt to each: 15 (before: 13)" in board
     told = text_of(await friend.types("rules show"))
     assert "Classic with house rules" in told
     assert "Canastas needed to go out: 2 (classic: 1; § 1.15)" in told
