@@ -8,6 +8,7 @@ from bot.computer.melding import next_meld, next_turn_gain
 from bot.computer.planning import going_out, opening
 from bot.computer.situation import CARD_POINTS, Situation
 from bot.computer.taking import best_take
+from bot.computer.variants import lay_apart, lay_everything, open_apart, take_apart
 from bot.engine.actions import ANNOUNCE, ASK, DRAW, NO, PASS, YES, Answer, Show, Step
 from bot.engine.phases import Phase
 from bot.engine.views import SeatView
@@ -40,9 +41,11 @@ class CasualPlayer:
 
 def begin_turn(situation: Situation, habits: Habits, legal: Steps) -> Step:
     """Draw or take the pile; with the stock out, take or end the deal."""
-    take = best_take(situation, habits, legal)
+    take = best_take(situation, habits, legal) or take_apart(situation, legal)
     if take is not None:
         return take
+    if situation.rules.needs_word and ASK in legal and not loses_the_game(situation):
+        return ASK
     return DRAW if DRAW in legal else PASS
 
 
@@ -53,10 +56,26 @@ def go_on(situation: Situation, habits: Habits, legal: Steps) -> Step | None:
         return shown
     stays = situation.view.table.permission is False or loses_the_game(situation)
     step = None if stays else _going_out(situation, habits, legal)
+    if step is None and situation.rules.varied and not stays:
+        step = _goes_out_otherwise(situation, legal)
     if step is None:
         keep = CARDS_TO_STAY if stays else 0
-        step = next_meld(situation, habits, legal, keep=keep) if situation.opened else _opening(situation, legal)
+        step = _lay(situation, habits, legal, keep) if situation.opened else _opening(situation, legal)
     return step or best_discard(situation, habits, legal)
+
+
+def _goes_out_otherwise(situation: Situation, legal: Steps) -> Step | None:
+    """Going out with more than sets: ask where that has to be, and lay everything once one has to go out."""
+    if ASK in legal and situation.rules.needs_word:
+        return ASK
+    if ANNOUNCE in legal:
+        return ANNOUNCE
+    return lay_everything(legal) if situation.view.table.permission else None
+
+
+def _lay(situation: Situation, habits: Habits, legal: Steps, keep: int) -> Step | None:
+    apart = lay_apart(situation, habits, legal, keep=keep) if situation.rules.varied else None
+    return apart or next_meld(situation, habits, legal, keep=keep)
 
 
 def _going_out(situation: Situation, habits: Habits, legal: Steps) -> Step | None:
@@ -79,7 +98,9 @@ def _opening(situation: Situation, legal: Steps) -> Step | None:
         situation.rules, situation.counts, situation.own, missing=situation.missing, keep=max(0, 2 - waiting)
     )
     first = plan.steps[0] if plan is not None and plan.steps else None
-    return first if first in legal else None
+    if first in legal or not situation.rules.varied:
+        return first if first in legal else None
+    return open_apart(legal)
 
 
 def loses_the_game(situation: Situation) -> bool:

@@ -21,6 +21,9 @@ class Habits:
     `unopened_danger` how likely a side that has not opened can use its pair; `freeze_card` what freezing is worth for
     each card of a pile of `freeze_from` or more, when the side is behind by `freeze_behind`.
 
+    Wild cards alone: from how many on they are melded so, and from how many where that binds the others or costs
+    points unless it becomes a canasta; `run_card` the worth of a card that stands beside another of its suit.
+
     Going out: from how many cards a partner is asked, and what its next turn must bring to say no.
     """
 
@@ -46,6 +49,10 @@ class Habits:
     freeze_from: int = 6
     freeze_behind: int = 200
     freeze_card: float = 5
+
+    wild_meld_from: int = 3
+    wild_meld_at_risk: int = 5
+    run_card: float = 6
 
     ask_from: int = 5
     say_no_from: int = 300

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from bot.computer.habits import Habits
 from bot.computer.situation import Lying, Situation
+from bot.computer.variants import at_its_place, wild_meld_lies
 from bot.engine.actions import Meld, Step, meld
 from bot.engine.cards import NATURAL_KINDS, TWO, Kind
 
@@ -16,7 +17,11 @@ CANASTA, LAY, HURRY = range(3)
 def next_meld(situation: Situation, habits: Habits, legal: tuple[Step, ...], *, keep: int) -> Meld | None:
     """The next cards to lay while at least `keep` stay in hand, or None when the rest is better kept."""
     wishes = sorted(_wishes(situation, habits), key=lambda wish: wish[0])
-    return next((step for _, step in wishes if step in legal and situation.held - step.size >= keep), None)
+    for _, wish in wishes:
+        step = at_its_place(wish, legal)
+        if step is not None and situation.held - step.size >= keep:
+            return step
+    return None
 
 
 def _wishes(situation: Situation, habits: Habits) -> Iterator[tuple[int, Meld]]:
@@ -56,7 +61,8 @@ def _addition(
 ) -> tuple[int, Meld] | None:
     """All naturals join a meld; wild cards when they complete a canasta, or leave the first one a card short."""
     naturals = situation.counts[kind]
-    room = 0 if kind == situation.kept_pure else min(situation.wilds, situation.rules.max_wilds - lying.wilds)
+    spare = kind != situation.kept_pure and not wild_meld_lies(situation)
+    room = 0 if not spare else min(situation.wilds, situation.rules.max_wilds - lying.wilds)
     lacking = situation.rules.canasta_size - lying.size - naturals
     if 0 < lacking <= room:
         return CANASTA, _with_wilds(situation, kind, lacking)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bot.engine.cards import ACE, BLACK_THREE, HELD_KINDS, JOKER, RED_THREE, SEVEN, TWO, counts_of
 from bot.engine.rules import RuleSet
-from bot.engine.views import SeatView, SideView
+from bot.engine.views import MeldView, SeatView, SideView
 
 CARD_POINTS = 10
 """What a card nobody has seen counts on average, roughly."""
@@ -43,7 +43,7 @@ class Situation:
         self.counts = counts_of(view.hand)
         self.held = len(view.hand)
         self.wilds = self.counts[TWO] + self.counts[JOKER]
-        self.own = {meld.kind: Lying(meld.size, meld.wilds) for meld in mine.melds}
+        self.own = {meld.kind: Lying(meld.size, meld.wilds) for meld in sorted(mine.melds, key=_unfinished_last)}
         self.missing = 0 if mine.opened else max(0, mine.minimum - view.laid_points)
         lacking = _lacking(rules, mine)
         self.canastas_missing = max(0, rules.out_canastas - mine.canastas, sum(lacking.values()))
@@ -74,6 +74,11 @@ class Situation:
         """A side's total if the deal ended now, cards in hands reckoned at their average."""
         cards = sum(self.view.table.seats[seat].cards for seat in side.seats)
         return side.score + side.on_table - CARD_POINTS * cards
+
+
+def _unfinished_last(meld: MeldView) -> tuple[bool, int]:
+    """Of several melds of a rank that one counts which is nearest to becoming a canasta."""
+    return meld.canasta is None, meld.size
 
 
 def _lacking(rules: RuleSet, side: SideView) -> dict[str, int]:
