@@ -85,6 +85,7 @@ _NO_MELD = frozenset(
         Code.RUN_RANKS,
         Code.RUN_SIZE,
         Code.RUN_NOT_AT_END,
+        Code.RUN_GROWS_ONLY_OUT,
         Code.RUN_SUITS,
         Code.RUN_GAP,
         Code.BLACK_THREES_NEVER,

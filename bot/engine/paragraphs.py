@@ -75,6 +75,7 @@ OF_REFUSAL: Final[Mapping[Code, str]] = {
     Code.RUNS_OFF: "1.10",
     Code.RUN_RANKS: "variants 3.1",
     Code.RUN_SIZE: "variants 3.1",
+    Code.RUN_GROWS_ONLY_OUT: "variants 3.3",
     Code.RUN_NOT_AT_END: "variants 3.1",
     Code.RUN_SUITS: "variants 3.1",
     Code.RUN_GAP: "variants 3.1",

@@ -66,6 +66,7 @@ class Code(StrEnum):
     RUNS_OFF = "runs_off"  # no runs in these rules: {}
     RUN_RANKS = "run_ranks"  # not from four to ace, in order: {"low", "high"}
     RUN_SIZE = "run_size"  # {"count", "least", "most"}
+    RUN_GROWS_ONLY_OUT = "run_grows_only_out"  # a finished run takes more cards in going out only: {"left"}
     RUN_NOT_AT_END = "run_not_at_end"  # what lies there goes from low to high: {"low", "high"}
     RUN_SUITS = "run_suits"  # more than one suit: {}
     RUN_GAP = "run_gap"  # the ranks do not follow one another, or one is there twice: {"low", "high"}

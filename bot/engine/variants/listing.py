@@ -31,6 +31,7 @@ from bot.engine.variants.verifying import (
     kept,
     may_combine,
     why_not_combine,
+    why_not_grow,
     why_not_lay_run,
     why_not_meld,
     why_spoiled,
@@ -55,7 +56,7 @@ def laying_steps(state: State) -> list[Step]:
         size, ways = ways_of[family, lying, naturals, two, joker, standing.opening]
         found += ways
         largest = max(largest, size)
-    runs = run_steps(standing, hand)
+    runs = [step for step in run_steps(standing, hand) if why_not_grow(state, standing, step) is None]
     if runs:
         found += runs
         largest = max(largest, *[step.size for step in runs])

@@ -101,7 +101,19 @@ def why_not_lay_run(state: State, step: LayRun) -> Refusal | None:
     for card in cards:
         if card not in hand:
             return Refusal(Code.CARD_NOT_HELD, {"card": card, "held": 0, "needed": 1})
+    if (refusal := why_not_grow(state, standing, step)) is not None:
+        return refusal
     return None if ends_anyhow(state, step.size) else why_not_lay(state, step.place, cards)
+
+
+def why_not_grow(state: State, standing: Standing, step: LayRun) -> Refusal | None:
+    """A finished run takes more cards where the seat has to go out, or goes out with them (`rules/variants.md 3.3`)."""
+    lying = standing.melds.get(step.place)
+    bound = word(state)
+    if lying is None or lying.size + step.size <= standing.rules.canasta_size or bound is True:
+        return None
+    left = len(state.hands[state.turn]) - step.size + (gathered_size(state) if state.aside else 0)
+    return None if left <= 1 and bound is None else Refusal(Code.RUN_GROWS_ONLY_OUT, {"left": left})
 
 
 def ends_anyhow(state: State, size: int) -> bool:
