@@ -27,7 +27,7 @@ from bot.engine.options import read_options, written_options
 from bot.engine.packs import full_pack
 from bot.engine.penalty_positions import read_penalties, written_penalties
 from bot.engine.phases import Phase
-from bot.engine.places import Place, family_of, free_place, is_run
+from bot.engine.places import WILD_MELD, Place, family_of, free_place, is_run
 from bot.engine.rules import RuleSet, card_class
 from bot.engine.rulesets import RULE_SETS, player_counts, rule_set
 from bot.engine.scoring import deal_end
@@ -215,7 +215,8 @@ def _melds(position: Fields, state: State) -> tuple[tuple[TableMeld, ...], ...]:
         melds: dict[Place, TableMeld] = {}
         for number, text in enumerate(rows(given, path)):
             meld = _meld(text, f"{path}.{number}", state, melds)
-            if family_of(meld.place) != meld.place and rules.same_rank_melds == "one" and not is_run(meld.place):
+            several = is_run(meld.place) or family_of(meld.place) == WILD_MELD
+            if family_of(meld.place) != meld.place and rules.same_rank_melds == "one" and not several:
                 raise PositionError(f"{path}.{number}", "the side has a meld of that rank already")
             melds[meld.place] = meld
         sides[side] = tuple(melds.values())

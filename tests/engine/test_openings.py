@@ -15,7 +15,7 @@ from bot.engine.legal import legal_actions
 from bot.engine.melds import TableMeld
 from bot.engine.notation import parse_cards
 from bot.engine.places import DEUCE_MELD, WILD_MELD, run_of
-from bot.engine.positions import read_position
+from bot.engine.positions import read_position, write_position
 from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet
 from bot.engine.rulesets import rule_set
@@ -161,3 +161,9 @@ def test_3_10_the_only_clean_meld_takes_no_wild_card_in_that_turn() -> None:
     second = fold(state, decide(state, 0, lays("Qs Qh Qd")))
     assert why_not(second, 0, spoiling) is None
     assert spoiling in legal_actions(second)
+
+
+def test_3_10_another_meld_of_wild_cards_may_follow_a_canasta_of_them_and_is_read_back() -> None:
+    state = position("4s 8s", melds={"0": ["2s 2s 2h 2h 2d JK JK", "2c 2c JK"]})
+    assert [WILD_MELD, WILD_MELD] == [meld.kind for meld in state.melds[0]]
+    assert state == read_position(write_position(state))
