@@ -130,7 +130,12 @@ def _score(state: State, names: tuple[str, ...]) -> ScorePicture:
         results = (DealEnded(state.deal, DealEnd.STOCK, None, concealed=False, lines=lines, scores=scores),)
     sides = tuple(" & ".join(names[seat] for seat in rules.seats_of(number)) for number in range(rules.sides))
     return ScorePicture(
-        results=results, side_names=sides, target=rules.target, rules_name=rules.name, winner=state.winner
+        results=results,
+        side_names=sides,
+        target=rules.target,
+        rounds=rules.rounds,
+        rules_name=rules.name,
+        winner=state.winner,
     )
 
 

@@ -102,7 +102,7 @@ def _board_full(picture: BoardPicture) -> list[str]:
     parts.append(sentence(", ".join(_seat(picture, info.seat, info.cards) for info in view.seats if not info.resting)))
     parts.append(sentence(words.say_dealer.format(name=seat_name(picture, view.dealer))))
     parts += [sentence(note) for note in notes(picture, words.card_list)]
-    told = f"{words.deal.format(n=view.deal)}, {words.target.format(n=view.rules.target)}"
+    told = f"{words.deal.format(n=view.deal)}, {words.aim(view.rules.target, view.rules.rounds, number=str)}"
     return [*parts, sentence(f"{told}, {picture.rules_name}" if picture.rules_name else told)]
 
 

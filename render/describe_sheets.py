@@ -13,7 +13,7 @@ from render.words import MINUS, Words
 def score(picture: ScorePicture) -> list[str]:
     """The last deal line by line, the totals, and the deals so far."""
     words, last = picture.words, picture.results[-1]
-    head = [words.deal.format(n=last.deal), words.target.format(n=picture.target)]
+    head = [words.deal.format(n=last.deal), words.aim(picture.target, picture.rounds, number=str)]
     if picture.rules_name:
         head.append(bounded(picture.rules_name, 60))
     parts = [sentence(bounded(picture.banner, 120)), sentence(", ".join(head))]

@@ -114,12 +114,14 @@ class ScorePicture:
     """The score after a deal, or at the end of the game where there is a `winner` (a side).
 
     `results` are the deals so far, at least one; `side_names` go by side; `banner` stands above all, such as who
-    has won. Without a `sheet` it is the last deal, or the end of the game.
+    has won. Without a `sheet` it is the last deal, or the end of the game. Where the game has a number of `rounds`, it
+    is told in place of the `target`.
     """
 
     results: Sequence[Result]
     side_names: tuple[str, ...]
     target: int
+    rounds: int | None = None
     rules_name: str = ""
     winner: int | None = None
     banner: str = ""

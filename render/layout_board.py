@@ -188,7 +188,7 @@ class _Board:
     def deal_words(self) -> list[str]:
         """Which deal it is, what is played to, and by which rules."""
         view, words = self.picture.view, self.picture.words
-        told = [words.deal.format(n=view.deal), words.target.format(n=words.number(view.rules.target))]
+        told = [words.deal.format(n=view.deal), words.aim(view.rules.target, view.rules.rounds)]
         return [*told, self.picture.rules_name] if self.picture.rules_name else told
 
     def deal_chip(self, left: float, top: float) -> Iterator[Item]:

@@ -192,7 +192,7 @@ class _Sheet:
         text, style = fit(title, TITLE, self.width / 2, self.ruler)
         head = text_at(text, MARGIN + 6, top + 23, style, Ink.TEXT, ruler=self.ruler)
         yield head
-        parts = [words.deal.format(n=picture.results[-1].deal), words.target.format(n=words.number(picture.target))]
+        parts = [words.deal.format(n=picture.results[-1].deal), words.aim(picture.target, picture.rounds)]
         note = " · ".join([*parts, picture.rules_name] if picture.rules_name else parts)
         room = self.width - MARGIN - 6 - head.box.right - 9
         text, style = fit(note, NOTE, room, self.ruler)
@@ -254,7 +254,8 @@ class _Sheet:
         """The totals of all sides after each deal."""
         words, results = self.picture.words, self.picture.results
         totals = [[0, *(result.scores[side] for result in results)] for side in range(self.sides)]
-        low, high = min(map(min, totals)), max(self.picture.target, *map(max, totals))
+        aim = self.picture.target if self.picture.rounds is None else 0
+        low, high = min(map(min, totals)), max(aim, *map(max, totals))
         step = grid_step(low, high, MOST_GRID_LINES)
         low, high = low // step * step, -(-high // step) * step
         left = MARGIN + 6 + max(self.ruler.width(words.number(value), AXIS) for value in (low, high)) + 6

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import groupby
 from string import Formatter
@@ -32,6 +32,7 @@ class Words:
     frozen: str = "Frozen"
     deal: str = "Deal {n}"
     target: str = "to {n}"
+    rounds: str = "of {n}"
     on_table: str = "{n} on table"
     minimum: str = "First meld needs {n}"
     natural: str = "NAT"
@@ -183,6 +184,11 @@ class Words:
         """The number for a picture, with a true minus and thousands set apart."""
         text = f"{abs(value):,}".replace(",", self.thousands) if abs(value) >= self.thousands_from else str(abs(value))
         return MINUS + text if value < 0 else text
+
+    def aim(self, target: int, rounds: int | None, *, number: Callable[[int], str] | None = None) -> str:
+        """What a game is played to: so many points, or a number of deals."""
+        say = number or self.number
+        return self.target.format(n=say(target)) if rounds is None else self.rounds.format(n=say(rounds))
 
     def signed(self, value: int) -> str:
         """The number with its sign; nothing is a dash."""

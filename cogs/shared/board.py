@@ -48,6 +48,13 @@ def board(
     return page([part for part in parts if part is not None], pictures, mentions)
 
 
+def aim(words: Words, look: TableLook) -> str:
+    """What the game is played to: points, or a number of deals."""
+    if look.terms.rounds is not None:
+        return words("aim.deals", count=look.terms.rounds)
+    return words("aim.points", target=look.target)
+
+
 def announcement(words: Words, look: TableLook) -> Page:
     """The lasting answer to opening a table that gets its own thread: what it is, and a way in."""
     line = words(
@@ -56,7 +63,7 @@ def announcement(words: Words, look: TableLook) -> Page:
         table=look.id,
         rules=rules_of(words, look),
         players=look.players,
-        target=look.target,
+        aim=aim(words, look),
     )
     row = buttons(button(ControlId(look.id, 0, "join"), words("lobby.join"), style=SUCCESS))
     parts = [text(f"{line}\n{words('lobby.here')}"), row]
@@ -138,7 +145,7 @@ def _body(words: Words, look: TableLook, picture: Picture | None, mention: int |
 
 
 def _lobby(words: Words, look: TableLook) -> str:
-    title = words("lobby.title", table=look.id, rules=rules_of(words, look), players=look.players, target=look.target)
+    title = words("lobby.title", table=look.id, rules=rules_of(words, look), players=look.players, aim=aim(words, look))
     lines = [title, *_house_rules(words, look)]
     for side in range(names.sides_of(look)):
         seats = [

@@ -213,6 +213,7 @@ def score_input(words: Words, look: TableLook, view: PublicView, preferences: Pr
         results=view.results,
         side_names=side_names(words, look, view),
         target=look.target,
+        rounds=look.terms.rounds,
         rules_name=drawn_rules(words, look),
         winner=view.winner,
         banner=unmarked(boards.result(words, look, view)) if view.winner is not None else "",

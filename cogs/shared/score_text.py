@@ -40,7 +40,8 @@ def whole(words: Words, look: TableLook, view: PublicView, most: int = 5) -> str
         words("score.total", side=names.of_total(words, look, number), score=total.score)
         for number, total in enumerate(view.totals)
     ]
-    lines.append(words("score.target", target=look.target))
+    rounds = look.terms.rounds
+    lines.append(words("score.target", target=look.target) if rounds is None else words("score.deals", count=rounds))
     if not view.results:
         return "\n".join([*lines, words("score.none")])
     lines += [deal(words, look, result) for result in reversed(view.results[-most:])]

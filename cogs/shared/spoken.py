@@ -210,7 +210,7 @@ def _table(words: Words, look: TableLook, view: PublicView, own: int | None = No
         deal=view.deal,
         name=names.of_seat(words, look, view.dealer),
         rules=board.rules_of(words, look),
-        target=look.target,
+        aim=board.aim(words, look),
     )
     return [*lines, words("spoken.held", seats=held), game]
 

@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from bot.tables.looks import Status, TableLook
 from cogs.shared import hands, names, places, replies, resolve
-from cogs.shared.board import announcement, rules_of
+from cogs.shared.board import aim, announcement, rules_of
 from cogs.shared.calls import Failed, attempt
 from cogs.shared.context import Context
 from cogs.shared.errors import answered, quiet
@@ -229,7 +229,7 @@ def _listed(interaction: Interaction, look: TableLook) -> str:
         "place": f"<#{places.of_table(look).posts_in}>",
         "rules": rules_of(words, look),
         "players": look.players,
-        "target": look.target,
+        "aim": aim(words, look),
         "names": seated,
     }
     if look.status is Status.LOBBY or look.view is None:
