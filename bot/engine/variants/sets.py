@@ -30,6 +30,8 @@ def why_not_join(standing: Standing, place: Place, naturals: int, twos: int, jok
     refusal = why_not_family(rules, place)
     if refusal is None and lying is None and not standing.may_begin(family):
         refusal = Refusal(Code.MELD_NO_SECOND, {"kind": kind_name(family)})
+    if refusal is None and lying is None and place != standing.new_place(family):
+        refusal = Refusal(Code.MELD_WRONG_TARGET, {"number": -1})
     if refusal is not None:
         return refusal
     if family == BLACK_THREE:
