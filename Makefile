@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # A worker thread that outlives its test would hang the whole run for ever, so the run has an end.
 LIMIT := $(if $(shell command -v timeout),timeout --kill-after=15 590)
 
-.PHONY: run test check format setup requirements pictures gallery golden rulebook clean
+.PHONY: run test soak check format setup requirements pictures gallery golden rulebook clean
 
 ## Play: on Discord if DISCORD_TOKEN is set (environment or .env), else the demo in your browser.
 run: $(VENV)/.demo
@@ -22,6 +22,10 @@ check: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+## Hunt for dead ends in many deals of every rule set: make soak SOAK="--rules samba --seconds 600"
+soak: $(VENV)/.dev
+	$(BIN)/python -m tests.support.soak $(SOAK)
 
 ## Bring the code into shape.
 format: $(VENV)/.dev

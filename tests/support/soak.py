@@ -1,49 +1,78 @@
-"""Hunt for dead ends: deals without end, at each minimum, for two and four players.
+"""Hunt for dead ends: whole deals of every rule set and form, at every minimum for the initial meld.
 
-    python -m tests.support.soak --deals 100000
-    python -m tests.support.soak --deals 20000 --level casual
+    make soak
+    make soak SOAK="--rules samba,bolivia --seconds 600"
+    python -m tests.support.soak --rules all --seed 10000 --deals 5000 --computer-deals 0
 
-The seats take random steps, or those of a computer player, which gets to places where chance does not.
+The seats take random steps, or those of a computer player, which gets to places where chance does not. Without numbers
+of deals those of the published aim are played: 10,000 random and 2,000 computer deals of each form, and of the classic
+game for four 100,000 and 20,000 at each minimum.
 
-Every step that is listed must be accepted, somebody must always be able to act, the deal must end, and its last
-state must be sound. The first deal that breaks one of these is named by its form, minimum and seed. Not part of
-`make test`: a hundred thousand deals take some minutes on a core.
+Every step that is listed must be accepted, a computer player must choose one of them, somebody must always be able to
+act, the deal must end, no card may be lost, and the last state must be sound (of every twentieth deal, every state). A
+deal that breaks one of these is named by its form, minimum and seed, with the position it came to. Seeds decide
+everything: `--seed` goes on where another run has ended. Not part of `make test`: all of it takes hours.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from random import Random
 from time import monotonic
+from typing import Any, Final
 
-from bot.computer.player import ALL_LEVELS, player_for
-from bot.engine.actions import Step
+from bot.computer.player import ALL_LEVELS, LEVELS, player_for
+from bot.engine.actions import StartDeal, Step
 from bot.engine.events import DealEnded
 from bot.engine.invariants import problems
+from bot.engine.positions import write_position
 from bot.engine.refusals import Refusal
-from bot.engine.rulesets import RULE_SETS, rule_set
-from bot.engine.state import State
+from bot.engine.rules import RuleSet
+from bot.engine.rulesets import RULE_SETS, player_counts, rule_set
+from bot.engine.state import State, new_game
 from bot.engine.viewing import seat_view
-from tests.support.play import SCORES_BY_MINIMUM, Chooser, dealt, steps_of_a_deal
+from tests.support.play import Chooser, acted, seeded_pack, steps_of_a_deal
 
-BATCH = 200
+BATCH: Final = 50
+MOST_STEPS: Final = 6000
+EVERY_STATE: Final = 20
+"""Of so many deals one is looked at after every step."""
+
+AIM: Final = {"random": 10_000, "computer": 2_000}
+CLASSIC_AIM: Final = {"random": 100_000, "computer": 20_000}
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Deals of one form, with seeds from `first` on."""
+    """Deals of one form with seeds from `first` on; at one row of its table of minimums, or at each in turn."""
 
     rules: str
     players: int
-    minimum: int
+    row: int | None
     first: int
     deals: int
     level: str
+
+    @property
+    def form(self) -> str:
+        """What is soaked."""
+        at = "" if self.row is None else f", minimum {rule_set(self.rules, self.players).open_table[self.row][1]}"
+        return f"{self.rules} for {self.players}{at}, {self.level}"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A deal that went wrong, and the position in which it did."""
+
+    told: str
+    position: dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -53,36 +82,52 @@ class Outcome:
     batch: Batch
     ends: Counter[str]
     steps: int
-    faults: tuple[str, ...]
+    faults: tuple[Fault, ...]
 
 
 def play(batch: Batch) -> Outcome:
     """Play a batch."""
     ends: Counter[str] = Counter()
     steps = 0
-    faults: list[str] = []
+    faults: list[Fault] = []
     for seed in range(batch.first, batch.first + batch.deals):
+        rules = rule_set(batch.rules, batch.players)
+        row = seed % len(rules.open_table) if batch.row is None else batch.row
+        seen = [deal_at(rules, row, seed)]
         try:
-            end, taken = _play_deal(batch, seed)
-        except (AssertionError, Refusal, LookupError, ValueError) as error:
-            faults.append(f"{batch.rules} for {batch.players}, minimum {batch.minimum}, seed {seed}: {error!r}")
-            continue
-        ends[end] += 1
-        steps += taken
+            ends[_play_deal(seen, _chooser(batch.level, seed), watched=seed % EVERY_STATE == 0)] += 1
+        except (AssertionError, Refusal, LookupError, ValueError, TypeError, AttributeError) as error:
+            told = f"{batch.form}, row {row}, seed {seed}, step {len(seen) - 1}: {error!r}"
+            faults.append(Fault(told, write_position(seen[-1])))
+        steps += len(seen) - 1
     return Outcome(batch, ends, steps, tuple(faults))
 
 
-def _play_deal(batch: Batch, seed: int) -> tuple[str, int]:
-    state = dealt(rule_set(batch.rules, batch.players), seed, minimum=batch.minimum, dealer=seed % batch.players)
-    steps = 0
-    for played in steps_of_a_deal(state, _chooser(batch.level, seed)):
-        steps += 1
-        state = played.after
+def deal_at(rules: RuleSet, row: int, seed: int) -> State:
+    """A deal at its first turn, in which every side is at that row of the table of minimums."""
+    start = rules.open_table[row][0]
+    by_round = rules.open_by == "round"
+    score = 0 if by_round else -100 if start is None else start
+    game = new_game(rules, dealer=seed // len(rules.open_table) % rules.players, scores=(score,) * rules.sides)
+    if by_round:
+        game = replace(game, deal=(start or 1) - 1)
+    return acted(game, None, StartDeal(seeded_pack(rules, seed)))
+
+
+def _play_deal(seen: list[State], choose: Random | Chooser, *, watched: bool) -> str:
+    """Play on from the last state that was seen; adds every state that follows, and tells how the deal ended."""
+    for played in steps_of_a_deal(seen[-1], choose, most=MOST_STEPS):
+        seen.append(played.after)
+        if watched:
+            _check(played.after)
+    _check(seen[-1])
+    ended: DealEnded = seen[-1].results[-1]
+    return ended.reason.value
+
+
+def _check(state: State) -> None:
     unsound = problems(state)
-    if unsound:
-        raise AssertionError("; ".join(unsound))
-    ended: DealEnded = state.results[-1]
-    return ended.reason.value, steps
+    assert not unsound, "; ".join(unsound)
 
 
 def _chooser(level: str, seed: int) -> Random | Chooser:
@@ -93,51 +138,99 @@ def _chooser(level: str, seed: int) -> Random | Chooser:
 
     def choose(state: State, seat: int, legal: tuple[Step, ...]) -> Step:
         # One step in ten is random: a player that always does the right thing leaves much untried.
-        return random.choice(legal) if random.random() < 0.1 else player.choose(seat_view(state, seat))
+        if random.random() < 0.1:
+            return random.choice(legal)
+        step = player.choose(seat_view(state, seat))
+        assert step in legal, f"seat {seat} chose {step}, which is not legal"
+        return step
 
     return choose
 
 
-def batches(deals: int, seed: int, level: str) -> Iterator[Batch]:
-    """That many deals of every form at every minimum, a batch of each in turn."""
-    for first in range(seed, seed + deals, BATCH):
-        for name, forms in RULE_SETS.items():
-            for players in forms:
-                for minimum in SCORES_BY_MINIMUM:
-                    yield Batch(name, players, minimum, first, min(BATCH, seed + deals - first), level)
+def parts(batch_plan: Iterable[Batch]) -> Iterator[Batch]:
+    """The same deals in small batches, some of every form in turn, so that a run cut short has seen all of them."""
+    left = list(batch_plan)
+    while left:
+        for batch in left:
+            yield replace(batch, deals=min(BATCH, batch.deals))
+        left = [replace(one, first=one.first + BATCH, deals=one.deals - BATCH) for one in left if one.deals > BATCH]
+
+
+def plan(options: argparse.Namespace) -> Iterator[Batch]:
+    """What is asked for: random deals before those of the computer player, form by form."""
+    asked = {"random": options.deals, "computer": options.computer_deals}
+    for name, players in forms_of(options.rules, options.players):
+        thorough = name == "classic" and players == 4 and options.deals is None and options.computer_deals is None
+        rows = range(len(rule_set(name, players).open_table)) if thorough else (None,)
+        for who, level in (("random", "random"), ("computer", options.level)):
+            count = asked[who]
+            if count is None:
+                count = (CLASSIC_AIM if thorough else AIM)[who]
+            for row in rows:
+                if count:
+                    yield Batch(name, players, row, options.seed, count, level)
+
+
+def forms_of(rules: str, players: int | None) -> Iterator[tuple[str, int]]:
+    """The forms named: ``all``, or names of rule sets with commas between; all their forms, or one."""
+    for name in RULE_SETS if rules == "all" else rules.split(","):
+        for count in player_counts(name):
+            if players in (None, count):
+                yield name, count
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Play and tell; 1 when something went wrong."""
-    parser = argparse.ArgumentParser(description="Hunt for dead ends in random deals.")
-    parser.add_argument("--deals", type=int, default=100_000, help="deals of each form at each minimum")
-    parser.add_argument("--seed", type=int, default=0, help="the first seed")
-    parser.add_argument("--level", choices=ALL_LEVELS, default="random", help="who plays")
-    parser.add_argument("--jobs", type=int, default=None, help="processes; as many as there are cores")
-    parser.add_argument("--minutes", type=float, default=None, help="stop after so many minutes")
-    options = parser.parse_args(arguments)
+    options = read_options(arguments)
     began = monotonic()
-    ends: dict[tuple[str, int, int], Counter[str]] = {}
-    steps = 0
-    faults: list[str] = []
-    with ProcessPoolExecutor(options.jobs) as pool:
-        outcomes = pool.map(play, batches(options.deals, options.seed, options.level), chunksize=1)
-        for outcome in outcomes:
-            batch = outcome.batch
-            ends.setdefault((batch.rules, batch.players, batch.minimum), Counter()).update(outcome.ends)
+    ends: dict[str, Counter[str]] = {}
+    seeds: dict[str, int] = {}
+    steps = faults = 0
+    with ExitStack() as stack:
+        for outcome in _outcomes(parts(list(plan(options))), options.jobs, stack):
+            form = outcome.batch.form
+            ends.setdefault(form, Counter()).update(outcome.ends)
+            seeds[form] = outcome.batch.first + outcome.batch.deals
             steps += outcome.steps
-            faults += outcome.faults
             for fault in outcome.faults:
-                sys.stdout.write(f"FAULT {fault}\n")
-            if options.minutes is not None and monotonic() - began > 60 * options.minutes:
-                pool.shutdown(wait=False, cancel_futures=True)
+                faults += 1
+                _tell(f"FAULT {fault.told}\n{json.dumps(fault.position)}")
+            if options.seconds is not None and monotonic() - began > options.seconds:
                 break
-    for (name, players, minimum), counted in ends.items():
+    for form, counted in ends.items():
         how = ", ".join(f"{end} {count}" for end, count in sorted(counted.items()))
-        sys.stdout.write(f"{name} for {players}, minimum {minimum}: {counted.total()} deals ({how})\n")
+        _tell(f"{form}: {counted.total()} deals to seed {seeds[form]} ({how})")
     deals = sum(counted.total() for counted in ends.values())
-    sys.stdout.write(f"{deals} deals, {steps} steps, {len(faults)} faults, {monotonic() - began:.0f} s\n")
-    return 1 if faults else 0
+    _tell(f"{deals} deals, {steps} steps, {faults} faults, {monotonic() - began:.0f} s")
+    return 1 if faults or not ends else 0
+
+
+def _outcomes(batches: Iterator[Batch], jobs: int, stack: ExitStack) -> Iterator[Outcome]:
+    """Played here, or by so many processes; those that were not reached are given up when the stack closes."""
+    if jobs == 1:
+        return map(play, batches)
+    pool = stack.enter_context(ProcessPoolExecutor(jobs))
+    stack.callback(pool.shutdown, wait=False, cancel_futures=True)
+    return pool.map(play, batches)
+
+
+def _tell(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def read_options(arguments: list[str] | None) -> argparse.Namespace:
+    """What is asked for on the command line."""
+    parser = argparse.ArgumentParser(description="Hunt for dead ends in whole deals.")
+    parser.add_argument("--rules", default="all", help="rule sets with commas between (default: all)")
+    parser.add_argument("--players", type=int, default=None, help="only the form for that many players")
+    parser.add_argument("--deals", type=int, default=None, help="random deals of each form")
+    parser.add_argument("--computer-deals", type=int, default=None, help="deals of each form by computer players")
+    parser.add_argument("--level", choices=ALL_LEVELS, default=LEVELS[0], help="which computer player")
+    parser.add_argument("--seed", type=int, default=0, help="the first seed")
+    parser.add_argument("--seconds", type=float, default=None, help="stop after so many seconds")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    return parser.parse_args(arguments)
 
 
 if __name__ == "__main__":
