@@ -54,7 +54,7 @@ from bot.engine.taking import why_not_keep, why_not_pass, why_not_take
 from bot.engine.variants import hand_first
 from bot.engine.variants.listing import laying_steps
 from bot.engine.variants.special import shows
-from bot.engine.variants.taking import candidates
+from bot.engine.variants.taking import candidates, is_sure
 from bot.engine.verify import why_not_discard, why_not_meld, words
 
 NEW_MELD: Final = 1000
@@ -127,7 +127,7 @@ def _take_steps(state: State) -> Sequence[Take]:
         return ()
     rules = state.rules
     if rules.varied:
-        return [take for take in candidates(state) if why_not_take(state, take) is None]
+        return [take for take in candidates(state) if is_sure(state, take) or why_not_take(state, take) is None]
     kind = pile[-1] >> 2
     seat = state.turn
     side = state.seating.side_by_seat[seat]

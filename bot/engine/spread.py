@@ -26,8 +26,8 @@ class Spread:
 
     `melded` is the set of their ranks, `room` how many wild cards they still take together, `canastas` how many of
     them are one. `plain` and `wild`, added to a hand's counts, mark the ranks of which the hand could lay something:
-    `plain` naturals alone, `wild` if a wild card is there to help. Where more than sets of one rank may lie, only the
-    melds, the canastas and `families`, the melds by their family, are kept.
+    `plain` naturals alone, `wild` if a wild card is there to help. Where more than sets of one rank may lie, `families`
+    are the melds by their family, and `room` is not told.
     """
 
     by_place: Mapping[Place, TableMeld]
@@ -75,7 +75,12 @@ class Spread:
         family = family_of(meld.place)
         lying = self.families.get(family, ())
         together = (*lying, meld) if before is None else tuple([meld if one is before else one for one in lying])
-        return Spread(by_place, 0, 0, self.canastas + more, 0, 0, {**self.families, family: together})
+        families = {**self.families, family: together}
+        if lying or family > ACE:
+            return Spread(by_place, self.melded, 0, self.canastas + more, self.plain, self.wild, families)
+        others = ~(255 << 8 * family)  # one natural can be added there, and none is needed to add a wild card
+        plain, wild = self.plain & others | 127 << 8 * family, self.wild & others | 128 << 8 * family
+        return Spread(by_place, self.melded | LANE[family], 0, self.canastas + more, plain, wild, families)
 
 
 @cache
@@ -85,12 +90,9 @@ def _bare(meld_min: int, min_naturals: int) -> Spread:
     return Spread({}, 0, 0, 0, every * plain, every * wild, _NONE)
 
 
-_NOTHING: Final = Spread({}, 0, 0, 0, 0, 0, _NONE)
-
-
 def spread_of(rules: RuleSet, melds: Iterable[TableMeld]) -> Spread:
     """The spread of these melds."""
-    spread = _NOTHING if rules.varied else _bare(rules.meld_min, rules.min_naturals)
+    spread = _bare(rules.meld_min, rules.min_naturals)
     for meld in melds:
         spread = spread.joined(rules, meld)
     return spread

@@ -9,15 +9,58 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.engine.cards import ACE, BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, TWO, Card, Kind
+from bot.engine.counts import ANY, KINDS_OF, RANKS, WILD_SHIFT, Counts, Lanes, black_threes
 from bot.engine.places import FAMILIES, RUN
 from bot.engine.reach import BLACK_THREE_MELDS
 from bot.engine.variants.standing import Standing
 from bot.engine.variants.suits import cards_by_suit, ranks_by_suit
 
-_OF_WILDS: Final = frozenset({"wild", "deuce"})
+OF_WILDS: Final = frozenset({"wild", "deuce"})
+
+_WILDS: Final = 127 | 127 << 8
+"""The lanes of twos and jokers, shifted down."""
+
+_ONE_OF_EACH: Final = sum(1 << 8 * kind for kind in NATURAL_KINDS)
 
 SPARE: Final = 1
 """Cards that going out may leave to be discarded."""
+
+
+def is_far_from_out(standing: Standing, hand: Sequence[Card], counts: Counts) -> bool:
+    """Whether more cards than may be left are certainly of no use: ranks of too few cards, and in no run either."""
+    rules = standing.rules
+    least = rules.min_naturals if counts >> WILD_SHIFT & _WILDS else max(rules.meld_min, rules.min_naturals)
+    few = 128 - min(128, least)
+    blacks = black_threes(counts)
+    left = blacks if blacks < BLACK_THREE_MELDS[1] or rules.black3_meld == "never" else 0
+    lonely = (counts + ANY) & ~(counts + few * _ONE_OF_EACH) & ~standing.spread.melded & RANKS
+    if "seq" not in rules.meld_kinds:
+        return left + lonely.bit_count() > SPARE
+    if not lonely:
+        return left > SPARE
+    ranks_alone = _BITS_OF[lonely]
+    families = standing.spread.families
+    for suit, held in enumerate(ranks_by_suit(hand)):
+        alone = held & ranks_alone
+        if not alone:
+            continue
+        there = held
+        for meld in families.get(RUN + suit, ()):
+            there |= (2 << (meld.cards[-1] >> 2)) - (1 << (meld.cards[0] >> 2))
+        threes = there & there >> 1 & there >> 2
+        left += (alone & ~(threes | threes << 1 | threes << 2)).bit_count()
+    return left > SPARE
+
+
+class _BitsOf(dict[Lanes, int]):
+    """The ranks of a set of lanes, a bit each, filled in as they are asked for."""
+
+    def __missing__(self, lanes: Lanes) -> int:
+        self[lanes] = sum([1 << kind for kind in KINDS_OF[lanes]])
+        return self[lanes]
+
+
+_BITS_OF: Final = _BitsOf()
 
 
 def cannot_finish(standing: Standing, hand: Sequence[Card], held: Sequence[int]) -> bool:
@@ -55,7 +98,7 @@ def _most_canastas(standing: Standing, hand: Sequence[Card], held: Sequence[int]
         most += sum([count + helped >= size for count in held[: ACE + 1]])
         if "seq" in rules.meld_kinds:
             most += sum([count // size for count in suits or cards_by_suit(hand)])
-        if rules.meld_kinds & _OF_WILDS:
+        if rules.meld_kinds & OF_WILDS:
             most += wilds // size
     return most
 

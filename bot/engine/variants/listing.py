@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from bot.engine.actions import Combine, LayRun, Meld, Step, meld
-from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO
-from bot.engine.counts import tally
+from bot.engine.cards import BLACK_THREE, JOKER, TWO
+from bot.engine.counts import KINDS_OF, RANKS, tally
 from bot.engine.melds import TableMeld
 from bot.engine.places import DEUCE_MELD, WILD_MELD, Family, Place
 from bot.engine.queries import word
@@ -20,6 +20,7 @@ from bot.engine.rules import RuleSet
 from bot.engine.spread import spread_of
 from bot.engine.state import State
 from bot.engine.variants import hand_first
+from bot.engine.variants.bounds import OF_WILDS
 from bot.engine.variants.opening_plan import OpeningPlan
 from bot.engine.variants.openings import NEEDING_CLEAN
 from bot.engine.variants.runs import run_steps
@@ -27,6 +28,7 @@ from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing, standing_of
 from bot.engine.variants.verifying import (
     could_finish,
+    ends_anyhow,
     goals_in,
     kept,
     may_combine,
@@ -50,38 +52,40 @@ def laying_steps(state: State) -> list[Step]:
     free_twos, free_jokers = 0 if TWO in bound else twos, 0 if JOKER in bound else jokers
     of_family = standing.spread.families
     ways_of = _table_of(standing.rules)
-    for family in _families(standing, held, twos + jokers):
+    for family in _families(state, standing, twos + jokers):
         naturals, two, joker = (held[family], free_twos, free_jokers) if family < TWO else (0, twos, jokers)
-        lying = tuple([(one.place, one.naturals, one.wilds) for one in of_family.get(family, ())])
+        melds = of_family.get(family)
+        lying = () if melds is None else tuple([(one.place, one.naturals, one.wilds) for one in melds])
         size, ways = ways_of[family, lying, naturals, two, joker, standing.opening]
-        found += ways
-        largest = max(largest, size)
+        if size:
+            found += ways
+            largest = max(largest, size)
     runs = [step for step in run_steps(standing, hand) if why_not_grow(state, standing, step) is None]
     if runs:
         found += runs
         largest = max(largest, *[step.size for step in runs])
     steps: list[Step] = [*_lawful(state, found, largest)]
     if standing.rules.same_rank_melds == "many":
-        steps += [step for step in _combinations(standing) if why_not_combine(state, step) is None]
+        anyhow = ends_anyhow(state, 0)
+        steps += [step for step in _combinations(standing) if anyhow or why_not_combine(state, step) is None]
     if held[BLACK_THREE] >= 3:
         black = [meld(BLACK_THREE, count) for count in (3, 4) if held[BLACK_THREE] >= count]
         steps += [step for step in black if why_not_meld(state, step) is None]
     return steps
 
 
-def _families(standing: Standing, held: bytes, wilds: int) -> Iterator[Family]:
+def _families(state: State, standing: Standing, wilds: int) -> Sequence[Family]:
+    """The families of which the hand could lay something."""
     rules = standing.rules
-    least = rules.min_naturals
-    lying = standing.spread.families
-    if "set" in rules.meld_kinds:
-        for kind in NATURAL_KINDS:
-            count = held[kind]
-            if (count >= least or ((count or wilds) and kind in lying)) and kind not in standing.closed:
-                yield kind
-    if wilds and "deuce" in rules.meld_kinds:
-        yield DEUCE_MELD
-    if wilds and "wild" in rules.meld_kinds:
-        yield WILD_MELD
+    spread = standing.spread
+    lanes = state.packed[state.turn] + (spread.wild if wilds else spread.plain)
+    kinds: Sequence[Family] = KINDS_OF[lanes & RANKS] if "set" in rules.meld_kinds else ()
+    if standing.closed:
+        kinds = [kind for kind in kinds if kind not in standing.closed]
+    if not wilds or rules.meld_kinds.isdisjoint(OF_WILDS):
+        return kinds
+    deuces, alone = "deuce" in rules.meld_kinds, "wild" in rules.meld_kinds
+    return (*kinds, *((DEUCE_MELD,) if deuces else ()), *((WILD_MELD,) if alone else ()))
 
 
 _Lying = tuple[tuple[Place, int, int], ...]

@@ -38,20 +38,37 @@ class OpeningPlan:
         self._needed = min([goal.points for goal in goals]) - self._laid
         self._least = max(rules.meld_min, rules.min_naturals)
         self._reachable: bool | None = None
-        self.hopeless = self._most() < self._needed and (not keep or cannot_finish(self._standing, hand, held))
+        out_of_reach = self._most() < self._needed or not any(self._may_be_met(goal) for goal in goals)
+        self.hopeless = out_of_reach and (not keep or cannot_finish(self._standing, hand, held))
 
     def _most(self) -> int:
-        """No more points than these can be laid."""
+        """No more points than these can be laid: of pairs only as many as there are wild cards to help them."""
         held, values = self._held, self._rules.card_values
-        wilds = held[TWO] * values[TWO] + held[JOKER] * values[JOKER]
+        wilds = held[TWO] + held[JOKER]
         families = self._standing.spread.families
-        least = self._rules.min_naturals if wilds else self._least
-        kinds = [kind for kind in NATURAL_KINDS if held[kind] >= least or (held[kind] and kind in families)]
-        most = wilds + sum([held[kind] * values[kind] for kind in kinds])
+        least = self._rules.min_naturals
+        most = held[TWO] * values[TWO] + held[JOKER] * values[JOKER]
+        pairs: list[int] = []
+        for kind in NATURAL_KINDS:
+            if held[kind] >= self._least or (held[kind] and kind in families):
+                most += held[kind] * values[kind]
+            elif least <= held[kind]:
+                pairs.append(held[kind] * values[kind])
+        most += sum(sorted(pairs, reverse=True)[:wilds])
         if most < self._needed and "seq" in self._rules.meld_kinds:
             in_runs = cards_for_runs(self._standing, self._hand)
-            most += sum([values[card >> 2] for card in self._hand if card in in_runs and card >> 2 not in kinds])
+            most += sum([values[card >> 2] for card in in_runs for _ in range(self._hand.count(card))])
         return most
+
+    def _may_be_met(self, goal: Goal) -> bool:
+        """Whether what the goal demands could lie there at all."""
+        held = self._held
+        families = self._standing.spread.families
+        if goal.demand == "clean":
+            return any(held[kind] >= CLEAN or kind in families for kind in NATURAL_KINDS)
+        if goal.demand == "wild":
+            return WILD_MELD in families or held[TWO] + held[JOKER] >= self._rules.meld_min
+        return True
 
     def allows(self, step: Meld | LayRun) -> bool:
         """Whether a plain plan opens the side after this step: then it is legal. Where it does not, it still may be."""

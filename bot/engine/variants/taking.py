@@ -115,6 +115,23 @@ def why_not_after(state: State, step: Take) -> Refusal | None:
     return why_not_lay(state, place_of(state, step), cards, top=state.pile[-1], below=below)
 
 
+def is_sure(state: State, take: Take) -> bool:
+    """Whether a way that the cards held allow needs no second thought: an open side keeps enough, and nothing limits
+    what naturals make or join.
+    """
+    rules = state.rules
+    if take.twos or take.jokers or rules.dead_ranks or rules.meld_max is not None or "set" not in rules.meld_kinds:
+        return False
+    if not ends_anyhow(state, take.naturals):
+        return False
+    if take.naturals:
+        return rules.same_rank_melds == "many"
+    spread = state.spreads[state.seating.side_by_seat[state.turn]]
+    place = state.pile[-1] >> 2 if take.onto is None else take.onto
+    lying = spread.families[place][0] if take.onto is None else spread.by_place[place]
+    return len(lying.cards) < rules.canasta_size and not is_run(place) and "add" in rules.take_open
+
+
 def candidates(state: State) -> Iterator[Take]:
     """The ways to take the pile that the cards held and the melds lying could allow, in a fixed order."""
     top = state.pile[-1]

@@ -23,7 +23,7 @@ from bot.engine.shapes import joins
 from bot.engine.state import State
 from bot.engine.values import value
 from bot.engine.variants import foot, hand_first, talon
-from bot.engine.variants.bounds import cannot_finish
+from bot.engine.variants.bounds import cannot_finish, is_far_from_out, too_few_canastas
 from bot.engine.variants.discards import never_last
 from bot.engine.variants.openings import CLEAN, NEEDING_CLEAN, Goal, goals_of, is_clean, opens, why_not_open
 from bot.engine.variants.reaching import can_finish, most_points
@@ -319,7 +319,8 @@ def _cannot_go_out(state: State, outlook: Outlook) -> Refusal:
 def could_go_out(state: State) -> bool:
     """Whether the hand as it is could be laid down, all but one card; asking and announcing need that."""
     standing = standing_of(state)
-    if cannot_finish(standing, state.hands[state.turn], tally(state.packed[state.turn])):
+    hand, counts = state.hands[state.turn], state.packed[state.turn]
+    if is_far_from_out(standing, hand, counts) or too_few_canastas(standing, hand, tally(counts)):
         return False
     if foot.why_not_reached(state) is not None:
         return False
