@@ -1,6 +1,7 @@
 """How fast the engine plays random legal deals, next to python-chess pushing random legal moves in the same run.
 
-Machines differ and drift, so slices of both take turns and what counts is the ratio of their medians.
+Machines differ and drift, so slices of both take turns and what counts is the ratio of their medians. `--all` measures
+several forms so, and compares those ratios with that of the classic game for four: `ratio_to_classic`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from statistics import mean, median
 from time import perf_counter, process_time
+from typing import Final
 
 from bot.engine.actions import StartDeal, Step
 from bot.engine.cards import Card
@@ -21,56 +23,90 @@ from bot.engine.evolve import evolve, fold
 from bot.engine.legal import legal_actions
 from bot.engine.packs import full_pack
 from bot.engine.rules import RuleSet
-from bot.engine.rulesets import rule_set
+from bot.engine.rulesets import RULE_SETS, player_counts, rule_set
 from bot.engine.state import State, actor, new_game
 
 SLICES = 7
 PLIES_A_GAME = 200
+YARDSTICK: Final = ("classic", 4)
+"""The form every other is compared with."""
+FORMS: Final = (YARDSTICK, ("classic", 2), ("samba", 4), ("hand-and-foot", 4), ("modern-american", 4))
+"""The forms of `--all`: the plainest, and those with the most that the classic game has not."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this measurement."""
-    parser.add_argument("--rules", default="classic", help="rule set (default: classic)")
-    parser.add_argument("--players", type=int, default=4, help="how many play (default: 4)")
+    parser.add_argument("--rules", default=None, help="rule set (default: classic)")
+    parser.add_argument("--players", type=int, default=None, help="how many play (default: 4)")
+    parser.add_argument("--all", action="store_true", help="one after the other, classic first, each beside it")
     parser.add_argument("--deals", type=int, default=100, help="deals a slice (default: 100)")
     parser.add_argument("--seed", type=int, default=1, help="seed of the random play (default: 1)")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--json", action="store_true", help="print one JSON object, with --all one on each line")
 
 
 def execute(arguments: argparse.Namespace) -> int:
     """Measure and print."""
-    rules = rule_set(arguments.rules, arguments.players)
-    chance = random.Random(arguments.seed)
+    named = arguments.rules is not None or arguments.players is not None
+    if arguments.all and named:
+        print("canasta-bot bench engine: --all measures a list of its own; leave out --rules and --players")
+        return 2
+    forms = FORMS if arguments.all else ((arguments.rules or "classic", arguments.players or 4),)
+    unknown = [why for why in (why_not_form(*form) for form in forms) if why]
+    if unknown:
+        print(f"canasta-bot bench engine: {unknown[0]}")
+        return 2
+    yardstick: float | None = None
+    for number, (name, players) in enumerate(forms):
+        figures, relative = measured(rule_set(name, players), deals=arguments.deals, seed=arguments.seed)
+        if arguments.all:
+            yardstick = relative if yardstick is None else yardstick
+            figures["ratio_to_classic"] = round(relative / yardstick, 2)
+            if number and not arguments.json:
+                print()
+        report(figures, as_json=arguments.json)
+    return 0
+
+
+def why_not_form(name: str, players: int) -> str | None:
+    """Words for a form that there is not."""
+    if name not in RULE_SETS:
+        return f"there is no rule set {name!r}; there are {', '.join(RULE_SETS)}"
+    if players not in player_counts(name):
+        return f"{name} is played by {', '.join(map(str, player_counts(name)))}, not by {players}"
+    return None
+
+
+def measured(rules: RuleSet, *, deals: int, seed: int) -> tuple[dict[str, object], float]:
+    """The figures of one form, and its rate: in moves of python-chess where that is installed, else in actions."""
+    chance = random.Random(seed)
     engine_rates: list[float] = []
     chess_rates: list[float] = []
     push_random_moves = chess_player()
-    play_deals(rules, chance, packs(rules, chance, arguments.deals // 4 + 1))  # warm the caches
+    play_deals(rules, chance, packs(rules, chance, deals // 4 + 1))  # warm the caches
     for _ in range(SLICES):
-        deals = packs(rules, chance, arguments.deals)
-        engine_rates.append(rate(partial(play_deals, rules, chance, deals)))
+        shuffled = packs(rules, chance, deals)
+        engine_rates.append(rate(partial(play_deals, rules, chance, shuffled)))
         if push_random_moves is not None:
-            chess_rates.append(rate(partial(push_random_moves, chance, arguments.deals // 20 + 1)))
-    legal_times, act_times = time_calls(rules, chance, arguments.deals)
+            chess_rates.append(rate(partial(push_random_moves, chance, deals // 20 + 1)))
+    legal_times, act_times = time_calls(rules, chance, deals)
+    engine_rate = median(engine_rates)
     chess_rate = median(chess_rates) if chess_rates else None
-    report(
-        {
-            "rules": rules.name,
-            "players": rules.players,
-            "actions_per_second": round(median(engine_rates)),
-            "python_chess_per_second": round(chess_rate) if chess_rate else None,
-            "ratio": round(median(engine_rates) / chess_rate, 2) if chess_rate else None,
-            "legal_actions_us": {"mean": round(mean(legal_times), 2), "p99": round(percentile(legal_times, 99), 2)},
-            "decide_evolve_us": {"mean": round(mean(act_times), 2), "p99": round(percentile(act_times, 99), 2)},
-        },
-        as_json=arguments.json,
-    )
-    return 0
+    figures: dict[str, object] = {
+        "rules": rules.name,
+        "players": rules.players,
+        "actions_per_second": round(engine_rate),
+        "python_chess_per_second": round(chess_rate) if chess_rate else None,
+        "ratio": round(engine_rate / chess_rate, 2) if chess_rate else None,
+        "legal_actions_us": {"mean": round(mean(legal_times), 2), "p99": round(percentile(legal_times, 99), 2)},
+        "decide_evolve_us": {"mean": round(mean(act_times), 2), "p99": round(percentile(act_times, 99), 2)},
+    }
+    return figures, engine_rate / chess_rate if chess_rate else engine_rate
 
 
 def report(figures: dict[str, object], *, as_json: bool) -> None:
     """Print the figures, as JSON or a line each."""
     if as_json:
-        print(json.dumps(figures))
+        print(json.dumps(figures), flush=True)
         return
     for name, value in figures.items():
         print(f"{name.replace('_', ' ')}: {value}")
