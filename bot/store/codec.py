@@ -354,6 +354,6 @@ def encode_state(state: State) -> dict[str, Any]:
 def decode_state(data: Mapping[str, Any]) -> State:
     """The state back. Raises `Undecodable`."""
     state = cast(State, _STATE.read(data))
-    if len(state.set_aside) < len(state.red_threes):  # stored before black threes could be set aside
+    if "set_aside" not in data:  # stored before black threes could be set aside
         state.set_aside = ((),) * len(state.red_threes)
     return state
