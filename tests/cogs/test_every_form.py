@@ -1,0 +1,110 @@
+"""Every rule set and form shown: panels, words, suggestions, pictures and score sheets at positions of a deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+import pytest
+
+from bot.computer.player import player_for
+from bot.engine.actions import LayMelds, TakePile
+from bot.engine.decide import decide, why_not
+from bot.engine.events import Event
+from bot.engine.evolve import fold
+from bot.engine.phases import Phase
+from bot.engine.rules import RuleSet
+from bot.engine.rulesets import RULE_SETS, player_counts, rule_set
+from bot.engine.state import State, actor
+from bot.engine.viewing import seat_view
+from bot.engine.views import public_event
+from bot.i18n import Words, words
+from bot.profiles.preferences import DEFAULTS
+from bot.tables.looks import Outcome, SeatLook
+from bot.tables.play import as_seen_by
+from cogs.play import suggestions, taking
+from cogs.shared import board, happened, pages, run_input, score_text, spoken
+from cogs.shared import panel as panels
+from cogs.shared.layout import Page
+from render import describe
+from render.layout import layout_of
+from render.text import FontRuler
+from tests.support.games import seat_look
+from tests.support.limits import TEXT, broken_limits
+from tests.support.play import dealt
+
+FORMS: Final = [(name, players) for name in RULE_SETS for players in player_counts(name)]
+LANGUAGES: Final = (words(), words("it"))
+NAMES: Final = ("W" * 32, "*" * 32, "<@1>" * 8, "@everyone" + "_" * 20, "South", "West")
+RULER: Final = FontRuler()
+
+
+def some_positions(rules: RuleSet, seed: int) -> Iterator[tuple[State, tuple[Event, ...], State]]:
+    """A few positions of a deal and what comes next, chance and a computer player taking turns."""
+    chance, computer = Random(seed), player_for("casual", seed)
+    state = dealt(rules, seed, minimum=15)
+    gap = chance.randrange(10)
+    while (seat := actor(state)) is not None:
+        view = seat_view(state, seat)
+        step = computer.choose(view) if chance.random() < 0.8 else chance.choice(view.legal)
+        events = decide(state, seat, step)
+        after = fold(state, events)
+        if not gap or actor(after) is None:
+            yield state, events, after
+            gap = chance.randrange(5, 40)
+        gap -= 1
+        state = after
+
+
+def look_of(state: State, seat: int, events: tuple[Event, ...] = ()) -> SeatLook:
+    look = seat_look(state, seat, names=NAMES)
+    recent = tuple((number, public_event(event)) for number, event in enumerate(events))
+    return replace(look, table=replace(look.table, recent=recent))
+
+
+def fits(page: Page) -> None:
+    assert [] == broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]
+
+
+@pytest.mark.parametrize(("name", "players"), FORMS)
+def test_every_position_is_shown_whatever_the_rules(name: str, players: int) -> None:
+    for number, (before, events, after) in enumerate(some_positions(rule_set(name, players), players)):
+        catalogue = LANGUAGES[number % 2]
+        told(catalogue, before, events, after)
+        for seat in {actor(before) or 0, number % players}:
+            shown(catalogue, look_of(before, seat))
+        shown(catalogue, look_of(after, number % players, events))
+
+
+def told(catalogue: Words, before: State, events: tuple[Event, ...], after: State) -> None:
+    """What one is told of one's own step, and of those of others."""
+    seat = actor(before)
+    assert seat is not None
+    look = look_of(after, seat, events)
+    note = happened.to_oneself(catalogue, Outcome(look, as_seen_by(seat, events), repeated=False))
+    fits(panels.panel(catalogue, look, note=note))
+    assert all(happened.recent_lines(catalogue, look.table))
+
+
+def shown(catalogue: Words, look: SeatLook) -> None:
+    view = look.view
+    assert view is not None
+    assert look.table.view is not None
+    fits(panels.panel(catalogue, look, note="x" * 300))
+    fits(panels.panel(catalogue, look, told=pages.told_hand(catalogue, look, view, DEFAULTS)))
+    fits(board.board(catalogue, look.table, told=spoken.table(catalogue, look.table, look.table.view)))
+    if view.table.phase in (Phase.BETWEEN, Phase.OVER):
+        picture = pages.score_input(catalogue, look.table, look.table.view)
+        assert 0 < len(score_text.whole(catalogue, look.table, look.table.view)) <= TEXT
+        assert layout_of(picture, RULER).items
+        assert describe.full(picture)
+    else:
+        table = pages.board_input(catalogue, look.table, look.table.view)
+        assert layout_of(table, RULER).items
+        assert describe.full(table)
+    if view.hand:
+        hand = pages.hand_input(catalogue, look, view)
+        assert layout_of(hand, RULER).items
+        assert describe.full(hand)
