@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from bot.engine.actions import Discard, Meld
-from bot.engine.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Kind
+from bot.engine.actions import Discard, LayRun, Meld
+from bot.engine.cards import BLACK_THREE, JOKER, RED_THREE, SUIT_LETTERS, TWO, Kind
+from bot.engine.places import RUN, family_of
 from bot.engine.views import SeatView
 from bot.i18n import Words
-from cogs.shared import card_text
+from cogs.shared import card_text, run_input
 from cogs.shared.panel import way_in_words, ways_to_take
 
 MOST = 25
@@ -17,24 +18,66 @@ Suggestion = tuple[str, str]
 
 
 def melds(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
-    """Melds that can be laid now, the ones that count most first; what stands before the last comma is kept."""
+    """Melds and runs that can be laid now, as they are read back (`cogs.shared.run_input`); what stands before the
+    last comma is kept. First those without wild cards, and of them those that count most.
+    """
     before, comma, last = typed.rpartition(",")
     kept = before.strip() + ", " if comma else ""
+    steps = [step for step in view.legal if isinstance(step, Meld | LayRun)]
+    found: dict[str, str] = {}
+    for step in sorted(steps, key=lambda step: (_wilds(step), -_points(view, step), step.place)):
+        value, shown = _written(view, step), _shown(view, step)
+        wanted = _matches(value, last) or _matches(shown, last)
+        if wanted and value not in found and _is_read_back(view, step, value):
+            found[value] = f"{kept}{shown} · {words('panel.option_points', points=_points(view, step))}"
+    return _offered([(label, kept + value) for value, label in found.items()])
+
+
+def _wilds(step: Meld | LayRun) -> int:
+    return step.twos + step.jokers if isinstance(step, Meld) else 0
+
+
+def _points(view: SeatView, step: Meld | LayRun) -> int:
+    """What the cards of a step count."""
     values = view.table.rules.card_values
-    steps = [step for step in view.legal if isinstance(step, Meld)]
+    if isinstance(step, LayRun):
+        return sum(values[step.low : step.high + 1])
+    naturals = step.naturals * values[step.kind] if step.naturals else 0
+    return naturals + step.twos * values[TWO] + step.jokers * values[JOKER]
 
-    def points(step: Meld) -> int:
-        return step.naturals * values[step.kind] + step.twos * values[TWO] + step.jokers * values[JOKER]
 
-    found = []
-    for step in sorted(steps, key=lambda step: (step.twos + step.jokers, -points(step), step.kind)):
-        text = card_text.counted(step.kind, step.naturals, step.twos, step.jokers).replace("Joker", "JK")
-        if not step.naturals:
-            text += f" on {card_text.rank(step.kind)}"
-        if _matches(text, last):
-            label = f"{kept}{text} · {words('panel.option_points', points=points(step))}"
-            found.append((label, kept + text))
-    return _offered(found)
+def _written(view: SeatView, step: Meld | LayRun) -> str:
+    """A step as it is typed: ``K K K 2``, ``2 on K``, ``2 2 JK``, ``4h 5h 6h``, ``7h on run``."""
+    lies = any(meld.place == step.place for meld in view.side.melds)
+    if isinstance(step, LayRun):
+        suit = SUIT_LETTERS[family_of(step.place) - RUN]
+        cards = " ".join(card_text.rank(kind) + suit for kind in range(step.low, step.high + 1))
+        return f"{cards} on run" if lies else cards
+    cards = card_text.counted(step.kind, step.naturals, step.twos, step.jokers).replace("Joker", "JK")
+    if step.naturals:
+        # "A 2" reads as "a two".
+        return cards.replace("A 2", "A2") if step.naturals == 1 else cards
+    if step.kind <= BLACK_THREE:
+        return f"{cards} on {card_text.rank(step.kind)}"
+    return f"{cards} on wild" if lies else cards
+
+
+def _shown(view: SeatView, step: Meld | LayRun) -> str:
+    """The same to read: with the signs of the suits."""
+    if isinstance(step, Meld):
+        return _written(view, step)
+    suit = family_of(step.place) - RUN
+    _, on, onto = _written(view, step).partition(" on ")
+    return card_text.cards([kind << 2 | suit for kind in range(step.low, step.high + 1)]) + on + onto
+
+
+def _is_read_back(view: SeatView, step: Meld | LayRun, value: str) -> bool:
+    """Whether the meld that the text names is the one meant, where a side has several alike."""
+    if " on " not in value:
+        return True
+    numbers = [lay.onto for lay in run_input.lays(value, view) if lay.onto is not None]
+    melds = view.side.melds
+    return not numbers or (numbers[0] < len(melds) and melds[numbers[0]].place == step.place)
 
 
 def discards(words: Words, view: SeatView, typed: str) -> list[Suggestion]:

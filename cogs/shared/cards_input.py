@@ -385,7 +385,7 @@ def _target_of(group: Group, laid: Sequence[Kind], melds: Sequence[Kind]) -> Kin
     """The rank that a group joins: the one it names, else the only one there is; None if there is none."""
     if group.onto is not None:
         return group.onto
-    possible = list(dict.fromkeys((*laid, *melds)))
+    possible = list(dict.fromkeys((*laid, *(kind for kind in melds if kind >= 0))))
     if len(possible) > 1:
         raise InputProblem(InputCode.TWO_TARGETS)
     return possible[0] if possible else None

@@ -25,6 +25,9 @@ _CARDS = re.compile(rf"(?:{_RANK}\s*{_SUIT}[\s+&.-]*)+")
 _RANGE = re.compile(rf"{_RANK}\s*{_SUIT}?\s*(?:-|–|to|a)\s*{_RANK}\s*(?:{_SUIT}|(?:of|di)?\s*([a-z]+))?")
 _ONTO = re.compile(r"\b(?:on|onto|to|su|sulla|alla|a)\s+(?:the |la |my )?(.+)$")
 _OF_WILDS: Final = frozenset({"wild", "deuce"})
+_NOT_MEANT: Final = -1
+"""In place of a rank."""
+
 _RUN_WORDS: Final = frozenset({"run", "runs", "sequence", "sequenza", "scala"})
 _WILD_WORDS: Final = frozenset({"wild", "wilds", "wild cards", "pinelle", "matte"})
 
@@ -33,7 +36,7 @@ def lays(text: str, view: SeatView) -> tuple[Lay, ...]:
     """The melds that a text asks for, in cards of the seat's hand. Raises `InputProblem`."""
     kinds = view.table.rules.meld_kinds
     melds = view.side.melds
-    numbers = [meld.kind for meld in melds]
+    numbers = _ranks(melds)
     if kinds == {"set"}:
         return cards_input.lays(text, view.hand, numbers)
     hand = list(view.hand)
@@ -51,6 +54,12 @@ def lays(text: str, view: SeatView) -> tuple[Lay, ...]:
         found.append(lay)
     rest = ", ".join(part for part in others if part.strip())
     return (*found, *(cards_input.lays(rest, hand, numbers) if rest or not found else ()))
+
+
+def _ranks(melds: Sequence[MeldView]) -> list[int]:
+    """The melds' families by number; of several of a rank the finished ones are not meant while another is unfinished."""
+    growing = {meld.kind for meld in melds if meld.canasta is None}
+    return [_NOT_MEANT if meld.canasta and meld.kind in growing else meld.kind for meld in melds]
 
 
 def _take(hand: list[Card], card: Card) -> None:

@@ -10,11 +10,12 @@ from typing import Final
 import pytest
 
 from bot.computer.player import player_for
-from bot.engine.actions import LayMelds, TakePile
+from bot.engine.actions import LayMelds
 from bot.engine.decide import decide, why_not
 from bot.engine.events import Event
 from bot.engine.evolve import fold
 from bot.engine.phases import Phase
+from bot.engine.refusals import Code
 from bot.engine.rules import RuleSet
 from bot.engine.rulesets import RULE_SETS, player_counts, rule_set
 from bot.engine.state import State, actor
@@ -39,6 +40,8 @@ FORMS: Final = [(name, players) for name in RULE_SETS for players in player_coun
 LANGUAGES: Final = (words(), words("it"))
 NAMES: Final = ("W" * 32, "*" * 32, "<@1>" * 8, "@everyone" + "_" * 20, "South", "West")
 RULER: Final = FontRuler()
+NEEDS_MORE: Final = {Code.INITIAL_MELD_TOO_LOW}
+"""What is legal as a first step of several, and not alone."""
 
 
 def some_positions(rules: RuleSet, seed: int) -> Iterator[tuple[State, tuple[Event, ...], State]]:
@@ -73,6 +76,7 @@ def test_every_position_is_shown_whatever_the_rules(name: str, players: int) -> 
     for number, (before, events, after) in enumerate(some_positions(rule_set(name, players), players)):
         catalogue = LANGUAGES[number % 2]
         told(catalogue, before, events, after)
+        offered(catalogue, before)
         for seat in {actor(before) or 0, number % players}:
             shown(catalogue, look_of(before, seat))
         shown(catalogue, look_of(after, number % players, events))
@@ -108,3 +112,18 @@ def shown(catalogue: Words, look: SeatLook) -> None:
         hand = pages.hand_input(catalogue, look, view)
         assert layout_of(hand, RULER).items
         assert describe.full(hand)
+
+
+def offered(catalogue: Words, state: State) -> None:
+    """Whatever is offered to somebody who types is read back and legal, apart from the initial meld's minimum."""
+    seat = actor(state)
+    assert seat is not None
+    view = seat_view(state, seat)
+    for label, value in suggestions.melds(catalogue, view, ""):
+        assert label
+        refusal = why_not(state, seat, LayMelds(run_input.lays(value, view)))
+        assert refusal is None or refusal.code in NEEDS_MORE, f"{value}: {refusal}"
+    for label, value in suggestions.ways(catalogue, view, ""):
+        assert label
+        refusal = why_not(state, seat, taking.by_words(catalogue, view, value, None))
+        assert refusal is None or refusal.code in NEEDS_MORE, f"{value}: {refusal}"
