@@ -57,7 +57,7 @@ def lays(text: str, view: SeatView) -> tuple[Lay, ...]:
 
 
 def _ranks(melds: Sequence[MeldView]) -> list[int]:
-    """The melds' families by number; of several of a rank the finished ones are not meant while another is unfinished."""
+    """The melds' families by number; of several of a rank finished ones are not meant while one is unfinished."""
     growing = {meld.kind for meld in melds if meld.canasta is None}
     return [_NOT_MEANT if meld.canasta and meld.kind in growing else meld.kind for meld in melds]
 
