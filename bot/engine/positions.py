@@ -17,21 +17,22 @@ from typing import Any, Final
 from bot.engine import placing, threes
 from bot.engine.cards import Card, Kind
 from bot.engine.drawing import begin_turn
-from bot.engine.events import DealEnd, DealEnded, DealStarted
+from bot.engine.events import DealEnd, DealStarted
 from bot.engine.evolve import evolve, fold, meld_of, points_of
 from bot.engine.fields import Fields, PositionError, cards, flag, rows
 from bot.engine.invariants import all_cards
 from bot.engine.melds import TableMeld
-from bot.engine.notation import card_text, cards_text
-from bot.engine.options import read_options, written_options
+from bot.engine.notation import card_text
+from bot.engine.options import read_options
 from bot.engine.packs import full_pack
-from bot.engine.penalty_positions import read_penalties, written_penalties
+from bot.engine.penalty_positions import read_penalties
 from bot.engine.phases import Phase
 from bot.engine.places import WILD_MELD, Place, family_of, free_place, is_run
+from bot.engine.position_writing import OVER, canastas_of_turn, write_position
 from bot.engine.rules import RuleSet, card_class
 from bot.engine.rulesets import RULE_SETS, player_counts, rule_set
 from bot.engine.scoring import deal_end
-from bot.engine.seat_places import check_sides, dealer_place, result_of, seat_in, seated
+from bot.engine.seat_places import check_sides, seat_in, seated
 from bot.engine.state import State
 from bot.engine.uniting import may_be_united
 from bot.engine.variants.families import family_of_cards, may_lie
@@ -67,11 +68,7 @@ POSITION_FIELDS: Final = frozenset(
     }
 )
 
-_OVER: Final = "over"
-_PHASES: Final = {"draw": Phase.DRAW, "play": Phase.PLAY, "answer": Phase.ANSWER, _OVER: Phase.PLAY}
-
-
-# --- reading ---------------------------------------------------------------------------------------------------------
+_PHASES: Final = {"draw": Phase.DRAW, "play": Phase.PLAY, "answer": Phase.ANSWER, OVER: Phase.PLAY}
 
 
 def read_position(case: Mapping[str, Any]) -> State:
@@ -158,7 +155,7 @@ def _placed(case: Fields, rules: RuleSet) -> State:
     state = _with_turn(position, state)
     state = replace(state, penalties=read_penalties(position, state))
     state = replace(state, stock_out=_stock_out(position, state))
-    return _with_result(position, state) if name == _OVER else state
+    return _with_result(position, state) if name == OVER else state
 
 
 def _check_absent(position: Fields, rules: RuleSet) -> None:
@@ -166,8 +163,8 @@ def _check_absent(position: Fields, rules: RuleSet) -> None:
     for name, there in (("feet", rules.foot_size), ("talons", rules.talon)):
         if not there and position.value(name) not in (None, {}):
             raise PositionError(position.at(name), "there are none in these rules")
-    if position.has("result") and position.value("phase") != _OVER:
-        raise PositionError(position.at("result"), f"belongs to the phase {_OVER!r}")
+    if position.has("result") and position.value("phase") != OVER:
+        raise PositionError(position.at("result"), f"belongs to the phase {OVER!r}")
 
 
 def _stock_out(position: Fields, state: State) -> int | None:
@@ -261,7 +258,7 @@ def _with_turn(position: Fields, state: State) -> State:
         raise PositionError(position.at("phase"), "nobody has a partner to answer")
     state = replace(
         state,
-        canastas_before=position.whole("canastas_before", _canastas(state), lowest=0),
+        canastas_before=position.whole("canastas_before", canastas_of_turn(state), lowest=0),
         asked_in=asked_in,
         permission=position.flag("permission", default=False) if position.has("permission") else None,
     )
@@ -296,11 +293,6 @@ def _before_the_draw(position: Fields, state: State) -> State:
     side = state.seating.side_by_seat[state.turn]
     points = sum(points_of(state.rules, meld.cards) for meld in state.melds[side])
     return replace(state, started=_begun(position, state), laid_points=0 if state.opened[side] else points)
-
-
-def _canastas(state: State) -> int:
-    """How many canastas the side in turn has, where that matters for the feet."""
-    return state.spreads[state.seating.side_by_seat[state.turn]].canastas if state.feet else 0
 
 
 def _claimed(position: Fields, begun: frozenset[Kind]) -> Kind | None:
@@ -356,105 +348,3 @@ def _pack_difference(found: Counter[Card], rules: RuleSet) -> str | None:
             counted = f"{card_text(card)} is there {found[card]} times, not {pack[card]}"
             return f"is not the pack of {rules.pack_size} cards: {counted}"
     return None
-
-
-# --- writing ---------------------------------------------------------------------------------------------------------
-
-
-def write_position(state: State) -> dict[str, Any]:
-    """The game as a case without actions; `read_position` of it gives an equal game from there on."""
-    rules = state.rules
-    result = result_of(state)
-    case: dict[str, Any] = {"rules": rules.name, "players": rules.players}
-    options = written_options(rules, rule_set(rules.name, rules.players))
-    if options:
-        case["options"] = options
-    return {
-        **case,
-        "scores": list(scores_before(state)),
-        "dealer": dealer_place(state),
-        "deal": state.deal,
-        "position": {
-            "turn": state.seating.place_of(state.turn),
-            "phase": _OVER if result else state.phase.value,
-            **_written_cards(state),
-            "opened": {str(side): opened for side, opened in enumerate(state.opened)},
-            "melded_before": sorted(state.seating.place_of(seat) for seat in state.melded_seats),
-            "turns_played": state.turns,
-            **({} if state.alone is None else {"alone": state.alone}),
-            **_written_stock_out(state),
-            **({} if state.penalties is None else {"penalties": written_penalties(state)}),
-            **(_written_result(state, result) if result else _written_turn(state)),
-        },
-    }
-
-
-def scores_before(state: State) -> tuple[int, ...]:
-    """Each side's score before the deal that is played, or was played last."""
-    result = result_of(state)
-    if result is None:
-        return state.scores
-    return tuple(score - line.total for score, line in zip(state.scores, result.lines, strict=True))
-
-
-def _written_stock_out(state: State) -> dict[str, Any]:
-    return {} if state.stock_out is None or state.stock else {"stock_out": state.seating.place_of(state.stock_out)}
-
-
-def _written_face_down(state: State) -> dict[str, Any]:
-    """Feet where the rules have them; cards set aside, which the format does not know, only where there are some."""
-    lie = {"feet": state.feet, "talons": state.talons if any(state.talons) else ()}
-    seats = state.seating.seats
-    return {
-        name: {str(place): cards_text(by_seat[seat]) for place, seat in enumerate(seats)}
-        for name, by_seat in lie.items()
-        if by_seat
-    }
-
-
-def _written_cards(state: State) -> dict[str, Any]:
-    seats = state.seating.seats
-    return {
-        "hands": {str(place): cards_text(state.hands[seat]) for place, seat in enumerate(seats)},
-        **_written_face_down(state),
-        "stock": cards_text(reversed(state.stock)),
-        "pile": cards_text(state.pile),
-        "frozen": state.frozen,
-        "melds": {str(side): [cards_text(meld.cards) for meld in melds] for side, melds in enumerate(state.melds)},
-        **placing.written(state),
-    }
-
-
-def _written_turn(state: State) -> dict[str, Any]:
-    """What the format cannot tell of the middle of a turn is added only where there is something to tell."""
-    melds = state.melds[state.seating.side_by_seat[state.turn]]
-    begun = [number for number, meld in enumerate(melds) if meld.place in state.started]
-    told: dict[str, Any] = {}
-    if state.drew:
-        told["drew"] = state.drew
-        if begun or melds:
-            told["begun"] = begun
-    elif begun:
-        told["begun"] = begun
-    if state.joined:
-        told["joined"] = True
-    if state.aside:
-        told["aside"] = True
-    if state.claimed is not None:
-        told["claimed"] = card_text(state.claimed << 2)
-    if state.canastas_before != _canastas(state):
-        told["canastas_before"] = state.canastas_before
-    if state.permission is not None:
-        told["permission"] = state.permission
-    if state.asked_in is Phase.DRAW:
-        told["asked_in"] = state.asked_in.value
-    return told
-
-
-def _written_result(state: State, result: DealEnded) -> dict[str, Any]:
-    out = None if result.went_out is None else state.seating.place_of(result.went_out)
-    told = {"reason": result.reason.value, "went_out": out, "concealed": result.concealed}
-    if state.shown is None:
-        return {"result": told}
-    seat, hand = state.shown
-    return {"result": {**told, "shown": {"seat": state.seating.place_of(seat), "hand": hand}}}
