@@ -52,6 +52,7 @@ from bot.engine.spread import Spread
 from bot.engine.state import State
 from bot.engine.taking import why_not_keep, why_not_pass, why_not_take
 from bot.engine.variants import hand_first
+from bot.engine.variants.discards import free_kinds
 from bot.engine.variants.listing import laying_steps
 from bot.engine.variants.special import shows
 from bot.engine.variants.taking import candidates, is_sure
@@ -87,7 +88,7 @@ def legal_actions(state: State) -> tuple[Step, ...]:
 
 def can_take(state: State) -> bool:
     """Whether the seat whose turn begins can take the pile in any way."""
-    return bool(_take_steps(state)) or (hand_first.is_on(state) and bool(laying_steps(state)))
+    return bool(_take_steps(state)) or (hand_first.may_lay(state) and bool(laying_steps(state)))
 
 
 # --- the start of a turn ---------------------------------------------------------------------------------------------
@@ -102,7 +103,7 @@ def _draw_steps(state: State) -> tuple[Step, ...]:
         return (*takes, PASS, *said) if why_not_pass(state) is None else (*takes, *said)
     laying: Sequence[Step] = ()
     if state.rules.open_pile == "hand_first":
-        laying = laying_steps(state) if hand_first.is_on(state) else ()
+        laying = laying_steps(state) if hand_first.may_lay(state) else ()
         if hand_first.is_pending(state):
             return (*takes, *laying)
     said = words(state)
@@ -176,7 +177,7 @@ def _play_steps(state: State) -> tuple[Step, ...]:
     if state.penalties is not None and not state.rules.discard_bans:
         discards = due_discards(state, discards)
     if state.rules.discard_bans:
-        steps += [step for step in discards if why_not_discard(state, step) is None]
+        steps += _unbanned(state, discards)
     elif state.permission is None and not state.laid_points and len(state.hands[seat]) > 1:
         steps += discards
     elif discards and why_not_discard(state, discards[0]) is None:
@@ -185,6 +186,15 @@ def _play_steps(state: State) -> tuple[Step, ...]:
     if state.rules.special_hands:
         steps += [show(name) for name in shows(state)]
     return tuple(steps)
+
+
+def _unbanned(state: State, discards: tuple[Discard, ...]) -> Sequence[Discard]:
+    """The legal ones where some kinds may be banned; what else forbids one of the others forbids them all."""
+    if state.penalties is not None:
+        return [step for step in discards if why_not_discard(state, step) is None]
+    free = free_kinds(state)
+    allowed = [step for step in discards if step.kind in free]
+    return allowed if allowed and why_not_discard(state, allowed[0]) is None else ()
 
 
 def _add_melds(steps: list[Step], state: State, kinds: tuple[Kind, ...], spread: Spread) -> None:

@@ -35,10 +35,10 @@ _NEVER_LAST: Final[Mapping[Ban, frozenset[Kind]]] = {
 
 def free_kinds(state: State) -> frozenset[Kind]:
     """The kinds that the seat in turn may discard; going out with the last card is another question."""
-    held = frozenset(card >> 2 for card in state.hands[state.turn])
+    held = frozenset([card >> 2 for card in state.hands[state.turn]])
     if _goes_out(state):
         return held - never_last(state.rules)
-    return held - frozenset().union(*in_force(state).values())
+    return held.difference(*in_force(state).values())
 
 
 def _goes_out(state: State) -> bool:
@@ -49,9 +49,9 @@ def _goes_out(state: State) -> bool:
 def in_force(state: State) -> Mapping[Ban, frozenset[Kind]]:
     """What the bans forbid that do not give way to the hand of the seat in turn, the strongest last."""
     bans = state.rules.discard_bans
-    held = frozenset(card >> 2 for card in state.hands[state.turn])
+    held = frozenset([card >> 2 for card in state.hands[state.turn]])
     banned = {ban: _BANNED[ban](state) for ban in GIVES_WAY if ban in bans}
-    while banned and not held - frozenset().union(*banned.values()):
+    while banned and not held.difference(*banned.values()):
         del banned[next(iter(banned))]
     return banned
 
@@ -117,7 +117,7 @@ _BANNED: Final[Mapping[Ban, Callable[[State], frozenset[Kind]]]] = {
 
 def _others(state: State, of: Callable[[Kind], bool]) -> int:
     """How many cards of the hand are none of these."""
-    return sum(not of(card >> 2) for card in state.hands[state.turn])
+    return sum([not of(card >> 2) for card in state.hands[state.turn]])
 
 
 def _free_cards(state: State) -> Detail:

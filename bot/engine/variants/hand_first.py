@@ -15,7 +15,7 @@ from bot.engine import phases
 from bot.engine.cards import ACE, JOKER, RANK_LETTERS, TWO, Card, Kind
 from bot.engine.evolve import meld_of, points_of, together, without
 from bot.engine.places import Place
-from bot.engine.queries import gathered_size
+from bot.engine.queries import gathered_size, naturals_needed
 from bot.engine.refusals import Code, Detail, Refusal
 from bot.engine.state import State
 from bot.engine.values import value
@@ -35,6 +35,13 @@ def is_on(state: State) -> bool:
     if state.opened[state.seating.side_by_seat[state.turn]] and not state.started:
         return False
     return bool(state.pile) and state.pile[-1] >> 2 <= ACE
+
+
+def may_lay(state: State) -> bool:
+    """Whether it may be worth laying cards so: not where too few cards are held to claim the top card after that."""
+    if not is_on(state):
+        return False
+    return state.packed[state.turn] >> 8 * (state.pile[-1] >> 2) & 127 >= naturals_needed(state)
 
 
 def is_pending(state: State) -> bool:

@@ -129,6 +129,8 @@ def _lawful(state: State, steps: Sequence[Meld | LayRun], largest: int) -> Seque
     if not steps:
         return steps
     if hand_first.is_on(state):
+        if not hand_first.is_pending(state) and OpeningPlan(state, goals_in(state), 0).hopeless:
+            return []
         return [step for step in steps if _why_not(state, step) is None]
     if not state.opened[state.seating.side_by_seat[state.turn]]:
         plan = OpeningPlan(state, goals_in(state), kept(state))

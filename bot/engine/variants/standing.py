@@ -64,8 +64,12 @@ class Standing:
         if self.rules.wild_lock == "none":
             return None
         size = self.rules.canasta_size
-        unfinished = (family for family in (WILD_MELD, DEUCE_MELD) for one in self.of_family(family) if one.size < size)
-        return next(unfinished, None)
+        families = self.spread.families
+        for family in (WILD_MELD, DEUCE_MELD):
+            for meld in families.get(family, ()):
+                if len(meld.cards) < size:
+                    return family
+        return None
 
     def without_rank(self, kind: Kind) -> Standing:
         """The standing when nothing may be laid of that rank any more."""
@@ -104,12 +108,11 @@ def standing_of(state: State) -> Standing:
 def closed_ranks(state: State) -> frozenset[Kind]:
     """The ranks of which a side has a canasta (`rules/variants.md 3.10`)."""
     size = state.rules.canasta_size
-    return frozenset(
-        family_of(place)
-        for spread in state.spreads
-        for place, meld in spread.by_place.items()
-        if meld.size >= size and family_of(place) <= ACE
-    )
+    spreads = [spread for spread in state.spreads if spread.canastas]
+    if not spreads:
+        return _NONE
+    closed = [family_of(place) for one in spreads for place, meld in one.by_place.items() if meld.size >= size]
+    return frozenset([family for family in closed if family <= ACE])
 
 
 def opens_now(state: State) -> bool:
@@ -118,4 +121,4 @@ def opens_now(state: State) -> bool:
     side = seating.side_by_seat[state.turn]
     if not state.opened[side]:
         return True
-    return not any(seating.side_by_seat[seat] == side for seat in state.melded_seats)
+    return side not in [seating.side_by_seat[seat] for seat in state.melded_seats]
