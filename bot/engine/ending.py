@@ -17,6 +17,7 @@ from bot.engine.reach import can_finish, can_finish_with, can_reach, dearest_ope
 from bot.engine.refusals import Code, Refusal
 from bot.engine.spread import Spread
 from bot.engine.state import State
+from bot.engine.themes import force
 from bot.engine.unfinished import why_kept_in
 from bot.engine.variants import foot
 
@@ -152,6 +153,8 @@ def why_not_out(state: State, spread: Spread) -> Refusal | None:
     side = state.seating.side_by_seat[state.turn]
     if word(state) is False or not enough_in(rules, spread):
         return cannot_go_out(state, spread, left=0)
+    if rules.theme and (refusal := _why_not_out_by_theme(state, spread)) is not None:
+        return refusal
     if rules.out_clean and (unfinished := why_kept_in(rules, spread.by_place.values())) is not None:
         return unfinished
     if not state.opened[side] and not (state.drew == "stock" and "concealed" in rules.open_waiver):
@@ -159,8 +162,17 @@ def why_not_out(state: State, spread: Spread) -> Refusal | None:
     return None
 
 
+def _why_not_out_by_theme(state: State, spread: Spread) -> Refusal | None:
+    refusal = force.why_not_out(state, spread.by_place.values())
+    if refusal is None and not state.opened[state.seating.side_by_seat[state.turn]]:
+        return force.why_not_open(state, spread.by_place.values())
+    return refusal
+
+
 def cannot_go_out(state: State, spread: Spread, *, left: int) -> Refusal:
     """The refusal for a seat that must keep a card and could not."""
+    if state.rules.theme and (refusal := force.why_not_out(state, spread.by_place.values())) is not None:
+        return refusal
     if state.permission is False:
         return Refusal(Code.PARTNER_SAID_NO, {"left": left})
     rules = state.rules

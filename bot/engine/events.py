@@ -22,6 +22,7 @@ class DealEnd(StrEnum):
     LAST_RED_THREE = "last_red_three"
     SPECIAL_HAND = "special_hand"
     SEVEN_CANASTAS = "seven_canastas"
+    THEME_CANASTA = "theme_canasta"
 
 
 @value

@@ -129,6 +129,7 @@ def _deal_started(after: State, event: DealStarted) -> None:
     after.pile = dealt.pile
     after.hidden = dealt.hidden
     after.frozen = dealt.frozen
+    after.froze = False
     after.melds = ((),) * rules.sides
     after.spreads = (spread_of(rules, ()),) * rules.sides
     after.red_threes = tuple(tuple(sorted(side)) for side in dealt.threes)
@@ -381,7 +382,7 @@ def _discarded(after: State, event: Discarded) -> None:
     _out_of_hand(after, seat, (card,))
     after.pile += (card,)
     if card > LAST_ACE and card_class(card >> 2) in after.rules.freeze_discards:
-        after.frozen = True
+        after.frozen = after.froze = True
     _end_turn(after, seat)
 
 

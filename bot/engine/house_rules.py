@@ -17,6 +17,7 @@ from bot.engine.parameters import BY_NAME, PARAMETERS, Parameter
 from bot.engine.refusals import Detail
 from bot.engine.rules import RuleSet
 from bot.engine.shapes import is_meld
+from bot.engine.themes import clashes
 from bot.engine.values import value
 
 LEAST_STOCK: Final = 20
@@ -57,6 +58,10 @@ class ProblemCode(StrEnum):
     NO_WAY_TO_TAKE = "no_way_to_take"  # nothing takes a pile that is not frozen: {}
     PAIR_NEEDED = "pair_needed"  # who opens from the hand first takes the pile with a pair: {}
     NOBODY_TO_ASK = "nobody_to_ask"  # asking is mandatory, and each plays alone: {}
+    THEMES_CLASH = "themes_clash"  # one asks for what the other forbids: {"theme", "other"}
+    THEME_CANNOT_ARISE = "theme_cannot_arise"  # it asks for a canasta that these rules have not: {"theme"}
+    THEMES_LEAVE_NO_RANKS = "themes_leave_no_ranks"  # nothing is left for a first meld: {"deal"}
+    THEME_ENDLESS = "theme_endless"  # nobody goes out, and the stock never ends: {"theme"}
     RED_THREE_VALUES = "red_three_values"  # fewer values than red threes: {"values", "required"}
     BLACK_THREE_VALUES = "black_three_values"  # fewer values than black threes: {"values", "required"}
 
@@ -120,7 +125,7 @@ def _no_value(parameter: Parameter) -> Problem:
 
 def validate(rules: RuleSet) -> tuple[Problem, ...]:
     """Every reason why these rules cannot be played; empty when they can."""
-    checks = (_numbers, _seats, _cards, _threes, _melds, _canastas, _turns)
+    checks = (_numbers, _seats, _cards, _threes, _melds, _canastas, _turns, *((_themes,) if rules.theme else ()))
     return tuple(problem for check in checks for problem in check(rules))
 
 
@@ -219,6 +224,19 @@ def _possible_canastas(rules: RuleSet) -> set[str]:
     }
     kinds = {kind for kind, may in possible.items() if may}
     return kinds | ({"7"} if kinds & {"natural", "mixed"} else set())
+
+
+def _themes(rules: RuleSet) -> Iterator[Problem]:
+    for theme, other in clashes.clashing(rules):
+        yield Problem(ProblemCode.THEMES_CLASH, {"theme": theme, "other": other})
+    for theme in clashes.cannot_arise(rules, _possible_canastas(rules)):
+        yield Problem(ProblemCode.THEME_CANNOT_ARISE, {"theme": theme})
+    deal = clashes.without_ranks(rules)
+    if deal is not None:
+        yield Problem(ProblemCode.THEMES_LEAVE_NO_RANKS, {"deal": deal})
+    lasting = clashes.endless(rules)
+    if lasting is not None:
+        yield Problem(ProblemCode.THEME_ENDLESS, {"theme": lasting})
 
 
 def _naturals_for(rules: RuleSet) -> int:

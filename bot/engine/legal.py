@@ -174,9 +174,9 @@ def _play_steps(state: State) -> tuple[Step, ...]:
     discards = _DISCARDS_OF[held & LOW_KINDS] + _DISCARDS_OF[held & HIGH_KINDS]
     if rules.ordinary and state.permission is None and not state.laid_points and len(state.hands[seat]) > 1:
         return (*steps, *discards, *words(state))
-    if state.penalties is not None and not state.rules.discard_bans:
+    if state.penalties is not None and not state.rules.limits_discards:
         discards = due_discards(state, discards)
-    if state.rules.discard_bans:
+    if state.rules.limits_discards:
         steps += _unbanned(state, discards)
     elif state.permission is None and not state.laid_points and len(state.hands[seat]) > 1:
         steps += discards

@@ -124,6 +124,16 @@ OF_REFUSAL: Final[Mapping[Code, str]] = {
     Code.SHOW_TOO_LATE: "variants 3.10",
     Code.SHOW_CARDS: "variants 3.10",
     Code.SHOW_NO_HAND: "variants 3.10",
+    Code.THEME_NO_MELD: "themes",
+    Code.THEME_NOT_IN_OPENING: "themes",
+    Code.THEME_OPENING_NEEDS: "themes",
+    Code.THEME_NO_DISCARD: "themes",
+    Code.THEME_FROZEN_ONCE: "themes",
+    Code.THEME_NO_CANASTA: "themes",
+    Code.THEME_CANASTA_FIRST: "themes",
+    Code.THEME_NO_PILE: "themes",
+    Code.THEME_NO_OUT: "themes",
+    Code.THEME_OUT_NEEDS: "themes",
     Code.PENALTY_CARDS_FIRST: "1.22",
     Code.NOTHING_TO_TAKE_BACK: "1.9",
     Code.NOT_A_PLAYER: "1.2",
@@ -157,5 +167,6 @@ GOING_OUT: Final = "1.15"
 CONCEALED: Final = "1.16"
 END_OF_STOCK: Final = "1.19"
 SEVEN_CANASTAS: Final = "variants 2"
+THEME_CANASTA: Final = "themes"
 SPECIAL_HAND: Final = "variants 3.10"
 """What more happens with an action, each with its paragraph."""

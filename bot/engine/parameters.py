@@ -195,7 +195,7 @@ PARAMETERS: Final = (
 )
 """Every parameter that can be changed, in the order in which they are told."""
 
-FIXED: Final = {"name": "rules", "players": "players", "teams": "sides"}
+FIXED: Final = {"name": "rules", "players": "players", "teams": "sides", "theme": "themes"}
 """What is no parameter in this sense but chosen with the rule set itself, and the word for it in a case."""
 
 BY_NAME: Final = {parameter.name: parameter for parameter in PARAMETERS}

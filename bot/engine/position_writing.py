@@ -13,6 +13,7 @@ from bot.engine.phases import Phase
 from bot.engine.rulesets import rule_set
 from bot.engine.seat_places import dealer_place, result_of
 from bot.engine.state import State
+from bot.engine.themes.library import theme_names
 
 OVER: Final = "over"
 """The phase of a deal that has ended."""
@@ -26,6 +27,8 @@ def write_position(state: State) -> dict[str, Any]:
     options = written_options(rules, rule_set(rules.name, rules.players))
     if options:
         case["options"] = options
+    if rules.theme:
+        case["themes"] = list(theme_names(rules))
     return {
         **case,
         "scores": list(scores_before(state)),
@@ -77,6 +80,7 @@ def _written_cards(state: State) -> dict[str, Any]:
         "stock": cards_text(reversed(state.stock)),
         "pile": cards_text(state.pile),
         "frozen": state.frozen,
+        **({"froze": True} if state.froze else {}),
         "melds": {str(side): [cards_text(meld.cards) for meld in melds] for side, melds in enumerate(state.melds)},
         **placing.written(state),
     }

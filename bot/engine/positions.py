@@ -34,6 +34,7 @@ from bot.engine.rulesets import RULE_SETS, player_counts, rule_set
 from bot.engine.scoring import deal_end
 from bot.engine.seat_places import check_sides, seat_in, seated
 from bot.engine.state import State
+from bot.engine.themes.library import THEMES, with_themes
 from bot.engine.uniting import may_be_united
 from bot.engine.variants.families import family_of_cards, may_lie
 from bot.engine.variants.special import PATTERNS
@@ -52,7 +53,7 @@ PROVED: Final = ("accepts", "refuses")
 CASE_FIELDS: Final = frozenset(
     {
         *REMARKS,
-        *("rules", "options", "players", "sides", "scores", "dealer", "deal"),
+        *("rules", "options", "themes", "players", "sides", "scores", "dealer", "deal"),
         *("position", "deck", "complete", "actions", "expect"),
         *PROVED,
     }
@@ -61,7 +62,7 @@ CASE_FIELDS: Final = frozenset(
 POSITION_FIELDS: Final = frozenset(
     {
         *placing.FIELDS,
-        *("turn", "phase", "hands", "feet", "stock", "pile", "frozen", "melds"),
+        *("turn", "phase", "hands", "feet", "stock", "pile", "frozen", "froze", "melds"),
         *("opened", "melded_before", "drew", "turns_played", "stock_out", "complete"),
         *("begun", "joined", "permission", "asked_in", "aside", "claimed", "canastas_before", "alone", "talons"),
         *("result", "penalties"),
@@ -91,8 +92,19 @@ def read_rules(case: Fields) -> RuleSet:
     rules = rule_set(name, players)
     if case.has("options"):
         rules = read_options(rules, case.value("options"))
+    if case.has("themes"):
+        rules = _with_themes(case, rules)
     check_sides(case, rules)
     return rules
+
+
+def _with_themes(case: Fields, rules: RuleSet) -> RuleSet:
+    """The rules with the themes that the case names."""
+    names = case.rows("themes")
+    for place, name in enumerate(names):
+        if not isinstance(name, str) or name not in THEMES:
+            raise PositionError(f"themes.{place}", f"there is no theme {name!r}; there are {', '.join(THEMES)}")
+    return with_themes(rules, names)
 
 
 def _scores(case: Fields, rules: RuleSet) -> tuple[int, ...]:
@@ -141,6 +153,7 @@ def _placed(case: Fields, rules: RuleSet) -> State:
         pile=pile,
         hidden=hidden,
         frozen=frozen or rules.pile_frozen == "always",
+        froze=position.flag("froze", default=False),
         melds=melds,
         red_threes=placing.read_threes(position, rules),
         set_aside=placing.read_set_aside(position, rules),

@@ -12,6 +12,7 @@ from bot.engine.penalties import raised_by
 from bot.engine.rules import RuleSet, card_class
 from bot.engine.spread import Spread
 from bot.engine.state import State
+from bot.engine.themes.force import forbids_out
 
 
 def canastas(rules: RuleSet, melds: Sequence[TableMeld]) -> int:
@@ -53,8 +54,11 @@ def frozen_for(state: State, side: int) -> bool:
 def word(state: State) -> bool | None:
     """What binds the seat in turn about going out: it has to (True), it may not (False), or neither (None).
 
-    The partner's answer does (`1.18`), and that nobody has asked or announced where the rules want it (`1.15`).
+    The partner's answer does (`1.18`), that nobody has asked or announced where the rules want it (`1.15`), and a
+    theme that lets nobody go out.
     """
+    if state.rules.theme and forbids_out(state) is not None:
+        return False
     return False if state.permission is None and state.rules.needs_word else state.permission
 
 

@@ -111,6 +111,16 @@ class Code(StrEnum):
     SHOW_TOO_LATE = "show_too_late"  # the side has opened, cards are laid, or the pile was taken: {}
     SHOW_CARDS = "show_cards"  # a special hand has another number of cards: {"cards", "required"}
     SHOW_NO_HAND = "show_no_hand"  # the hand is none of them, or not the one named: {"hands"}
+    THEME_NO_MELD = "theme_no_meld"  # a theme keeps this rank from being laid: {"theme", "kind"}
+    THEME_NOT_IN_OPENING = "theme_not_in_opening"  # not in the first meld: {"theme", "kind"}
+    THEME_OPENING_NEEDS = "theme_opening_needs"  # one of these is in the first meld: {"theme", "ranks"}
+    THEME_NO_DISCARD = "theme_no_discard"  # the hand holds other cards: {"theme", "kind", "others"}
+    THEME_FROZEN_ONCE = "theme_frozen_once"  # the pile was frozen in this deal: {"theme", "kind", "others"}
+    THEME_NO_CANASTA = "theme_no_canasta"  # this rank makes no canasta: {"theme", "ranks"}
+    THEME_CANASTA_FIRST = "theme_canasta_first"  # such a canasta before any other: {"theme", "ranks", "size"}
+    THEME_NO_PILE = "theme_no_pile"  # nobody takes it until then: {"theme", "until", "number"}
+    THEME_NO_OUT = "theme_no_out"  # nobody goes out until then: {"theme", "until", "number"}
+    THEME_OUT_NEEDS = "theme_out_needs"  # going out takes these: {"theme", "canasta", "ranks", "held", "required"}
     PENALTY_CARDS_FIRST = "penalty_cards_first"  # a penalty card has to be discarded: {"exposed"}, cards as text
     KEEP_OFF = "keep_off"  # in these rules no three is kept: {}
     KEEP_TOO_LATE = "keep_too_late"  # the side has opened, or the seat has not yet laid out what it was dealt: {}

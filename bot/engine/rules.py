@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 from bot.engine.cards import ACE, BLACK_THREE, EIGHT, FOUR, JOKER, KING, RED_THREE, SEVEN, TWO, Kind
 from bot.engine.seating import CUT_THROAT, Teams, scores_of, seating_of
+from bot.engine.themes.conditions import Theme
 
 RULES_VERSION: Final = 1
 """Rises when a parameter changes its meaning; stored with every table."""
@@ -177,6 +178,8 @@ class RuleSet:
     auto_win: Literal["none", "7_canastas"] = "none"
     # irregularities
     penalties: Literal["off", "laws", "singkep", "italian-club"] = "off"
+    # what a table lays over it
+    theme: tuple[Theme, ...] = ()
 
     # what follows from the parameters, worked out once
     sides: int = field(init=False, compare=False, repr=False)
@@ -203,6 +206,10 @@ class RuleSet:
     laid out at once: then what others have beside that need not be asked about at every step."""
     opening_matters: bool = field(init=False, compare=False, repr=False)
     """Whether what may be laid in the turn in which a side opens differs from what may be laid later."""
+    limits_discards: bool = field(init=False, compare=False, repr=False)
+    """Whether some cards may not be discarded at times (`bot.engine.variants.discards`)."""
+    wins_at_once: bool = field(init=False, compare=False, repr=False)
+    """Whether canastas can win the game before a deal is over."""
     needs_word: bool = field(init=False, compare=False, repr=False)
     """Whether nobody may go out without a word before: an announcement, or the partner's yes."""
     keeps_three: bool = field(init=False, compare=False, repr=False)
@@ -235,6 +242,8 @@ class RuleSet:
             "plain": not _is_varied(self) and not needs_word and self._shapes_are_plain() and self._opening_is_plain(),
             "varied": _is_varied(self),
             "ordinary": _is_ordinary(self),
+            "limits_discards": bool(self.discard_bans) or self._has_condition("no_discard", "freeze_once"),
+            "wins_at_once": self.auto_win != "none" or self._has_condition("wins_with"),
             "opening_matters": bool(self.wild_gate or self.open_wild_ranks) or self.open_shape != "any",
             "takes_freely": self.take_open >= {"pair", "card+wild", "add"} and self.take_add_canasta,
             "keeps_three": "straight" in self.special_hands,
@@ -247,6 +256,9 @@ class RuleSet:
         follows["digest"] = hash(tuple([getattr(self, one.name) for one in fields(self) if one.init]))
         for name, value in follows.items():
             object.__setattr__(self, name, value)
+
+    def _has_condition(self, *whats: str) -> bool:
+        return any(one.what in whats for theme in self.theme for turn in theme.turns for one in turn)
 
     def _counts_red_threes(self) -> bool:
         return self.red3_role == "penalty" or "straight" in self.special_hands or self.last_three is not None
@@ -319,6 +331,7 @@ _ONLY_SETS: Final[dict[str, object]] = {
     "out_clean": False,
     "foot_pickup": "none",
     "special_hands": frozenset(),
+    "theme": (),
 }
 """What the parameters of `RuleSet.varied` are where it is false."""
 

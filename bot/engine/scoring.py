@@ -15,6 +15,7 @@ from bot.engine.queries import canastas
 from bot.engine.rules import RuleSet
 from bot.engine.special_points import special_points
 from bot.engine.state import State
+from bot.engine.themes import force
 from bot.engine.unfinished import held_points
 from bot.engine.variants import special
 from bot.engine.variants.kept_threes import stuck
@@ -35,7 +36,7 @@ def deal_end(
     lines = list(score_deal(state, went_out, concealed=concealed))
     scores = [score + line.total for score, line in zip(state.scores, lines, strict=True)]
     won = wins_at_once(state)
-    extra = 0 if won is None else AUTO_WIN_POINTS
+    extra = 0 if won is None or _with_seven_canastas(state) is None else AUTO_WIN_POINTS
     if won is None:
         won = winner(rules, scores, before=[result.scores for result in state.results], deal=state.deal)
     if state.shown is not None and special.wins(state.shown[1]):
@@ -76,12 +77,30 @@ def _held(state: State, seat: int) -> tuple[Card, ...]:
 
 
 def wins_at_once(state: State) -> int | None:
-    """The side that wins the game with seven canastas in one deal, where the rules say so (`rules/variants.md 2`)."""
+    """The score that wins the game before the deal is over: with seven canastas, or with the one that a theme names."""
+    rules = state.rules
+    if not rules.wins_at_once:
+        return None
+    won = _with_seven_canastas(state)
+    if won is not None or not rules.theme:
+        return won
+    side = force.winning_side(state)
+    sides = state.seating.side_by_seat
+    return next((number for number in range(rules.sides) if sides[number] == side), None)
+
+
+def _with_seven_canastas(state: State) -> int | None:
+    """The score whose side has seven canastas in one deal, where the rules say so (`rules/variants.md 2`)."""
     rules = state.rules
     if rules.auto_win != "7_canastas":
         return None
     melds = [state.melds[state.seating.side_by_seat[number]] for number in range(rules.sides)]
     return next((number for number, own in enumerate(melds) if canastas(rules, own) >= AUTO_WIN_CANASTAS), None)
+
+
+def ended_by_canastas(state: State) -> DealEnd:
+    """By which canastas the game is won."""
+    return DealEnd.SEVEN_CANASTAS if _with_seven_canastas(state) is not None else DealEnd.THEME_CANASTA
 
 
 AUTO_WIN_CANASTAS: Final = 7

@@ -62,6 +62,7 @@ class State:
     `started` and `joined` which melds the seat began and whether it added to one that lay there before;
     `permission` the partner's answer, or that the seat has announced that it goes out; `canastas_before` how many
     canastas the side had before this turn, where there are feet.
+    `froze` tells that a discard has frozen the pile in this deal.
     `shown` is the seat that has shown a special hand, and its name; else None.
     `melded_seats` are those that had melded in this deal before this turn; `stock_out` is the seat that drew the last
     card of the stock; `alone` is the one that plays alone in cut-throat, once that is settled. `penalties` are what
@@ -87,6 +88,7 @@ class State:
     pile: tuple[Card, ...]
     hidden: int
     frozen: bool
+    froze: bool
     melds: tuple[tuple[TableMeld, ...], ...]
     red_threes: tuple[tuple[Card, ...], ...]
     set_aside: tuple[tuple[Card, ...], ...]
@@ -147,6 +149,7 @@ def new_game(rules: RuleSet, *, dealer: int, scores: tuple[int, ...] | None = No
         pile=(),
         hidden=0,
         frozen=False,
+        froze=False,
         melds=(),
         red_threes=(),
         set_aside=(),

@@ -61,7 +61,7 @@ from bot.engine.penalties import chosen_of
 from bot.engine.places import natural_kind
 from bot.engine.queries import below_top, hidden_below, minimum, opened_by_canasta
 from bot.engine.refusals import Code, Refusal
-from bot.engine.scoring import deal_end, wins_at_once
+from bot.engine.scoring import deal_end, ended_by_canastas, wins_at_once
 from bot.engine.state import State, actor
 from bot.engine.taking import why_not_draw, why_not_keep, why_not_pass, why_not_take
 from bot.engine.variants import foot, talon, verifying
@@ -128,7 +128,7 @@ def meld(state: State, action: Meld, cards: tuple[Card, ...] | None = None) -> E
         cards = _choose(state, kind, action.naturals, action.twos, action.jokers)
     melded = Melded(state.turn, action.place, cards)
     opened = state.opened[state.seating.side_by_seat[state.turn]]
-    more = not rules.ordinary and (state.feet or rules.auto_win != "none")
+    more = not rules.ordinary and (state.feet or rules.wins_at_once)
     if opened and len(cards) < len(state.hands[state.turn]) and not more:
         return (melded,)
     return (melded, *_after_laying(state, melded))
@@ -149,8 +149,8 @@ def combine(state: State, action: Combine) -> Events:
     if refusal is not None:
         raise refusal
     combined = Combined(state.turn, action.place, action.onto)
-    if state.rules.auto_win != "none" and wins_at_once(after := evolve(state, combined)) is not None:
-        return (combined, *_end_deal(after, DealEnd.SEVEN_CANASTAS, None))
+    if state.rules.wins_at_once and wins_at_once(after := evolve(state, combined)) is not None:
+        return (combined, *_end_deal(after, ended_by_canastas(after), None))
     return (combined,)
 
 
@@ -169,8 +169,8 @@ def _after_laying(state: State, laying: TookTop | Melded) -> Events:
         if left and not _opens(state, side, laying, points):
             return ()
         events.append(Opened(seat, points))
-    if rules.auto_win != "none" and left and wins_at_once(after := fold(state, (laying, *events))) is not None:
-        return (*events, *_end_deal(after, DealEnd.SEVEN_CANASTAS, None))
+    if rules.wins_at_once and left and wins_at_once(after := fold(state, (laying, *events))) is not None:
+        return (*events, *_end_deal(after, ended_by_canastas(after), None))
     if takes or state.aside:
         gathered = _gather(state)
         events.append(gathered)

@@ -36,6 +36,7 @@ from bot.engine.queries import frozen_for, gathered_size, minimum, opened_by_can
 from bot.engine.refusals import Code, Refusal
 from bot.engine.shapes import why_not_join
 from bot.engine.state import State
+from bot.engine.themes import force
 from bot.engine.variants import taking as varied
 from bot.engine.variants.kept_threes import may_keep
 
@@ -122,6 +123,8 @@ def why_not_pile(state: State) -> Refusal | None:
     kind = state.pile[-1] >> 2
     if kind > ACE:  # wild cards and threes make no meld in which a top card could be laid, whatever `top_blocks` says
         return Refusal(Code.PILE_BLOCKED, {"kind": kind_name(kind)})
+    if rules.theme and (refusal := force.why_not_pile(state)) is not None:
+        return refusal
     if rules.one_card_guard and len(state.hands[state.turn]) == 1 and len(state.pile) == 1:
         return Refusal(Code.ONE_CARD_ONE_CARD)
     side = state.seating.side_by_seat[state.turn]

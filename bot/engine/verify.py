@@ -50,6 +50,7 @@ from bot.engine.rules import RuleSet
 from bot.engine.shapes import why_not_join
 from bot.engine.state import State, actor
 from bot.engine.taking import why_not_draw, why_not_keep, why_not_pass, why_not_take
+from bot.engine.themes import force
 from bot.engine.variants import foot, talon, verifying
 from bot.engine.variants.discards import why_not_free
 from bot.engine.variants.special import why_not_show
@@ -174,7 +175,7 @@ def why_not_discard(state: State, step: Discard) -> Refusal | None:
     free = state.permission is None and not state.laid_points and len(state.hands[seat]) > 1
     if free and state.rules.ordinary:
         return None
-    refusal = why_not_free(state, kind) if state.rules.discard_bans else None
+    refusal = why_not_free(state, kind) if state.rules.limits_discards else None
     if refusal is None and state.penalties is not None:
         refusal = why_not_due(state, kind)
     if refusal is not None or free:
@@ -185,10 +186,16 @@ def why_not_discard(state: State, step: Discard) -> Refusal | None:
     if len(state.hands[seat]) == 1 and not foot.comes_with_discard(state):
         return why_not_out(state, state.spreads[side])
     if state.laid_points and not state.opened[side]:
-        return Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": state.laid_points, "required": minimum(state, side)})
+        return _why_not_opened(state, side)
     if state.permission and _could_go_out(state):
         return said_yes(state)
     return None
+
+
+def _why_not_opened(state: State, side: int) -> Refusal:
+    """What the initial meld that was begun still lacks."""
+    lacking = force.why_not_open(state, state.melds[side]) if state.rules.theme else None
+    return lacking or Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": state.laid_points, "required": minimum(state, side)})
 
 
 def why_not_due(state: State, kind: Kind, card: Card | None = None) -> Refusal | None:

@@ -1,9 +1,9 @@
 """Catalogues: keys to sentences, with numbers, plurals and names of cards.
 
-A catalogue is a TOML file named by its language; the words of the rules' parameters are in a file of their own, in
-the folder `parameters`. A value is a sentence with ``{names}`` in braces, or a table with
-``by`` (the number that decides) and one sentence for each plural form of the language. A language that lacks an
-entry is a fault the tests find, so nothing is looked up twice.
+A catalogue is a TOML file named by its language; the words of the rules' parameters and those of the themes are in
+files of their own, in the folders `parameters` and `themes`. A value is a sentence with ``{names}`` in braces, or a
+table with ``by`` (the number that decides) and one sentence for each plural form of the language. A language that lacks
+an entry is a fault the tests find, so nothing is looked up twice.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def words(locale: str | None = None) -> Words:
     for name in (locale or DEFAULT, (locale or DEFAULT).partition("-")[0]):
         if name in locales():
             folder = files(__package__)
-            parts = [folder / f"{name}.toml", folder / "parameters" / f"{name}.toml"]
+            parts = [folder / f"{name}.toml", *(folder / part / f"{name}.toml" for part in ("parameters", "themes"))]
             entries = [tomllib.loads(part.read_text(encoding="utf-8")) for part in parts]
             return Words(name, {key: entry for one in entries for key, entry in _flat(one)})
     return words(DEFAULT)

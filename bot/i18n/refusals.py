@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from bot.i18n.catalogue import Words
+from bot.i18n.theme_words import theme_values
 
 _SEATS = ("turn", "partner")
 _KINDS = ("kind", "first", "second", "low", "high")
@@ -29,6 +30,8 @@ def refusal_sentence(
             values[f"{name}s"] = values["cards"] = words.kind(letter, 2)
     if "canasta" in detail:
         values["canasta"] = words(f"canasta_kind.{detail['canasta']}", count=detail["required"])
+    if "theme" in detail:
+        values |= theme_values(words, detail)
     if "card" in detail:
         values["card"] = card_name(int(detail["card"]))
     elif "kind" in detail:

@@ -11,7 +11,15 @@ from bot.engine.actions import Answer, DiscardCard, Lay, LayMelds, Show, TakePil
 from bot.engine.cards import BLACK_THREE
 from bot.engine.events import DealEnd, DealEnded
 from bot.engine.notation import card_text, cards_text
-from bot.engine.paragraphs import CONCEALED, END_OF_STOCK, GOING_OUT, INITIAL_MELD, SEVEN_CANASTAS, SPECIAL_HAND
+from bot.engine.paragraphs import (
+    CONCEALED,
+    END_OF_STOCK,
+    GOING_OUT,
+    INITIAL_MELD,
+    SEVEN_CANASTAS,
+    SPECIAL_HAND,
+    THEME_CANASTA,
+)
 from bot.engine.queries import minimum
 from bot.engine.seat_places import result_of
 from bot.engine.state import State, actor
@@ -87,7 +95,11 @@ def _standing(say: Words, state: State) -> Iterator[str]:
             yield say("referee.minimum", side=side, points=minimum(state, side), paragraph=INITIAL_MELD)
 
 
-_ENDS: Final = {DealEnd.SEVEN_CANASTAS: SEVEN_CANASTAS, DealEnd.SPECIAL_HAND: SPECIAL_HAND}
+_ENDS: Final = {
+    DealEnd.SEVEN_CANASTAS: SEVEN_CANASTAS,
+    DealEnd.SPECIAL_HAND: SPECIAL_HAND,
+    DealEnd.THEME_CANASTA: THEME_CANASTA,
+}
 """The paragraph of what ends a deal where it is not the stock."""
 
 

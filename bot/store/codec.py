@@ -7,7 +7,7 @@ of a rule set's name.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import MISSING, fields
 from functools import lru_cache
 from typing import Any, Final, cast, get_origin, get_type_hints
@@ -19,6 +19,7 @@ from bot.engine.penalties import Penalties
 from bot.engine.phases import Phase
 from bot.engine.rules import RULES_VERSION, RuleSet
 from bot.engine.state import Laid, State
+from bot.engine.themes.conditions import CANASTAS, RANKS, UNTILS, WHATS, Condition, Theme
 from bot.store.errors import Undecodable
 from bot.store.forms import (
     CARD,
@@ -193,10 +194,37 @@ _PARAMETERS: Final = {
 }
 
 
+def _word(allowed: Collection[str]) -> Field:
+    def read(data: object) -> str:
+        if not isinstance(data, str) or data not in allowed:
+            raise Undecodable("condition: a word that is not known")
+        return data
+
+    return Field(str, read)
+
+
+CONDITION: Final = Form(
+    "condition",
+    Condition,
+    {
+        "what": _word(WHATS),
+        "ranks": several(_word(RANKS)),
+        "canasta": _word(CANASTAS),
+        "number": NUMBER,
+        "until": _word(UNTILS),
+        "by_seat": FLAG,
+    },
+)
+THEME: Final = Form("theme", Theme, {"name": TEXT, "turns": several(several(whole(CONDITION)))})
+_RECORDS: Final = {"theme": several(whole(THEME))}
+"""Parameters that are made of records."""
+
+
 def encode_rules(rules: RuleSet) -> dict[str, Any]:
     """Every parameter by its name, and the version of what the names mean."""
-    written = {name: _plain(getattr(rules, name)) for name in _PARAMETERS}
-    return {"version": RULES_VERSION, **written}
+    written = {name: _plain(getattr(rules, name)) for name in _PARAMETERS if name not in _RECORDS}
+    records = {name: field.write(getattr(rules, name)) for name, field in _RECORDS.items()}
+    return {"version": RULES_VERSION, **written, **records}
 
 
 def decode_rules(data: object) -> RuleSet:
@@ -230,6 +258,8 @@ def _plain(value: object) -> object:
 
 
 def _parameter(name: str, value: object) -> Any:
+    if name in _RECORDS:
+        return _RECORDS[name].read(value)
     origin, _ = _PARAMETERS[name]
     if origin in (frozenset, tuple):
         if not isinstance(value, list):
@@ -307,6 +337,7 @@ _STATE: Final = Form(
         "pile": CARDS,
         "hidden": NUMBER,
         "frozen": FLAG,
+        "froze": FLAG,
         "melds": several(several(whole(MELD))),
         "red_threes": several(CARDS),
         "set_aside": several(CARDS),
@@ -338,6 +369,7 @@ _STATE: Final = Form(
         "shown": None,
         "alone": None,
         "hidden": 0,
+        "froze": False,
         "set_aside": (),
         "shuffle_key": "",
         "penalties": None,

@@ -8,6 +8,7 @@ from bot.engine.house_rules import Problem as RulesProblem
 from bot.engine.notation import parse_cards
 from bot.engine.refusals import Refusal
 from bot.i18n import Words
+from bot.i18n.theme_words import theme_values
 from bot.tables.looks import TableLook
 from bot.tables.refusals import RulesRefused, TableRefusal
 from cogs.shared import card_text, names
@@ -38,6 +39,7 @@ def unplayable(words: Words, problem: RulesProblem) -> str:
     name = problem.detail.get("parameter")
     if f"parameter.{name}.title" in words:
         values["parameter"] = words(f"parameter.{name}.title")
+    values |= theme_values(words, problem.detail)
     if "need" in values:
         values["need"] = words(f"parameter_value.{values['need']}")
     return words(f"house_rules.{problem.code.value}", **values)
@@ -64,6 +66,8 @@ def _values(words: Words, detail: Mapping[str, int | str], look: TableLook | Non
         values["card"] = values["cards"]
     if isinstance(detail.get("card"), int):
         values["card"] = card_text.card(int(detail["card"]))
+    if "theme" in detail:
+        values |= theme_values(words, detail)
     if "card" in detail and isinstance(detail.get("held"), str):
         values["held"] = card_text.cards(int(one) for one in str(detail["held"]).split(","))
     return values

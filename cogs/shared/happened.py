@@ -206,6 +206,8 @@ def how_it_ended(words: Words, look: TableLook, event: DealEnded) -> str:
         return words("event.deal_special_hand")
     if event.reason is DealEnd.SEVEN_CANASTAS:
         return words("event.deal_seven_canastas")
+    if event.reason is DealEnd.THEME_CANASTA:
+        return words("event.deal_theme_canasta")
     if event.reason is DealEnd.LAST_RED_THREE or event.went_out is None:
         both = look.view is not None and BLACK_THREE in look.view.rules.laid_out
         return words("event.deal_last_three" if both else "event.deal_last_red_three")

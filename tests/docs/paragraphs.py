@@ -53,6 +53,7 @@ LAWS: Final = {
     "v3.11": "A second hand, taken up when the first is used up.",
     "v3.12": "Two trios, a second hand, and canastas of sevens.",
     "v3.13": "Samba with melds of wild cards; an opening that draws more cards.",
+    "themes": "What a table lays over its rules for an evening.",
 }
 """What each paragraph says under the classic rules, in a sentence."""
 
@@ -83,9 +84,13 @@ def _short(paragraph: str) -> str:
     return paragraph.replace("variants ", "v")
 
 
-def _order(paragraph: str) -> tuple[bool, list[int]]:
+def _order(paragraph: str) -> tuple[bool, bool, list[int]]:
     variant = paragraph.startswith("v")
-    return variant, [int(number) for number in paragraph.removeprefix("v").split(".") if number.isdigit()]
+    return (
+        paragraph.isalpha(),
+        variant,
+        [int(number) for number in paragraph.removeprefix("v").split(".") if number.isdigit()],
+    )
 
 
 def page(made: str) -> str:

@@ -12,7 +12,7 @@ from bot.engine.rules import RuleSet
 from bot.engine.rulesets import NOTES, RULE_SETS
 from bot.i18n import words
 from cogs.shared.parameters import title, value_in, value_of
-from tests.docs import paragraphs, penalties
+from tests.docs import paragraphs, penalties, themes
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "rules"
 WRITTEN_BY_HAND: Final = frozenset({"founding-texts.md"})
@@ -26,7 +26,11 @@ Forms = Mapping[int, RuleSet]
 def pages() -> dict[str, str]:
     """Every page by its file name."""
     made = {f"{name}.md": rule_set_page(name) for name in RULE_SETS}
-    others = {"paragraphs.md": paragraphs.page(MADE), "penalties.md": penalties.page(MADE)}
+    others = {
+        "paragraphs.md": paragraphs.page(MADE),
+        "penalties.md": penalties.page(MADE),
+        "themes.md": themes.page(MADE),
+    }
     return {"README.md": index_page(), **others, **made}
 
 
@@ -63,6 +67,7 @@ def index_page() -> str:
         "classic laws it means the set `classic` for as many players, or for four where it has no such form.",
         "[The paragraphs](paragraphs.md) are what refusals and the referee cite. "
         "[The prices of irregularities](penalties.md) hold at tables that play with them. "
+        "[Themes](themes.md) can be laid over any of them. "
         "[The founding texts](founding-texts.md) are told sentence by sentence. "
         "[The referee](../referee.md) settles disputes by any of these rules.",
         _table(("rule set", "name", "players", "how sure", "differs from the classic laws in"), rows),

@@ -139,6 +139,7 @@ STATES: SearchStrategy[State] = st.builds(
     pile=cards(40),
     hidden=COUNTS,
     frozen=st.booleans(),
+    froze=st.booleans(),
     melds=several(several(MELDS)),
     red_threes=several(cards(4)),
     set_aside=several(cards(4)),

@@ -113,10 +113,18 @@ def misfits(standing: Standing, hand: Sequence[Card], held: Sequence[int]) -> li
     found = [card for card in hand if card >> 2 == BLACK_THREE][: max(0, stuck)] if blacks else []
     if held[RED_THREE]:
         found += [card for card in hand if card >> 2 == RED_THREE]
+    closed = standing.closed
+    if closed:
+        found = [*found, *[card for card in hand if card >> 2 in closed and card not in found]]
     lonely: list[Kind] = []
     for kind in NATURAL_KINDS:
         count = held[kind]
-        if count and kind not in families and (count < rules.min_naturals or count + wilds < rules.meld_min):
+        if (
+            count
+            and kind not in closed
+            and kind not in families
+            and (count < rules.min_naturals or count + wilds < rules.meld_min)
+        ):
             lonely.append(kind)
     if not lonely:
         return found

@@ -15,13 +15,14 @@ from bot.engine.cards import ACE, BLACK_THREE, JOKER, RED_THREE, SEVEN, TWO, Kin
 from bot.engine.refusals import Code, Detail, Refusal
 from bot.engine.rules import RuleSet
 from bot.engine.state import State
+from bot.engine.themes import force
 from bot.engine.variants import foot
 from bot.engine.variants.standing import closed_ranks
 
-Ban = Literal["J", "threes", "wilds", "swad", "7_until_both", "7_last", "black3_first_round"]
+Ban = Literal["J", "threes", "wilds", "swad", "7_until_both", "7_last", "black3_first_round", "theme"]
 
 GIVES_WAY: Final[tuple[Ban, ...]] = ("swad", "black3_first_round", "7_until_both", "wilds", "J", "threes")
-"""The bans that can leave no card, the one that gives way first coming first."""
+"""The bans that can leave no card, the one that gives way first coming first; what a theme bans does before them."""
 
 _NOTHING: Final[frozenset[Kind]] = frozenset()
 _WILDS: Final = frozenset({TWO, JOKER})
@@ -50,7 +51,8 @@ def in_force(state: State) -> Mapping[Ban, frozenset[Kind]]:
     """What the bans forbid that do not give way to the hand of the seat in turn, the strongest last."""
     bans = state.rules.discard_bans
     held = frozenset([card >> 2 for card in state.hands[state.turn]])
-    banned = {ban: _BANNED[ban](state) for ban in GIVES_WAY if ban in bans}
+    banned: dict[Ban, frozenset[Kind]] = {"theme": force.banned_discards(state)} if state.rules.theme else {}
+    banned |= {ban: _BANNED[ban](state) for ban in GIVES_WAY if ban in bans}
     while banned and not held.difference(*banned.values()):
         del banned[next(iter(banned))]
     return banned
@@ -70,6 +72,8 @@ def why_not_free(state: State, kind: Kind) -> Refusal | None:
         banned = in_force(state)
     for ban in reversed(tuple(banned)):
         if kind in banned[ban]:
+            if ban == "theme":
+                return force.why_not_discard(state, kind)
             code, numbers = _REFUSALS[ban]
             return Refusal(code, numbers(state))
     return None

@@ -18,6 +18,7 @@ from bot.engine.places import Place
 from bot.engine.queries import gathered_size, naturals_needed
 from bot.engine.refusals import Code, Detail, Refusal
 from bot.engine.state import State
+from bot.engine.themes import force
 from bot.engine.values import value
 from bot.engine.variants.openings import Goal, opens
 from bot.engine.variants.reaching import most_points
@@ -33,6 +34,8 @@ def is_on(state: State) -> bool:
     if state.rules.open_pile != "hand_first" or state.phase is not phases.DRAW:
         return False
     if state.opened[state.seating.side_by_seat[state.turn]] and not state.started:
+        return False
+    if state.rules.theme and force.why_not_pile(state) is not None:
         return False
     return bool(state.pile) and state.pile[-1] >> 2 <= ACE
 
@@ -116,5 +119,5 @@ def _reaches(state: State, way: Opening, goals: Sequence[Goal], needed: int) -> 
     claiming = len(way.hand) - len(rest)
     keep = max(0, KEPT - gathered_size(state) - (claiming - needed))
     standing = way.standing.without_rank(kind)
-    missing = [Goal(max(0, goal.points - way.points), goal.demand, goal.wilds) for goal in goals]
+    missing = [goal.less(way.points) for goal in goals]
     return any(most_points(standing, rest, goal, keep=keep) >= goal.points for goal in missing)

@@ -32,6 +32,7 @@ from bot.engine.variants.verifying import (
     goals_in,
     kept,
     may_combine,
+    why_canasta_banned,
     why_not_combine,
     why_not_grow,
     why_not_lay_run,
@@ -47,7 +48,7 @@ def laying_steps(state: State) -> list[Step]:
     held = tally(state.packed[state.turn])
     found: list[Meld | LayRun] = []
     largest = 0
-    twos, jokers = held[TWO], held[JOKER]
+    twos, jokers = _free_wilds(standing, held)
     bound = standing.locked() if twos or jokers else ()
     free_twos, free_jokers = 0 if TWO in bound else twos, 0 if JOKER in bound else jokers
     of_family = standing.spread.families
@@ -64,14 +65,22 @@ def laying_steps(state: State) -> list[Step]:
     if runs:
         found += runs
         largest = max(largest, *[step.size for step in runs])
+    if standing.limits is not None:
+        found = [step for step in found if why_canasta_banned(state, standing, step) is None]
     steps: list[Step] = [*_lawful(state, found, largest)]
     if standing.rules.same_rank_melds == "many":
-        anyhow = ends_anyhow(state, 0)
+        anyhow = ends_anyhow(state, 0) and standing.limits is None
         steps += [step for step in _combinations(standing) if anyhow or why_not_combine(state, step) is None]
     if held[BLACK_THREE] >= 3:
         black = [meld(BLACK_THREE, count) for count in (3, 4) if held[BLACK_THREE] >= count]
         steps += [step for step in black if why_not_meld(state, step) is None]
     return steps
+
+
+def _free_wilds(standing: Standing, held: bytes) -> tuple[int, int]:
+    """The twos and jokers that may be laid at all."""
+    closed = standing.closed
+    return 0 if TWO in closed else held[TWO], 0 if JOKER in closed else held[JOKER]
 
 
 def _families(state: State, standing: Standing, wilds: int) -> Sequence[Family]:
@@ -115,7 +124,7 @@ def _shapes(
     rules: RuleSet, family: Family, lying: _Lying, held: tuple[int, int, int], *, opening: bool
 ) -> Iterator[Meld]:
     melds = [TableMeld(place, naturals, wilds, (0,) * (naturals + wilds)) for place, naturals, wilds in lying]
-    standing = Standing(rules, spread_of(rules, melds), frozenset(), opening)
+    standing = Standing(rules, spread_of(rules, melds), frozenset(), opening, None)
     for place in standing.targets(family):
         for natural in range(held[0] + 1):
             for two in range(held[1] + 1):

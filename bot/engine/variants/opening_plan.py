@@ -93,6 +93,8 @@ class OpeningPlan:
         """Whether all naturals that make melds alone, then with wild cards the dearest pairs, come to the goal."""
         if goal.demand not in ("none", "clean") or not goal.wilds:
             return False
+        if goal.groups or self._standing.limits is not None:
+            return False
         complete, worth, cards = self._complete(left, step)
         if (
             goal.demand != "none"
@@ -142,7 +144,9 @@ class OpeningPlan:
         """What pairs with a wild card each and further wild cards count, and how many cards they are."""
         rules = self._rules
         values = rules.card_values
-        wilds = left[TWO] + left[JOKER]
+        closed = self._standing.closed
+        free_jokers = 0 if JOKER in closed else left[JOKER]
+        wilds = free_jokers + (0 if TWO in closed else left[TWO])
         pairs = [
             kind
             for kind in reversed(NATURAL_KINDS)
@@ -159,7 +163,7 @@ class OpeningPlan:
         if rules.meld_max is not None:
             room = min(room, len(pairs))
         laid = min(wilds, room)
-        jokers = min(left[JOKER], laid)
+        jokers = min(free_jokers, laid)
         worth = (
             jokers * values[JOKER] + (laid - jokers) * values[TWO] + sum([left[kind] * values[kind] for kind in pairs])
         )
@@ -175,7 +179,7 @@ class OpeningPlan:
     def reachable(self) -> bool:
         """Whether the hand as it is can reach one of the goals, or may go out without; worked out when it is asked."""
         if self._reachable is None:
-            missing = [Goal(max(0, goal.points - self._laid), goal.demand, goal.wilds) for goal in self._goals]
+            missing = [goal.less(self._laid) for goal in self._goals]
             self._reachable = not cannot_finish(self._standing, self._hand, self._held) or any(
                 most_points(self._standing, self._hand, goal, keep=self._keep) >= goal.points for goal in missing
             )

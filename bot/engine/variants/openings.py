@@ -29,12 +29,18 @@ is not mixed; one of naturals of one rank, or of wild cards."""
 class Goal:
     """One way to open: so many points, and a meld of what is demanded among those laid in this turn.
 
-    `wilds` tells whether wild cards may be among them.
+    `wilds` tells whether wild cards may be among them. Of each of the `groups` of ranks one has to be melded too, where
+    a theme says so.
     """
 
     points: int
     demand: Demand = "none"
     wilds: bool = True
+    groups: tuple[frozenset[Family], ...] = ()
+
+    def less(self, points: int) -> Goal:
+        """What is missing when so many points are laid."""
+        return Goal(max(0, self.points - points), self.demand, self.wilds, self.groups)
 
 
 _LADDER: Final[tuple[tuple[int, int, Demand], ...]] = (
@@ -74,7 +80,16 @@ def points_needed(rules: RuleSet, *, score: int, minimum: int) -> int:
 def opens(rules: RuleSet, goals: Iterable[Goal], points: int, melds: Iterable[TableMeld]) -> bool:
     """Whether the melds laid in this turn, which count `points`, reach one of the goals."""
     laid = tuple(melds)
-    return any(points >= goal.points and meets(rules, goal.demand, laid) for goal in goals)
+    return any(
+        points >= goal.points and meets(rules, goal.demand, laid) and (not goal.groups or has_groups(goal, laid))
+        for goal in goals
+    )
+
+
+def has_groups(goal: Goal, melds: Iterable[TableMeld]) -> bool:
+    """Whether the melds have a rank of each of the goal's groups."""
+    lying = {meld.kind for meld in melds}
+    return all(lying & group for group in goal.groups)
 
 
 def why_not_open(rules: RuleSet, goals: tuple[Goal, ...], points: int, melds: Iterable[TableMeld]) -> Refusal | None:

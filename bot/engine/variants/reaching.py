@@ -18,6 +18,7 @@ from bot.engine.variants.bounds import misfits, too_few_canastas
 from bot.engine.variants.discards import never_last
 from bot.engine.variants.openings import Demand, Goal
 from bot.engine.variants.run_plans import RunPlan, run_plans
+from bot.engine.variants.sought import Sought, demand_met
 from bot.engine.variants.standing import Standing
 from bot.engine.variants.ways import Lying, Way, ways_of, wilds_laying_all
 
@@ -39,7 +40,7 @@ def _most_points(standing: Standing, hand: Sequence[Card], plan: RunPlan, goal: 
         return -1
     values = standing.rules.card_values
     in_runs = sum(count * values[kind] for kind, count in enumerate(plan.used))
-    met = goal.demand == "none" or (goal.demand in ("canasta", "natural_canasta") and plan.canastas > 0)
+    met = bool(demand_met(goal.demand, plan))
     best = -1
     for deal in _wild_deals(standing, hand, wilds=goal.wilds):
         points = _dearest(standing, hand, plan, goal, deal, met=met, most_cards=most_cards)
@@ -66,7 +67,7 @@ class WildDeal:
 def _wild_deals(standing: Standing, hand: Sequence[Card], *, wilds: bool = True) -> Iterator[WildDeal]:
     """The ways to part the wild cards of a hand that have to be told apart (`rules/variants.md A.1`, `wild_lock`)."""
     rules = standing.rules
-    twos, jokers = _wilds_of(hand) if wilds else (0, 0)
+    twos, jokers = _free_wilds_of(standing, hand) if wilds else (0, 0)
     alone = "wild" in rules.meld_kinds
     locked = standing.locked()
     for deuces in range(twos + 1) if "deuce" in rules.meld_kinds else (0,):
@@ -82,6 +83,13 @@ def _wild_deals(standing: Standing, hand: Sequence[Card], *, wilds: bool = True)
 def _wilds_of(hand: Sequence[Card]) -> tuple[int, int]:
     twos = sum(1 for card in hand if card >> 2 == TWO)
     return twos, sum(1 for card in hand if card >> 2 == JOKER)
+
+
+def _free_wilds_of(standing: Standing, hand: Sequence[Card]) -> tuple[int, int]:
+    """The twos and jokers of a hand that may be laid at all."""
+    twos, jokers = _wilds_of(hand)
+    closed = standing.closed
+    return (0 if TWO in closed else twos, 0 if JOKER in closed else jokers) if closed else (twos, jokers)
 
 
 def _held(hand: Sequence[Card], plan: RunPlan) -> list[int]:
@@ -111,25 +119,43 @@ def _dearest(
     values = standing.rules.card_values
     held = _held(hand, plan)
     met = met or (goal.demand == "wild" and any(standing.of_family(WILD_MELD)))
-    # (naturals laid, wild cards laid, whether the demand is met) → points of the naturals
-    best = {(0, 0, met): 0}
+    sought = _sought(standing, goal)
+    if sought is not None and not sought.may_make(plan):
+        return -1
+    # (naturals laid, wild cards laid, what is reached) → points of the naturals
+    best = {(0, 0, int(met) if sought is None else int(met) | sought.begun(plan)): 0}
     families = _families(standing, held, deal)
     if not met:  # what lies there may be what is demanded, as long as nothing spoils it
         families += [kind for kind in NATURAL_KINDS if kind not in families and kind in standing.spread.families]
     for family in families:
         worth_of_one = values[TWO if family == DEUCE_MELD else family] if family != WILD_MELD else 0
-        grown: dict[tuple[int, int, bool], int] = {}
+        grown: dict[tuple[int, int, int], int] = {}
         for way in _ways(standing, family, held, deal):
             meets_now = _meets(goal.demand, family, way)
             for (laid, used, done), points in best.items():
-                key = (laid + way.naturals, used + way.wilds, done or meets_now)
+                reached = done | meets_now if sought is None else sought.join(done, family, way, met=meets_now)
+                if reached is None:
+                    continue
+                key = (laid + way.naturals, used + way.wilds, reached)
                 if key[1] > deal.most or key[0] + key[1] > most_cards:
                     continue
                 grown[key] = max(grown.get(key, 0), points + way.naturals * worth_of_one)
         best = grown
-    twos, jokers = _wilds_of(hand)
+    twos, jokers = _free_wilds_of(standing, hand)
     dearest_first = [values[JOKER]] * jokers + [values[TWO]] * (twos - deal.deuces)
-    return max((points + sum(dearest_first[:used]) for (_, used, done), points in best.items() if done), default=-1)
+    return max(
+        (
+            points + sum(dearest_first[:used])
+            for (_, used, done), points in best.items()
+            if (done if sought is None else sought.accepts(done, out=False))
+        ),
+        default=-1,
+    )
+
+
+def _sought(standing: Standing, goal: Goal) -> Sought | None:
+    """What themes ask, if they ask anything."""
+    return Sought(standing, goal) if goal.groups or standing.limits is not None else None
 
 
 def _families(standing: Standing, held: Sequence[int], deal: WildDeal) -> list[Family]:
@@ -216,6 +242,8 @@ def _all_laid(standing: Standing, hand: Sequence[Card], goals: Sequence[Goal]) -
     open_goals = [goal for goal in goals if worth >= goal.points and (goal.wilds or not sum(_wilds_of(hand)))]
     if not open_goals or any(card >> 2 == RED_THREE for card in hand):
         return False
+    if standing.closed and any(card >> 2 in standing.closed for card in hand):
+        return False
     blacks = sum(1 for card in hand if card >> 2 == BLACK_THREE)
     if blacks not in ((0,) if rules.black3_meld == "never" else (0, 3, 4)):
         return False
@@ -228,16 +256,20 @@ def _all_laid(standing: Standing, hand: Sequence[Card], goals: Sequence[Goal]) -
 
 def _laid_with(standing: Standing, hand: Sequence[Card], plan: RunPlan, goal: Goal) -> bool:
     held = _held(hand, plan)
-    met = goal.demand == "none" or (goal.demand in ("canasta", "natural_canasta") and plan.canastas > 0)
+    sought = _sought(standing, goal)
+    if sought is not None and not sought.may_make(plan):
+        return False
+    met = demand_met(goal.demand, plan) | (0 if sought is None else sought.begun(plan))
     every = held[TWO] + held[JOKER]
-    settled = enough(standing.rules, standing.melds.values())  # then it does not matter what becomes a canasta
+    # then it does not matter what becomes a canasta
+    settled = sought is None and enough(standing.rules, standing.melds.values())
     if settled and met and standing.rules.meld_kinds <= _SIMPLE and not standing.rules.out_clean:
         return _lies_down(standing, held, every)
     for deal in _wild_deals(standing, hand):
         if deal.deuces + deal.most < every:
             continue
         # (wild cards laid, whether the demand is met, canastas by kind)
-        reached: set[tuple[int, bool, _Counted]] = {(deal.deuces, met, _NO_CANASTAS)}
+        reached: set[tuple[int, int, _Counted]] = {(deal.deuces, met, _NO_CANASTAS)}
         for family in _all_families(standing, held, deal, counted=not settled or standing.rules.out_clean):
             ways = [
                 way
@@ -245,23 +277,26 @@ def _laid_with(standing: Standing, hand: Sequence[Card], plan: RunPlan, goal: Go
                 if not way.unfinished and _lays_all(family, way, held, deal)
             ]
             reached = {
-                (
-                    used + way.wilds,
-                    done or _meets(goal.demand, family, way),
-                    counted if settled else _counted(counted, family, way),
-                )
+                (used + way.wilds, now, counted if settled else _counted(counted, family, way))
                 for used, done, counted in reached
                 for way in ways
                 if used + way.wilds <= every
+                and (now := _joined(sought, done, family, way, met=_meets(goal.demand, family, way))) is not None
             }
             if not reached:
                 break
         if any(
-            used == every and done and (settled or meets(standing.rules, _tally(standing, plan, counted)))
+            used == every
+            and (done if sought is None else sought.accepts(done, out=True))
+            and (settled or meets(standing.rules, _tally(standing, plan, counted)))
             for used, done, counted in reached
         ):
             return True
     return False
+
+
+def _joined(sought: Sought | None, done: int, family: Family, way: Way, *, met: bool) -> int | None:
+    return done | met if sought is None else sought.join(done, family, way, met=met)
 
 
 _SIMPLE: Final = frozenset({"set", "seq"})

@@ -40,6 +40,8 @@ def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = Fal
         return [RunPlan(_NOTHING, 0)]
     plans: dict[tuple[int, ...], int] = {_NOTHING: 0}
     families = standing.spread.families
+    if standing.closed:
+        hand = [card for card in hand if card >> 2 not in standing.closed]
     for suit, held in enumerate(held_by_suit(hand)):
         lying = families.get(RUN + suit, ())
         ranks = ranks_in(held)

@@ -48,6 +48,9 @@ def why_not_run(standing: Standing, place: Place, low: Kind, high: Kind) -> Refu
         return Refusal(Code.RUNS_OFF)
     if not FOUR <= low <= high <= ACE:
         return Refusal(Code.RUN_RANKS, {"low": kind_name(low), "high": kind_name(high)})
+    closed = next((kind for kind in range(low, high + 1) if kind in standing.closed), None)
+    if closed is not None:
+        return Refusal(Code.RANK_CLOSED, {"kind": kind_name(closed)})
     lying = standing.melds.get(place)
     count = high - low + 1
     if lying is None:

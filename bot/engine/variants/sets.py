@@ -36,6 +36,8 @@ def why_not_join(standing: Standing, place: Place, naturals: int, twos: int, jok
         return refusal
     if family == BLACK_THREE:
         return _why_not_black_threes(naturals, twos + jokers, lies=lying is not None)
+    if standing.closed and (refusal := _why_not_closed(standing, twos, jokers)) is not None:
+        return refusal
     if family == WILD_MELD:
         refusal = why_not_open_with(rules, family, 0, twos + jokers) if standing.opening else None
         return refusal or _why_not_wild_meld(rules, 0 if lying is None else lying.size, twos + jokers)
@@ -49,6 +51,13 @@ def why_not_join(standing: Standing, place: Place, naturals: int, twos: int, jok
     if refusal is None and wild:
         refusal = why_not_wilds(standing, place, before[0] + natural) or _why_not_locked(standing, place, twos, jokers)
     return refusal
+
+
+def _why_not_closed(standing: Standing, twos: int, jokers: int) -> Refusal | None:
+    for kind, count in ((TWO, twos), (JOKER, jokers)):
+        if count and kind in standing.closed:
+            return Refusal(Code.RANK_CLOSED, {"kind": kind_name(kind)})
+    return None
 
 
 def why_not_family(rules: RuleSet, place: Place) -> Refusal | None:

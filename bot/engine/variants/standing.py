@@ -10,6 +10,7 @@ from bot.engine.places import DEUCE_MELD, WILD_MELD, Family, Place, family_of, f
 from bot.engine.rules import RuleSet
 from bot.engine.spread import Spread, spread_of
 from bot.engine.state import State
+from bot.engine.themes.force import Limits, closed_kinds, limits_of
 from bot.engine.values import value
 
 
@@ -17,14 +18,17 @@ from bot.engine.values import value
 class Standing:
     """The melds of the side in turn, and what limits what joins them.
 
-    `closed` are the ranks that nobody melds any more; `opening` tells that the side had not made its initial meld
-    when the turn began, so that all it lays now belongs to that; it is false where that makes no difference.
+    `closed` are the kinds of cards that may not be laid: ranks that nobody melds any more, and what a theme keeps from
+    the seat in turn, wild cards too; `limits` are what themes ask of canastas, None where they ask nothing. `opening`
+    tells that the side had not made its initial meld when the turn began, so that all it lays now belongs to that; it
+    is false where that makes no difference.
     """
 
     rules: RuleSet
     spread: Spread
     closed: frozenset[Kind]
     opening: bool
+    limits: Limits | None
 
     @property
     def melds(self) -> Mapping[Place, TableMeld]:
@@ -53,11 +57,11 @@ class Standing:
         closed = self.closed
         if self.rules.dead_ranks and meld.size >= self.rules.canasta_size and family_of(meld.place) <= ACE:
             closed |= {family_of(meld.place)}
-        return Standing(self.rules, self.spread.joined(self.rules, meld), closed, self.opening)
+        return Standing(self.rules, self.spread.joined(self.rules, meld), closed, self.opening, self.limits)
 
     def with_melds(self, melds: Iterable[TableMeld]) -> Standing:
         """The standing when these melds lie there in place of all others."""
-        return Standing(self.rules, spread_of(self.rules, melds), self.closed, self.opening)
+        return Standing(self.rules, spread_of(self.rules, melds), self.closed, self.opening, self.limits)
 
     def locking(self) -> Family | None:
         """The family of the unfinished meld that binds wild cards (`wild_lock`), None if none does."""
@@ -73,7 +77,7 @@ class Standing:
 
     def without_rank(self, kind: Kind) -> Standing:
         """The standing when nothing may be laid of that rank any more."""
-        return Standing(self.rules, self.spread, self.closed | {kind}, self.opening)
+        return Standing(self.rules, self.spread, self.closed | {kind}, self.opening, self.limits)
 
     def locked(self) -> frozenset[Kind]:
         """The wild cards that may join nothing but that meld."""
@@ -102,7 +106,11 @@ def standing_of(state: State) -> Standing:
     seating = state.seating
     side = seating.side_by_seat[state.turn]
     closed = closed_ranks(state) if rules.dead_ranks else _NONE
-    return Standing(rules, state.spreads[side], closed, rules.opening_matters and opens_now(state))
+    if not rules.theme:
+        return Standing(rules, state.spreads[side], closed, rules.opening_matters and opens_now(state), None)
+    opening = opens_now(state)
+    closed |= closed_kinds(state, opening=opening)
+    return Standing(rules, state.spreads[side], closed, rules.opening_matters and opening, limits_of(state))
 
 
 def closed_ranks(state: State) -> frozenset[Kind]:

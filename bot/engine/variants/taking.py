@@ -12,10 +12,11 @@ from bot.engine.places import Place, family_of, is_run, run_of
 from bot.engine.queries import PAIR, TRIPLE, frozen_for, gathered_size, naturals_needed
 from bot.engine.refusals import Code, Refusal
 from bot.engine.state import State
+from bot.engine.themes.force import why_not_canasta
 from bot.engine.variants.runs import why_not_run
 from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing, standing_of
-from bot.engine.variants.verifying import ends_anyhow, why_not_lay
+from bot.engine.variants.verifying import ends_anyhow, why_banned, why_not_lay
 
 
 def place_of(state: State, step: Take) -> Place:
@@ -45,12 +46,24 @@ def why_not_claim(state: State, step: Take) -> Refusal | None:
         return _needs_cards(state, step)
     place = place_of(state, step)
     standing = standing_of(state)
+    if rules.theme and (refusal := _why_not_by_theme(state, standing, step, place)) is not None:
+        return refusal
     if shape in ("add", "add_seq"):
         return _why_not_add(standing, top, place)
     if family_of(place) != kind:
         return Refusal(Code.MELD_WRONG_TARGET, {"number": _number_of(standing, place)})
     refusal = why_not_held(state.packed[state.turn], kind, step.naturals, step.twos, step.jokers)
     return refusal or why_not_join(standing, place, step.naturals + 1, step.twos, step.jokers)
+
+
+def _why_not_by_theme(state: State, standing: Standing, step: Take, place: Place) -> Refusal | None:
+    """Whether a theme keeps the top card, or the cards that claim it, from lying there."""
+    refusal = why_banned(state, step)
+    if refusal is not None or standing.limits is None:
+        return refusal
+    lying = standing.melds.get(place)
+    before = 0 if lying is None else lying.size
+    return why_not_canasta(state, place, before, before + 1 + step.naturals + step.twos + step.jokers)
 
 
 def _shape(state: State, step: Take) -> str | None:

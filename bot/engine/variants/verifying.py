@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.engine import phases
-from bot.engine.actions import Combine, LayRun, Meld
+from bot.engine.actions import Combine, LayRun, Meld, Take
 from bot.engine.canastas import enough, why_not_enough
 from bot.engine.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card
 from bot.engine.counts import pack, tally
@@ -21,6 +21,7 @@ from bot.engine.queries import gathered_kind, gathered_size, minimum, naturals_n
 from bot.engine.refusals import Code, Refusal
 from bot.engine.shapes import joins
 from bot.engine.state import State
+from bot.engine.themes import force
 from bot.engine.values import value
 from bot.engine.variants import foot, hand_first, talon
 from bot.engine.variants.bounds import cannot_finish, is_far_from_out, too_few_canastas
@@ -29,7 +30,7 @@ from bot.engine.variants.openings import CLEAN, NEEDING_CLEAN, Goal, goals_of, i
 from bot.engine.variants.reaching import can_finish, most_points
 from bot.engine.variants.runs import cards_of, why_not_run
 from bot.engine.variants.sets import why_not_join
-from bot.engine.variants.standing import Standing, standing_of
+from bot.engine.variants.standing import Standing, opens_now, standing_of
 
 
 @value
@@ -77,8 +78,9 @@ def why_not_meld(state: State, step: Meld) -> Refusal | None:
     )
     if refusal is None:
         standing = standing_of(state)
-        refusal = why_not_join(standing, step.place, step.naturals, step.twos, step.jokers)
-        refusal = refusal or why_spoiled(standing, step)
+        refusal = why_banned(state, step) if state.rules.theme else None
+        refusal = refusal or why_not_join(standing, step.place, step.naturals, step.twos, step.jokers)
+        refusal = refusal or why_spoiled(standing, step) or why_canasta_banned(state, standing, step)
     if refusal is not None:
         return refusal
     if family_of(step.place) == BLACK_THREE:
@@ -93,7 +95,9 @@ def why_not_lay_run(state: State, step: LayRun) -> Refusal | None:
     if state.phase is not phases.PLAY and not hand_first.is_on(state):
         return Refusal(Code.DRAW_FIRST)
     standing = standing_of(state)
-    refusal = why_not_run(standing, step.place, step.low, step.high)
+    refusal = why_banned(state, step) if state.rules.theme else None
+    refusal = refusal or why_not_run(standing, step.place, step.low, step.high)
+    refusal = refusal or why_canasta_banned(state, standing, step)
     if refusal is not None:
         return refusal
     cards = cards_of(step.place, step.low, step.high)
@@ -114,6 +118,28 @@ def why_not_grow(state: State, standing: Standing, step: LayRun) -> Refusal | No
         return None
     left = len(state.hands[state.turn]) - step.size + (gathered_size(state) if state.aside else 0)
     return None if left <= 1 and bound is None else Refusal(Code.RUN_GROWS_ONLY_OUT, {"left": left})
+
+
+def why_banned(state: State, step: Meld | LayRun | Take) -> Refusal | None:
+    """Whether a theme keeps some of these cards from being laid."""
+    if isinstance(step, LayRun):
+        kinds = set(range(step.low, step.high + 1))
+    else:
+        kinds = {kind for kind, count in ((TWO, step.twos), (JOKER, step.jokers)) if count}
+        if isinstance(step, Take):
+            kinds.add(state.pile[-1] >> 2)
+        elif step.naturals:
+            kinds.add(family_of(step.place))
+    return force.why_not_kinds(state, kinds, opening=opens_now(state))
+
+
+def why_canasta_banned(state: State, standing: Standing, step: Meld | LayRun) -> Refusal | None:
+    """Whether a theme lets the meld become as large as it would."""
+    if standing.limits is None:
+        return None
+    lying = standing.melds.get(step.place)
+    before = 0 if lying is None else lying.size
+    return force.why_not_canasta(state, step.place, before, before + step.size)
 
 
 def ends_anyhow(state: State, size: int) -> bool:
@@ -145,6 +171,10 @@ def why_not_combine(state: State, step: Combine) -> Refusal | None:
     moved, onto = standing.melds.get(step.place), standing.melds.get(step.onto)
     if moved is None or onto is None or not may_combine(standing, moved, onto):
         return Refusal(Code.CANNOT_COMBINE)
+    if standing.limits is not None:
+        refusal = force.why_not_canasta(state, step.onto, max(moved.size, onto.size), moved.size + onto.size)
+        if refusal is not None:
+            return refusal
     melds = {place: meld for place, meld in standing.melds.items() if place != step.place}
     melds[step.onto] = meld_of(step.onto, together(onto.cards, moved.cards))
     now = outlook_of(state)
@@ -216,7 +246,17 @@ def kept(state: State) -> int:
 def goals_in(state: State) -> tuple[Goal, ...]:
     """What would open the side in turn."""
     side = state.seating.side_by_seat[state.turn]
-    return goals_of(state.rules, score=state.scores[side], minimum=minimum(state, side))
+    goals = goals_of(state.rules, score=state.scores[side], minimum=minimum(state, side))
+    if not state.rules.theme or not (groups := force.groups(state)):
+        return goals
+    return tuple([Goal(goal.points, goal.demand, goal.wilds, groups) for goal in goals])
+
+
+def free_goals(state: State) -> tuple[Goal, ...]:
+    """What a hand that goes out without the minimum has to lay: what a theme wants in the initial meld, if any does."""
+    if not state.rules.theme or state.opened[state.seating.side_by_seat[state.turn]]:
+        return (Goal(0),)
+    return (Goal(0, groups=force.groups(state)),)
 
 
 def has_opened(state: State, outlook: Outlook, claimed: Place | None) -> bool:
@@ -227,7 +267,7 @@ def has_opened(state: State, outlook: Outlook, claimed: Place | None) -> bool:
     if claimed is not None and "first_canasta_top" in rules.open_waiver:
         meld = outlook.standing.melds.get(claimed)
         if meld is not None and meld.size >= rules.canasta_size:
-            return True
+            return not rules.theme or force.why_not_open(state, outlook.standing.melds.values()) is None
     return opens(rules, goals_in(state), outlook.laid_points, outlook.standing.melds.values())
 
 
@@ -267,7 +307,7 @@ def could_finish(state: State) -> bool:
     now = outlook_of(state)
     waived = now.from_stock and "concealed" in state.rules.open_waiver
     opened = state.opened[state.seating.side_by_seat[state.turn]]
-    goals = (Goal(0),) if opened or waived else _missing(goals_in(state), now.laid_points)
+    goals = free_goals(state) if opened or waived else _missing(goals_in(state), now.laid_points)
     return not now.below and can_finish(now.standing, now.hand, goals)
 
 
@@ -282,12 +322,14 @@ def _why_not_opening(state: State, outlook: Outlook) -> Refusal | None:
     if reached and bound is not True:
         return None
     if bound is not False and keep and outlook.below < 2:
-        if _goes_out(state, outlook, (Goal(0),) if waived else missing):
+        if _goes_out(state, outlook, free_goals(state) if waived else missing):
             return None
         if bound is True and could_finish(state):
             return said_yes(state)
     if reached:
         return None
+    if rules.theme and (refusal := _why_not_by_theme(state, outlook, missing, keep)) is not None:
+        return refusal
     best = outlook.laid_points + max(
         0, *(most_points(outlook.standing, outlook.hand, goal, keep=0) for goal in missing)
     )
@@ -298,14 +340,26 @@ def _why_not_opening(state: State, outlook: Outlook) -> Refusal | None:
     return Refusal(Code.INITIAL_MELD_UNREACHABLE, {"count": outlook.laid_points, "required": required, "best": best})
 
 
+def _why_not_by_theme(state: State, outlook: Outlook, missing: Sequence[Goal], keep: int) -> Refusal | None:
+    """The refusal where only a rank that a theme wants in the initial meld is lacking."""
+    refusal = force.why_not_open(state, outlook.standing.melds.values())
+    if refusal is None:
+        return None
+    without = [Goal(goal.points, goal.demand, goal.wilds) for goal in missing]
+    found = any(most_points(outlook.standing, outlook.hand, goal, keep=keep) >= goal.points for goal in without)
+    return refusal if found else None
+
+
 def _missing(goals: Sequence[Goal], laid_points: int) -> tuple[Goal, ...]:
-    return tuple([Goal(max(0, goal.points - laid_points), goal.demand, goal.wilds) for goal in goals])
+    return tuple([goal.less(laid_points) for goal in goals])
 
 
 def _cannot_go_out(state: State, outlook: Outlook) -> Refusal:
     """The refusal for a seat that must keep a card and could not."""
     left = len(outlook.hand) + outlook.below
     reached = foot.why_not_reached(state)
+    if reached is None and state.rules.theme:
+        reached = force.why_not_out(state, outlook.standing.melds.values())
     if reached is not None:
         return reached
     if not enough(state.rules, outlook.standing.melds.values()):
@@ -324,6 +378,8 @@ def could_go_out(state: State) -> bool:
         return False
     if foot.why_not_reached(state) is not None:
         return False
+    if state.rules.theme and force.forbids_out(state) is not None:
+        return False
     side = state.seating.side_by_seat[state.turn]
     opened = state.opened[side] or "concealed" in state.rules.open_waiver
-    return can_finish(standing, state.hands[state.turn], (Goal(0),) if opened else goals_in(state))
+    return can_finish(standing, state.hands[state.turn], free_goals(state) if opened else goals_in(state))
