@@ -6,10 +6,10 @@ from bot.computer.discarding import best_discard
 from bot.computer.habits import CASUAL, Habits
 from bot.computer.melding import next_meld, next_turn_gain
 from bot.computer.planning import going_out, opening
-from bot.computer.situation import CARD_POINTS, Situation
+from bot.computer.situation import Situation, loses_the_game
 from bot.computer.taking import best_take
-from bot.computer.variants import lay_apart, lay_everything, open_apart, take_apart
-from bot.engine.actions import ANNOUNCE, ASK, DRAW, NO, PASS, YES, Answer, Show, Step
+from bot.computer.varied import varied_step
+from bot.engine.actions import ANNOUNCE, ASK, DRAW, NO, PASS, YES, Answer, Step
 from bot.engine.phases import Phase
 from bot.engine.views import SeatView
 
@@ -32,6 +32,8 @@ class CasualPlayer:
         situation = Situation(view)
         if view.table.phase is Phase.ANSWER:
             wanted: Step | None = answer(situation, self._habits)
+        elif view.table.rules.varied:
+            wanted = varied_step(situation, self._habits, view.legal)
         elif view.table.phase is Phase.DRAW:
             wanted = begin_turn(situation, self._habits, view.legal)
         else:
@@ -41,7 +43,7 @@ class CasualPlayer:
 
 def begin_turn(situation: Situation, habits: Habits, legal: Steps) -> Step:
     """Draw or take the pile; with the stock out, take or end the deal."""
-    take = best_take(situation, habits, legal) or take_apart(situation, legal)
+    take = best_take(situation, habits, legal)
     if take is not None:
         return take
     if situation.rules.needs_word and ASK in legal and not loses_the_game(situation):
@@ -50,32 +52,13 @@ def begin_turn(situation: Situation, habits: Habits, legal: Steps) -> Step:
 
 
 def go_on(situation: Situation, habits: Habits, legal: Steps) -> Step | None:
-    """After the draw: show a special hand, or go out if that can be done and should be, else meld, then discard."""
-    shown = next((step for step in legal if isinstance(step, Show)), None)
-    if shown is not None:
-        return shown
+    """After the draw: go out if that can be done and should be, else meld, then discard."""
     stays = situation.view.table.permission is False or loses_the_game(situation)
     step = None if stays else _going_out(situation, habits, legal)
-    if step is None and situation.rules.varied and not stays:
-        step = _goes_out_otherwise(situation, legal)
     if step is None:
         keep = CARDS_TO_STAY if stays else 0
-        step = _lay(situation, habits, legal, keep) if situation.opened else _opening(situation, legal)
+        step = next_meld(situation, habits, legal, keep=keep) if situation.opened else _opening(situation, legal)
     return step or best_discard(situation, habits, legal)
-
-
-def _goes_out_otherwise(situation: Situation, legal: Steps) -> Step | None:
-    """Going out with more than sets: ask where that has to be, and lay everything once one has to go out."""
-    if ASK in legal and situation.rules.needs_word:
-        return ASK
-    if ANNOUNCE in legal:
-        return ANNOUNCE
-    return lay_everything(legal) if situation.view.table.permission else None
-
-
-def _lay(situation: Situation, habits: Habits, legal: Steps, keep: int) -> Step | None:
-    apart = lay_apart(situation, habits, legal, keep=keep) if situation.rules.varied else None
-    return apart or next_meld(situation, habits, legal, keep=keep)
 
 
 def _going_out(situation: Situation, habits: Habits, legal: Steps) -> Step | None:
@@ -98,22 +81,7 @@ def _opening(situation: Situation, legal: Steps) -> Step | None:
         situation.rules, situation.counts, situation.own, missing=situation.missing, keep=max(0, 2 - waiting)
     )
     first = plan.steps[0] if plan is not None and plan.steps else None
-    if first in legal or not situation.rules.varied:
-        return first if first in legal else None
-    return open_apart(legal)
-
-
-def loses_the_game(situation: Situation) -> bool:
-    """Whether the deal, ended by going out now, would probably end the game for an opponent.
-
-    Nobody who knows the game does that while there is still something to hope for.
-    """
-    rules = situation.rules
-    theirs = max(situation.expected_total(side) for side in situation.others)
-    if theirs < rules.target or (situation.against_may_go_out and situation.fewest_against <= 2):
-        return False
-    laid = situation.view.hand_points + CARD_POINTS * situation.held  # counts for the side instead of against it
-    return situation.expected_total(situation.mine) + laid + rules.out_bonus < theirs
+    return first if first in legal else None
 
 
 def answer(situation: Situation, habits: Habits) -> Answer:

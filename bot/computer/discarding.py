@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bot.computer.habits import Habits
 from bot.computer.situation import Situation
-from bot.computer.variants import run_worth
 from bot.engine.actions import Discard, Step
 from bot.engine.cards import ACE, BLACK_THREE, JOKER, TWO, Kind
 
@@ -36,7 +35,6 @@ def worth(situation: Situation, habits: Habits, kind: Kind) -> float:
         value = (habits.keep_two if kind == TWO else habits.keep_joker) - freezing(situation, habits)
     else:
         value = (habits.keep_single, habits.keep_pair, habits.keep_set)[min(situation.counts[kind], 3) - 1]
-    value += habits.run_card * run_worth(situation, kind)
     if situation.opened:
         return value
     height = max(0, situation.mine.minimum - 40) / 50

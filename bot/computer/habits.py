@@ -21,8 +21,19 @@ class Habits:
     `unopened_danger` how likely a side that has not opened can use its pair; `freeze_card` what freezing is worth for
     each card of a pile of `freeze_from` or more, when the side is behind by `freeze_behind`.
 
-    Wild cards alone: from how many on they are melded so, and from how many where that binds the others or costs
-    points unless it becomes a canasta; `run_card` the worth of a card that stands beside another of its suit.
+    More than sets of one rank. The deal: `horizon` is the part of the stock that is still drawn before it ends, and
+    `horizon_more` what each canasta adds that the nearest side still needs for going out; `out_soon`, `out_later` and
+    `out_never` how likely it is over before the next turn. Canastas: `needed_canasta` is what one of a kind that going
+    out needs is worth beyond its points, `further_canasta` any other while some are missing; `held_back` what part of a
+    meld's prospects each card costs that is held and not laid; `patience` how much hopes count against going out,
+    `risked` the others' hopes and `caught_cards` the cards they hold.
+
+    Wild cards: `two_spent`, `joker_spent` and `wild_card_alone` are what one is worth elsewhere, `wild_lock` what it
+    costs to bind all others, `wilds_gathered` how many of those that come can be spared for a meld of their own. The hand:
+    `caught` is how likely cards that cost more are held to the end, `hand_kept` how many cards it likes to keep and
+    `short_hand` what each below that costs, `foot_card` what a card less is worth while a foot waits. `taken_card` is
+    what a card of the pile is worth and `take_at_all` its top; `thrown` how far prospects count against throwing a
+    card, `open_at` what prospects an initial meld may cost.
 
     Going out: from how many cards a partner is asked, and what its next turn must bring to say no.
     """
@@ -50,9 +61,30 @@ class Habits:
     freeze_behind: int = 200
     freeze_card: float = 5
 
-    wild_meld_from: int = 3
-    wild_meld_at_risk: int = 5
-    run_card: float = 6
+    horizon: float = 0.25
+    horizon_more: float = 0.1
+    held_back: float = 0.1
+    patience: float = 0.0
+    risked: float = 1.0
+    caught_cards: float = 1.0
+    needed_canasta: float = 400
+    further_canasta: float = 150
+    two_spent: float = 50
+    joker_spent: float = 70
+    wild_card_alone: float = 10
+    wild_lock: float = 150
+    wilds_gathered: float = 0.5
+    caught: float = 0.5
+    hand_kept: int = 5
+    short_hand: float = 12
+    foot_card: float = 12
+    out_soon: float = 0.5
+    out_later: float = 0.2
+    out_never: float = 0.05
+    taken_card: float = 12
+    take_at_all: float = 20
+    thrown: float = 0.5
+    open_at: float = -400
 
     ask_from: int = 5
     say_no_from: int = 300

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from bot.computer.habits import Habits
 from bot.computer.situation import Lying, Situation
-from bot.computer.variants import at_its_place, wild_meld_lies
 from bot.engine.actions import Meld, Step, meld
 from bot.engine.cards import NATURAL_KINDS, TWO, Kind
 
@@ -18,9 +17,8 @@ def next_meld(situation: Situation, habits: Habits, legal: tuple[Step, ...], *, 
     """The next cards to lay while at least `keep` stay in hand, or None when the rest is better kept."""
     wishes = sorted(_wishes(situation, habits), key=lambda wish: wish[0])
     for _, wish in wishes:
-        step = at_its_place(wish, legal)
-        if step is not None and situation.held - step.size >= keep:
-            return step
+        if wish in legal and situation.held - wish.size >= keep:
+            return wish
     return None
 
 
@@ -61,8 +59,7 @@ def _addition(
 ) -> tuple[int, Meld] | None:
     """All naturals join a meld; wild cards when they complete a canasta, or leave the first one a card short."""
     naturals = situation.counts[kind]
-    spare = kind != situation.kept_pure and not wild_meld_lies(situation)
-    room = 0 if not spare else min(situation.wilds, situation.rules.max_wilds - lying.wilds)
+    room = min(situation.wilds, situation.rules.max_wilds - lying.wilds)
     lacking = situation.rules.canasta_size - lying.size - naturals
     if 0 < lacking <= room:
         return CANASTA, _with_wilds(situation, kind, lacking)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.engine.cards import ACE, BLACK_THREE, HELD_KINDS, JOKER, RED_THREE, SEVEN, TWO, counts_of
+from bot.engine.cards import BLACK_THREE, HELD_KINDS, JOKER, RED_THREE, SEVEN, TWO, Card, counts_of
 from bot.engine.rules import RuleSet
 from bot.engine.views import MeldView, SeatView, SideView
 
@@ -24,7 +24,7 @@ class Situation:
 
     `counts` is the hand by kind; `own` the side's melds by rank; `missing` the points the side's initial meld still
     lacks, 0 once it has opened; `canastas_missing` how many more canastas the side needs before it may go out, and
-    `kept_pure` the rank of its longest natural meld where that has to become a natural canasta.
+    `lacking` how many of each kind that the rules name.
     `unseen` counts, for each kind, the cards that lie neither in this hand nor in a meld nor on top of the pile.
     """
 
@@ -45,10 +45,8 @@ class Situation:
         self.wilds = self.counts[TWO] + self.counts[JOKER]
         self.own = {meld.kind: Lying(meld.size, meld.wilds) for meld in sorted(mine.melds, key=_unfinished_last)}
         self.missing = 0 if mine.opened else max(0, mine.minimum - view.laid_points)
-        lacking = _lacking(rules, mine)
-        self.canastas_missing = max(0, rules.out_canastas - mine.canastas, sum(lacking.values()))
-        pure = [meld for meld in mine.melds if meld.kind <= ACE and not (meld.wilds or meld.canasta)]
-        self.kept_pure = max(pure, key=lambda meld: meld.size).kind if pure and lacking.get("natural") else None
+        self.lacking = _lacking(rules, mine) if rules.out_need else {}
+        self.canastas_missing = _missing(rules, mine)
         self.next_side = table.sides[following.side]
         self.next_cards = following.cards
         self.fewest_against = min(table.seats[seat].cards for side in self.others for seat in side.seats)
@@ -60,10 +58,22 @@ class Situation:
         """Whether only a natural pair takes the pile for that side."""
         return self.pile.frozen or (self.rules.frozen_unopened and not side.opened)
 
+    def unseen_of(self, card: Card) -> int:
+        """How many copies of one card lie neither in this hand nor in a meld nor on top of the pile."""
+        table = self.view.table
+        seen = self.view.hand.count(card) + (table.pile.top == card)
+        seen += sum([meld.cards.count(card) for side in table.sides for meld in side.melds])
+        return self.rules.decks - seen
+
     @property
     def against_may_go_out(self) -> bool:
         """Whether an opposing side has the canastas for going out."""
         return any(side.canastas >= self.rules.out_canastas for side in self.others)
+
+    @property
+    def fewest_missing(self) -> int:
+        """How many canastas the side that is nearest to going out still needs for it."""
+        return min(self.canastas_missing, *(_missing(self.rules, side) for side in self.others))
 
     @property
     def last_turn(self) -> bool:
@@ -76,20 +86,51 @@ class Situation:
         return side.score + side.on_table - CARD_POINTS * cards
 
 
+def loses_the_game(situation: Situation) -> bool:
+    """Whether the deal, ended by going out now, would probably end the game for an opponent.
+
+    Nobody who knows the game does that while there is still something to hope for.
+    """
+    rules = situation.rules
+    theirs = max(situation.expected_total(side) for side in situation.others)
+    if theirs < rules.target or (situation.against_may_go_out and situation.fewest_against <= 2):
+        return False
+    laid = situation.view.hand_points + CARD_POINTS * situation.held  # counts for the side instead of against it
+    return situation.expected_total(situation.mine) + laid + rules.out_bonus < theirs
+
+
 def _unfinished_last(meld: MeldView) -> tuple[bool, int]:
     """Of several melds of a rank that one counts which is nearest to becoming a canasta."""
     return meld.canasta is None, meld.size
 
 
+def _missing(rules: RuleSet, side: SideView) -> int:
+    """How many canastas the side still needs before it may go out."""
+    lacking = _lacking(rules, side) if rules.out_need else {}
+    return max(0, rules.out_canastas - _counting(rules, side), sum(lacking.values()))
+
+
+def _counting(rules: RuleSet, side: SideView) -> int:
+    """How many of the side's canastas count for going out."""
+    if not rules.out_excludes:
+        return side.canastas
+    return sum(
+        1 for meld in side.melds if meld.canasta and _WORDS.get(meld.canasta, meld.canasta) not in rules.out_excludes
+    )
+
+
+_WORDS = {"run": "seq"}
+"""What the rules call a canasta that views call otherwise."""
+
+
 def _lacking(rules: RuleSet, side: SideView) -> dict[str, int]:
     """How many canastas of each kind the side still needs for going out, where the rules name kinds."""
-    words = {"seq": "run"}
     lacking: dict[str, int] = {}
     for kind, required in rules.out_need:
         if kind == "7":
             held = sum(1 for meld in side.melds if meld.canasta and meld.kind == SEVEN)
         else:
-            held = sum(1 for meld in side.melds if meld.canasta == words.get(kind, kind))
+            held = sum(1 for meld in side.melds if meld.canasta and _WORDS.get(meld.canasta, meld.canasta) == kind)
         lacking[kind] = max(0, required - held)
     return lacking
 

@@ -1,0 +1,262 @@
+"""What to lay where more than sets of one rank is in the game: what brings the side nearer to what this game pays.
+
+Every step is weighed by how it changes the side's prospects (`bot.computer.prospects`): a run that may become a
+canasta, wild cards where a canasta of them counts most, no meld that costs points unless it becomes one, and nothing
+that spoils a canasta of a kind that going out needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.computer.habits import Habits
+from bot.computer.prospects import Prospects
+from bot.computer.situation import CARD_POINTS, Situation
+from bot.engine.actions import Combine, LayRun, Meld, Step, Take
+from bot.engine.cards import ACE, BLACK_THREE, JOKER, TWO, Card
+from bot.engine.places import DEUCE_MELD, RUN, WILD_MELD, is_run
+from bot.engine.views import MeldView
+
+Steps = tuple[Step, ...]
+
+WILD_FAMILIES = (WILD_MELD, DEUCE_MELD)
+
+
+class Weighing:
+    """Steps of one choice, weighed in points: what the side's prospects gain by each."""
+
+    def __init__(self, situation: Situation, habits: Habits) -> None:
+        self._situation = situation
+        self._habits = habits
+        self.prospects = Prospects(situation, habits)
+        self._by_place = {meld.place: meld for meld in situation.mine.melds}
+        self._hand = situation.view.hand
+        self._runs_now = self.prospects.runs_in(self._hand)
+        self._at_once = _at_once(situation, habits)
+
+    # --- laying ------------------------------------------------------------------------------------------------------
+
+    def best(self, legal: Steps, *, keep: int, least: float = 0.0) -> Step | None:
+        """The step that gains most and more than `least`, while so many cards stay in hand; None when none does."""
+        best: tuple[float, Step] | None = None
+        for step in legal:
+            if isinstance(step, Combine):
+                gain = 1.0 if self._pays_together(step) else 0.0
+            elif isinstance(step, Meld | LayRun) and self._situation.held - step.size >= keep and self._sensible(step):
+                gain = self.gain(step)
+            else:
+                continue
+            if gain > least and (best is None or gain > best[0]):
+                best = gain, step
+        return best[1] if best is not None else None
+
+    def gain(self, step: Meld | LayRun) -> float:
+        """What the step does to the prospects of the side, and to the cards that would count against it."""
+        after = self._after(step)
+        gain = (
+            self.prospects.runs_in(after) - self._runs_now if not isinstance(step, LayRun) else self._run(step, after)
+        )
+        if isinstance(step, Meld):
+            gain += self._wild(step) if step.kind in WILD_FAMILIES else self._set(step)
+        return gain + self._freed(step, after)
+
+    def _sensible(self, step: Meld | LayRun) -> bool:
+        """Whether a step is worth weighing: twos before jokers, and wild cards where they finish something."""
+        if isinstance(step, LayRun) or step.kind in WILD_FAMILIES or not step.twos + step.jokers:
+            return True
+        if step.jokers and step.twos < self._situation.counts[TWO]:
+            return False
+        if not self._situation.opened or self._situation.view.foot or self._at_once >= self._habits.out_soon:
+            return True
+        lying = self._by_place.get(step.place)
+        size = step.size + (lying.size if lying is not None else 0)
+        lent = self._habits.lend_wilds if self._situation.canastas_missing else 0
+        lent = min(lent, step.twos + step.jokers) if lying is not None else 0
+        return size + min(1, lent) >= self._situation.rules.canasta_size
+
+    def _after(self, step: Meld | LayRun) -> tuple[Card, ...]:
+        left = list(self._hand)
+        if isinstance(step, LayRun):
+            for kind in range(step.low, step.high + 1):
+                left.remove(kind << 2 | step.place - RUN & 3)
+            return tuple(left)
+        for kind, count in ((step.kind, step.naturals), (TWO, step.twos), (JOKER, step.jokers)):
+            for _ in range(count):
+                left.remove(next(card for card in left if card >> 2 == kind))
+        return tuple(left)
+
+    def _freed(self, step: Meld | LayRun, after: Sequence[Card]) -> float:
+        """What cards on the table count instead of in hand, should the deal end soon, and what few cards cost."""
+        values = self._situation.values
+        points = sum([values[card >> 2] for card in self._hand]) - sum([values[card >> 2] for card in after])
+        if self._situation.view.foot:
+            return 2 * points * self._at_once + self._habits.foot_card * step.size
+        short = max(0, self._habits.hand_kept - len(after)) - max(0, self._habits.hand_kept - len(self._hand))
+        return 2 * points * self._at_once - self._habits.short_hand * short * bool(self._situation.canastas_missing)
+
+    def _set(self, step: Meld) -> float:
+        if step.kind == BLACK_THREE:
+            return 0.0
+        prospects = self.prospects
+        held = self._situation.counts[step.kind]
+        lying = self._by_place.get(step.place)
+        naturals, wilds = (lying.naturals, lying.wilds) if lying is not None else (0, 0)
+        used = step.twos + step.jokers
+        before = prospects.rank(step.kind, naturals, wilds, held, lies=lying is not None)
+        after = prospects.rank(step.kind, naturals + step.naturals, wilds + used, held - step.naturals, lies=True)
+        return after - before - self._wilds_spent(step)
+
+    def _wilds_spent(self, step: Meld) -> float:
+        """What the wild cards could have done elsewhere."""
+        used = step.twos + step.jokers
+        if not used:
+            return 0.0
+        spent = step.twos * self._habits.two_spent + step.jokers * self._habits.joker_spent
+        if not self._situation.rules.meld_kinds.isdisjoint({"wild", "deuce"}):
+            laid = self._wild_laid()
+            wilds = self._situation.wilds
+            family = WILD_MELD if "wild" in self._situation.rules.meld_kinds else DEUCE_MELD
+            spent += self.prospects.wild(family, laid, wilds) - self.prospects.wild(family, laid, wilds - used)
+        return spent
+
+    def _wild_laid(self) -> int:
+        unfinished = (meld for meld in self._by_place.values() if meld.kind in WILD_FAMILIES and meld.canasta is None)
+        return max([meld.size for meld in unfinished], default=0)
+
+    def _wild(self, step: Meld) -> float:
+        lying = self._by_place.get(step.place)
+        laid = lying.size if lying is not None else 0
+        wilds = self._situation.wilds
+        before = self.prospects.wild(step.kind, laid, wilds)
+        after = self.prospects.wild(step.kind, laid + step.size, wilds - step.size)
+        if lying is not None:
+            return after - before
+        binds = self._habits.wild_lock if self._situation.rules.wild_lock != "none" else 0.0
+        return after - before - self._habits.wild_card_alone * step.size - binds
+
+    def _run(self, step: LayRun, after: Sequence[Card]) -> float:
+        """A run laid or lengthened, less what the cards could have done in sets."""
+        prospects = self.prospects
+        suit = step.place - RUN & 3
+        lying = self._by_place.get(step.place)
+        hand = frozenset(after)
+        low, high = step.low, step.high
+        if lying is not None:
+            low, high = min(low, lying.cards[0] >> 2), max(high, lying.cards[-1] >> 2)
+        gain = prospects.run(suit, low, high, hand, lies=True) - prospects.alone(suit, self._hand, lying)
+        for kind in range(step.low, step.high + 1):
+            gain -= self._rank_less(kind)
+        return gain
+
+    def _rank_less(self, kind: int) -> float:
+        """What the set of a rank loses by one card that is held."""
+        held = self._situation.counts[kind]
+        lying = self._situation.own.get(kind)
+        naturals, wilds = (lying.size - lying.wilds, lying.wilds) if lying is not None else (0, 0)
+        lies = lying is not None
+        before = self.prospects.rank(kind, naturals, wilds, held, lies=lies)
+        return before - self.prospects.rank(kind, naturals, wilds, held - 1, lies=lies)
+
+    def _pays_together(self, step: Combine) -> bool:
+        """Two unfinished melds are better one, unless a pure one that has come far would be spoiled."""
+        moved, onto = self._by_place.get(step.place), self._by_place.get(step.onto)
+        if moved is None or onto is None:
+            return False
+        spoils = (not onto.wilds and onto.size >= 5 and moved.wilds) or (
+            not moved.wilds and moved.size >= 5 and onto.wilds
+        )
+        return not spoils
+
+    def waits(self) -> bool:
+        """Whether what the side may still finish is worth more than ending the deal now."""
+        situation, habits = self._situation, self._habits
+        if situation.last_turn or (situation.against_may_go_out and situation.fewest_against <= habits.hurry_at):
+            return False
+        hoped = sum([self._hoped(meld) for meld in situation.mine.melds if meld.canasta is None])
+        theirs = sum([self.prospects.of_others(meld) for side in situation.others for meld in side.melds])
+        seats = situation.view.table.seats
+        held = sum([seats[seat].cards for side in situation.others for seat in side.seats])
+        risk = habits.risked * theirs + CARD_POINTS * held * habits.caught_cards
+        return hoped * habits.patience > situation.rules.out_bonus + risk
+
+    def _hoped(self, meld: MeldView) -> float:
+        kind = meld.kind
+        if is_run(meld.place):
+            return self.prospects.alone(meld.cards[0] & 3, self._hand, meld)
+        if kind in WILD_FAMILIES:
+            return self.prospects.wild(kind, meld.size, self._situation.wilds)
+        if kind > ACE:
+            return 0.0
+        return self.prospects.rank(kind, meld.naturals, meld.wilds, self._situation.counts[kind], lies=True)
+
+    # --- taking and discarding ---------------------------------------------------------------------------------------
+
+    def take(self, legal: Steps) -> Take | None:
+        """The best way to take the pile, if it is worth more than drawing."""
+        takes = [step for step in legal if isinstance(step, Take)]
+        if not takes or self._situation.pile.top is None:
+            return None
+        best = max(takes, key=self._take_gain)
+        return best if self._take_gain(best) > 0 else None
+
+    def _take_gain(self, step: Take) -> float:
+        """The cards of the pile, and what becomes of the top card, against the cards paid and the draw."""
+        situation, habits = self._situation, self._habits
+        top = situation.pile.top
+        if top is None:
+            return 0.0
+        kind = top >> 2
+        size = situation.pile.cards
+        taken = size if situation.rules.pile_take is None else min(size, situation.rules.pile_take)
+        gain = habits.taken_card * (taken - situation.rules.draw) + habits.take_at_all
+        gain -= step.twos * habits.two_spent + step.jokers * habits.joker_spent
+        if step.onto is not None and is_run(step.onto):
+            meld = self._by_place[step.onto]
+            low, high = min(kind, meld.cards[0] >> 2), max(kind, meld.cards[-1] >> 2)
+            hand = frozenset(self._hand)
+            grown = self.prospects.run(top & 3, low, high, hand, lies=True)
+            return gain + grown - self.prospects.run(top & 3, meld.cards[0] >> 2, meld.cards[-1] >> 2, hand, lies=True)
+        held = situation.counts[kind]
+        onto = self._by_place.get(kind if step.onto is None else step.onto)
+        naturals, wilds = (onto.naturals, onto.wilds) if onto is not None else (0, 0)
+        used = step.twos + step.jokers
+        before = self.prospects.rank(kind, naturals, wilds, held, lies=onto is not None)
+        after = self.prospects.rank(kind, naturals + step.naturals + 1, wilds + used, held - step.naturals, lies=True)
+        return gain + after - before
+
+    def kept(self, kind: int) -> float:
+        """What the side's prospects lose when one card of a kind is thrown."""
+        card = next(card for card in self._hand if card >> 2 == kind)
+        if kind in (TWO, JOKER):
+            rules = self._situation.rules
+            if rules.meld_kinds.isdisjoint({"wild", "deuce"}):
+                return 0.0
+            family = WILD_MELD if "wild" in rules.meld_kinds else DEUCE_MELD
+            laid, wilds = self._wild_laid(), self._situation.wilds
+            return self.prospects.wild(family, laid, wilds) - self.prospects.wild(family, laid, wilds - 1)
+        if kind > ACE:
+            return 0.0
+        left = list(self._hand)
+        left.remove(card)
+        return self._rank_less(kind) + self._runs_now - self.prospects.runs_in(left)
+
+
+def _at_once(situation: Situation, habits: Habits) -> float:
+    """How likely the deal is over before the seat's next turn."""
+    if situation.last_turn:
+        return 1.0
+    if situation.against_may_go_out:
+        return habits.out_soon if situation.fewest_against <= habits.hurry_at else habits.out_later
+    return habits.out_never
+
+
+def cheapest(legal: Iterable[Step]) -> Step | None:
+    """Of the ways to lay cards the one with fewest wild cards, then the largest; black threes last."""
+    laying = [step for step in legal if isinstance(step, Meld | LayRun)]
+    return max(laying, key=_cheapness, default=None)
+
+
+def _cheapness(step: Meld | LayRun) -> tuple[bool, int, int]:
+    if isinstance(step, LayRun):
+        return True, 0, step.size
+    return step.kind != BLACK_THREE, -(step.twos + step.jokers), step.size

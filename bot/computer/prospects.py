@@ -1,0 +1,232 @@
+"""What a side's melds may come to: what each canasta pays at this table, and how likely it is still to be made.
+
+Used where more than sets of one rank is in the game (`RuleSet.varied`). A number here is a guess in points: the chance
+that enough cards turn up, times what the canasta pays. Cards of which all copies are seen never turn up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import exp
+from typing import Final
+
+from bot.computer.habits import Habits
+from bot.computer.situation import Situation
+from bot.engine.cards import ACE, JOKER, NATURAL_KINDS, RANK_LETTERS, SEVEN, TWO, Card, Kind, Suit
+from bot.engine.places import DEUCE_MELD, WILD_MELD, is_run
+from bot.engine.rules import RuleSet
+from bot.engine.views import MeldView
+
+SHORT_RUN: Final = 5
+"""Fewer cards of a run cost points where short runs do (`rules/variants.md 3.3`)."""
+
+MANY: Final = 3
+"""So many aces or sevens in one hand cost points where that does (`rules/variants.md 3.10`)."""
+
+_SUITS: Final = range(4)
+
+
+@lru_cache(maxsize=1 << 12)
+def at_least(cards: int, expected: float) -> float:
+    """How likely so many cards turn up where so many are expected (Poisson's law)."""
+    if cards <= 0:
+        return 1.0
+    term = fewer = exp(-expected)
+    for count in range(1, cards):
+        term *= expected / count
+        fewer += term
+    return max(0.0, 1.0 - fewer)
+
+
+class Prospects:
+    """What the side can hope for, worked out once for all steps of one choice."""
+
+    def __init__(self, situation: Situation, habits: Habits) -> None:
+        self._situation = situation
+        self._habits = habits
+        rules = situation.rules
+        self._rules = rules
+        view = situation.view
+        unseen = max(1, sum(situation.unseen))
+        lasts = min(1.0, habits.horizon + habits.horizon_more * situation.fewest_missing)
+        coming = view.table.stock / rules.playing * lasts
+        waiting = [info.waiting for info in view.table.seats if info.side == situation.mine.side]
+        partners = len(situation.mine.seats) - 1
+        self.own = min(1.0, (coming + view.table.seats[view.seat].waiting) / unseen)
+        """Which part of the unseen cards will come to this hand before the deal ends, roughly."""
+        self.side = min(1.0, (coming * (1 + partners) + situation.partner_cards + sum(waiting)) / unseen)
+        """Which part of them comes to the side, what its other hands hold included."""
+        unfinished = sum(1 for meld in situation.mine.melds if meld.canasta is None and meld.kind <= ACE)
+        wild_unseen = situation.unseen[TWO] + situation.unseen[JOKER]
+        self._wild_hope = (situation.wilds + wild_unseen * self.side) / max(2, unfinished)
+        self._incomplete: dict[str, int] = dict(rules.incomplete_penalty)
+        self._unlucky: dict[str, int] = dict(rules.hand_penalty)
+        self.dead = _dead_ranks(situation)
+
+    # --- what a canasta pays -----------------------------------------------------------------------------------------
+
+    def pays(self, family: int, kind: str) -> float:
+        """Points of a canasta, and what it is worth beyond them for going out."""
+        situation = self._situation
+        rules = self._rules
+        need = situation.lacking.get(kind, 0)
+        if family == SEVEN:
+            need += situation.lacking.get("7", 0)
+        extra = 0.0
+        if need:
+            extra = self._habits.needed_canasta
+        elif situation.canastas_missing > sum(situation.lacking.values()) and kind not in rules.out_excludes:
+            extra = self._habits.further_canasta
+        return _points(rules, family, kind) + extra
+
+    # --- sets --------------------------------------------------------------------------------------------------------
+
+    def rank(self, kind: Kind, naturals: int, wilds: int, held: int, *, lies: bool) -> float:
+        """What a meld of a rank may come to; `held` more of it are in the hand. One that does not lie is all held."""
+        rules = self._rules
+        if naturals + wilds >= rules.canasta_size:
+            return self.pays(kind, "mixed" if wilds else "natural")
+        if kind in self.dead:
+            return 0.0
+        expected = self._situation.unseen[kind] * (self.side if lies else self.own)
+        lack = rules.canasta_size - naturals - held
+        pure = 0.0 if wilds else at_least(lack, expected)
+        mixed = pure
+        if not self.takes_no_wilds(kind, lies=lies):
+            room = min(rules.max_wilds - wilds, self._wild_hope)
+            mixed = max(pure, at_least(lack - wilds, expected + max(0.0, room)))
+        worth = pure * self.pays(kind, "natural") + (mixed - pure) * self.pays(kind, "mixed")
+        worth *= self._laid(held)
+        return worth + self._risk(kind, wilds, held, max(pure, mixed if wilds else 0.0), lies=lies)
+
+    def takes_no_wilds(self, kind: Kind, *, lies: bool) -> bool:
+        """Whether wild cards never join that rank, or do so no more."""
+        rules = self._rules
+        letter = RANK_LETTERS[kind]
+        return letter in rules.no_wild_ranks or (letter in rules.open_wild_ranks and (lies or self._situation.opened))
+
+    def _risk(self, kind: Kind, wilds: int, held: int, done: float, *, lies: bool) -> float:
+        """What an unfinished meld, or too many of a rank in hand, may cost; a number below zero, or zero."""
+        letter = RANK_LETTERS[kind]
+        if lies and not wilds and letter in self._incomplete:
+            return (1 - done) * self._incomplete[letter]
+        if not lies and held >= MANY:
+            name = {ACE: "3_aces", SEVEN: "3_sevens"}.get(kind, "")
+            return self._habits.caught * self._unlucky.get(name, 0)
+        return 0.0
+
+    def _laid(self, held: int) -> float:
+        """What cards are worth to a meld that are still held, as against laid: a partner does not know of them."""
+        return 1.0 - min(0.5, self._habits.held_back * held)
+
+    # --- wild cards alone --------------------------------------------------------------------------------------------
+
+    def wild(self, family: int, laid: int, held: int) -> float:
+        """What a meld of wild cards may come to of which so many lie there and so many are held."""
+        rules = self._rules
+        if laid >= rules.canasta_size:
+            return self.pays(family, "wild")
+        unseen = self._situation.unseen
+        left = unseen[TWO] + unseen[JOKER]
+        expected = left * (self.side if laid else self.own) * self._habits.wilds_gathered
+        done = at_least(rules.canasta_size - laid - held, expected)
+        worth = done * self.pays(family, "wild") * self._laid(held)
+        if rules.bonus_wild_out_only:
+            worth *= 0.5
+        return worth + (1 - done) * self._incomplete.get("wild", 0) * bool(laid)
+
+    # --- runs --------------------------------------------------------------------------------------------------------
+
+    def run(self, suit: Suit, low: Kind, high: Kind, hand: frozenset[Card], *, lies: bool) -> float:
+        """What a run from one rank to another may come to; `hand` are the cards held."""
+        rules = self._rules
+        size = rules.canasta_size
+        if high - low + 1 >= size:
+            return self.pays(16, "seq")
+        share = self.side if lies else self.own
+        done = self._longest(suit, (low, high), size, hand, share)
+        worth = done * self.pays(16, "seq")
+        if lies and "seq" in self._incomplete and high - low + 1 < SHORT_RUN:
+            worth += (1 - self._longest(suit, (low, high), SHORT_RUN, hand, share)) * self._incomplete["seq"]
+        return worth
+
+    def _longest(self, suit: Suit, ends: tuple[Kind, Kind], size: int, hand: frozenset[Card], share: float) -> float:
+        """The best chance that the run becomes one of so many cards."""
+        low, high = ends
+        windows = range(max(0, high - size + 1), min(low, ACE - size + 1) + 1)
+        chances = {kind: self._turns_up(kind << 2 | suit, hand, share) for kind in NATURAL_KINDS}
+        best = 0.0
+        for first in windows:
+            chance = 1.0
+            for kind in range(first, first + size):
+                if not low <= kind <= high:
+                    chance *= chances[kind]
+            best = max(best, chance)
+        return best
+
+    def _turns_up(self, card: Card, hand: frozenset[Card], share: float) -> float:
+        if card in hand:
+            return 1.0 - self._habits.held_back
+        left = self._situation.unseen_of(card)
+        return 1 - (1 - share) ** left if left > 0 else 0.0
+
+    def runs_in(self, hand: Sequence[Card]) -> float:
+        """What the runs that lie there and those the hand could still make may come to, suit by suit."""
+        if not self._rules.bonus_seq:
+            return 0.0
+        cards = frozenset(hand)
+        return sum([self._suit(suit, cards) for suit in _SUITS])
+
+    def alone(self, suit: Suit, hand: Sequence[Card], lying: MeldView | None) -> float:
+        """What the run that lies there may come to, or the best one that the hand could make."""
+        cards = frozenset(hand)
+        if lying is not None:
+            return self.run(suit, *_ends(lying), cards, lies=True)
+        kinds = [kind for kind in NATURAL_KINDS if kind << 2 | suit in cards]
+        return max([self.run(suit, kind, kind, cards, lies=False) for kind in kinds], default=0.0)
+
+    def _suit(self, suit: Suit, hand: frozenset[Card]) -> float:
+        lying = [meld for meld in self._situation.mine.melds if is_run(meld.place) and meld.cards[0] & 3 == suit]
+        worth = 0.0
+        for meld in lying:
+            if meld.canasta is None:
+                worth += self.run(suit, *_ends(meld), hand, lies=True)
+        if any(meld.canasta is None for meld in lying):
+            return worth
+        return worth + self.alone(suit, tuple(hand), None)
+
+    def of_others(self, meld: MeldView) -> float:
+        """What an unfinished meld of the others may come to, as far as anybody sees."""
+        if meld.canasta is not None:
+            return 0.0
+        if is_run(meld.place):
+            return self.run(meld.cards[0] & 3, *_ends(meld), frozenset(), lies=True)
+        if meld.kind in (WILD_MELD, DEUCE_MELD):
+            return self.wild(meld.kind, meld.size, 0)
+        return self.rank(meld.kind, meld.naturals, meld.wilds, 0, lies=True) if meld.kind <= ACE else 0.0
+
+
+def _ends(meld: MeldView) -> tuple[Kind, Kind]:
+    return meld.cards[0] >> 2, meld.cards[-1] >> 2
+
+
+def _dead_ranks(situation: Situation) -> frozenset[Kind]:
+    """The ranks that nobody may meld any more."""
+    if not situation.rules.dead_ranks:
+        return frozenset()
+    sides = (situation.mine, *situation.others)
+    return frozenset(meld.kind for side in sides for meld in side.melds if meld.canasta and meld.kind <= ACE)
+
+
+@lru_cache(maxsize=1 << 10)
+def _points(rules: RuleSet, family: int, kind: str) -> int:
+    """What a canasta counts; of wild ones the least that the rules know."""
+    if kind == "seq":
+        return rules.bonus_seq
+    if family in (WILD_MELD, DEUCE_MELD):
+        return min([points for _, points in rules.bonus_wild], default=0)
+    special: dict[str, int] = dict(rules.bonus_rank)
+    letter = {SEVEN: "7", ACE: "A"}.get(family, "")
+    usual = rules.bonus_mixed if kind == "mixed" else rules.bonus_natural
+    return special.get(f"{letter}_{kind}", special.get(letter, usual))
