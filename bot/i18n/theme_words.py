@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from bot.engine.themes.conditions import Condition, Theme
 from bot.i18n.catalogue import Words
 
 _THEMES = ("theme", "other")
@@ -26,6 +27,25 @@ def ranks(words: Words, letters: Iterable[str]) -> str:
     """Ranks in the plural, one after another."""
     told = [words(f"theme_ranks.{one}") if one in _OF_CANASTAS else words.kind(one, 2) for one in letters]
     return ", ".join(told) or words("theme_ranks.any")
+
+
+def in_deal(words: Words, theme: Theme, deal: int) -> str:
+    """What a theme asks in that deal, where it has another condition in each; else nothing."""
+    if len(theme.turns) == 1:
+        return ""
+    turn = theme.turns[(max(1, deal) - 1) % len(theme.turns)]
+    return "; ".join(_condition(words, one) for one in turn)
+
+
+def _condition(words: Words, condition: Condition) -> str:
+    number = max(1, condition.number)
+    return words(
+        f"theme_condition.{condition.what}",
+        ranks=ranks(words, condition.ranks),
+        number=number,
+        canasta=words(f"canasta_kind.{condition.canasta}", count=number),
+        until=words(f"theme_until.{condition.until}", number=condition.number),
+    )
 
 
 def theme_values(words: Words, detail: Mapping[str, int | str]) -> dict[str, str]:

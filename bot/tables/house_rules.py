@@ -9,6 +9,7 @@ from typing import Any, Final
 from bot.engine.house_rules import Unplayable, changed, validate
 from bot.engine.parameters import BY_NAME, POINTS
 from bot.engine.rules import RuleSet
+from bot.engine.themes.library import THEMES, with_themes
 from bot.tables.events import AnyEvent, RulesChanged
 from bot.tables.lobby import require_host, require_lobby
 from bot.tables.looks import Caller
@@ -41,6 +42,14 @@ def reset(table: Table, caller: Caller, names: Collection[str]) -> tuple[AnyEven
 def _changed(table: Table, rules: RuleSet) -> tuple[AnyEvent, ...]:
     require_playable(rules)
     return () if rules == table.record.rules else (RulesChanged(rules),)
+
+
+def themed(rules: RuleSet, names: Collection[str]) -> RuleSet:
+    """The rules with these themes in place of their own. Refusal: unknown_theme."""
+    unknown = next((name for name in names if name not in THEMES), None)
+    if unknown is not None:
+        raise TableRefusal(TableCode.UNKNOWN_THEME, {"name": unknown})
+    return with_themes(rules, names)
 
 
 def require_playable(rules: RuleSet) -> None:

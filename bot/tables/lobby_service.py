@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.tables import lobby, showing
 from bot.tables.events import AnyEvent, RematchOpened
-from bot.tables.house_rules import require_playable
+from bot.tables.house_rules import require_playable, themed
 from bot.tables.ledger import Asked, Ledger, Place, Plan
 from bot.tables.limits import Limits, Pace
 from bot.tables.looks import OPEN, Caller, Status, TableLook
@@ -35,12 +36,14 @@ class LobbyService(RulesService):
         players: int | None = None,
         target: int | None = None,
         computers: int = 0,
+        themes: Sequence[str] = (),
     ) -> TableLook:
         """Open a lobby; the caller is its host and takes the first seat, the computer players the next ones.
 
-        Without `rules` they are the server's choice, without `players` as many as usual. Refusals: wrong_server (in a
-        direct message), unknown_rules, players_not_offered, target_out_of_range, rules_unplayable,
-        computers_out_of_range, too_many_tables, too_many_lobbies, too_many_seats.
+        Without `rules` they are the server's choice, without `players` as many as usual, without `themes` those that
+        the rules were saved with. Refusals: wrong_server (in a direct message), unknown_rules, unknown_theme,
+        players_not_offered, target_out_of_range, rules_unplayable, computers_out_of_range, too_many_tables,
+        too_many_lobbies, too_many_seats.
         """
         self._admit(caller)
         if caller.guild is None:
@@ -48,11 +51,15 @@ class LobbyService(RulesService):
         offer = await self.rules_named(caller.guild, rules)
         form = form_of(offer, players)
         played = form if target is None else replace(form, target=target)
+        if themes:
+            played = themed(played, themes)
         require_playable(played)
         terms = lobby.Terms(rules=played, saved_as=offer.name if offer.saved else "", computers=computers)
         now = self._ledger.clock.now()
         events = lobby.open_lobby(terms, caller, now=now, expires_at=now + self._limits.lobby_lives)
-        action = {"rules": rules, "players": players, "target": target, "computers": computers}
+        action: dict[str, object] = {"rules": rules, "players": players, "target": target, "computers": computers}
+        if themes:
+            action["themes"] = list(themes)
         async with self._seating:
             place = Place(caller.guild, channel, thread)
             return showing.table_look(await self._open(place, Asked("create", action, caller=caller), events))

@@ -36,6 +36,7 @@ class TableCode(StrEnum):
     GAME_FINISHED = "game_finished"  # {"table"}
     TABLE_CLOSED = "table_closed"  # {"table"}
     UNKNOWN_RULES = "unknown_rules"  # {"rules"}
+    UNKNOWN_THEME = "unknown_theme"  # {"name"}
     PLAYERS_NOT_OFFERED = "players_not_offered"  # {"rules", "players", "offered"}: offered is "2, 4"
     TARGET_OUT_OF_RANGE = "target_out_of_range"  # {"target", "lowest", "highest", "multiple"}
     COMPUTERS_OUT_OF_RANGE = "computers_out_of_range"  # {"computers", "lowest", "highest"}

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.engine.phases import Phase
 from bot.engine.views import PublicView, SideView
-from bot.i18n import Words
+from bot.i18n import Words, theme_words
 from bot.tables.looks import ClosedBecause, Shuffle, Status, TableLook
 from cogs.shared import card_text, happened, names, parameters, score_text
 from cogs.shared.explain import host_name
@@ -141,12 +141,13 @@ def _body(words: Words, look: TableLook, picture: Picture | None, mention: int |
             _between(words, look),
         ]
     top = [words("board.title", table=look.id, deal=look.view.deal), _whose_turn(words, look, mention)]
+    top += themes_of(words, look)
     return [text("\n".join([*top, moved(words, look)])), gallery(picture), text(_playing(words, look, look.view, told))]
 
 
 def _lobby(words: Words, look: TableLook) -> str:
     title = words("lobby.title", table=look.id, rules=rules_of(words, look), players=look.players, aim=aim(words, look))
-    lines = [title, *_house_rules(words, look)]
+    lines = [title, *themes_of(words, look), *_house_rules(words, look)]
     for side in range(names.sides_of(look)):
         seats = [
             words("lobby.seat", seat=seat + 1, holder=names.of_seat(words, look, seat))
@@ -158,6 +159,19 @@ def _lobby(words: Words, look: TableLook) -> str:
     if look.expires_at is not None:
         lines.append(words("lobby.expires", when=instant(look.expires_at)))
     return "\n".join(lines)
+
+
+def themes_of(words: Words, look: TableLook) -> list[str]:
+    """The themes that lie over a table's rules, each with what it asks in this deal."""
+    lines = []
+    for theme in look.terms.theme:
+        title = theme_words.title(words, theme.name)
+        now = "" if look.view is None else theme_words.in_deal(words, theme, look.view.deal)
+        if now:
+            lines.append(words("board.theme_now", title=title, condition=now))
+        else:
+            lines.append(words("board.theme", title=title, about=theme_words.about(words, theme.name)))
+    return lines
 
 
 def _house_rules(words: Words, look: TableLook) -> list[str]:

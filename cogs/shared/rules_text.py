@@ -8,7 +8,7 @@ from typing import Final
 from bot.engine.rules import RuleSet
 from bot.engine.rulesets import NOTES
 from bot.engine.special_points import special_points
-from bot.i18n import Words
+from bot.i18n import Words, theme_words
 from bot.tables.looks import TableLook
 from cogs.shared import parameters
 from cogs.shared.board import rules_name, rules_of
@@ -26,12 +26,13 @@ _SIDES: Final[Mapping[str, str]] = {
 
 def of_table(words: Words, look: TableLook) -> list[str]:
     """The rules that a table plays, in messages."""
-    return pages(words, look.terms, look.target, name=rules_of(words, look))
+    deal = 1 if look.view is None else look.view.deal
+    return pages(words, look.terms, look.target, name=rules_of(words, look), deal=deal)
 
 
-def pages(words: Words, rules: RuleSet, target: int, *, name: str = "") -> list[str]:
+def pages(words: Words, rules: RuleSet, target: int, *, name: str = "", deal: int = 1) -> list[str]:
     """The rules in as many messages as they take; `name` is what they are called, if not as their rule set."""
-    return paged(whole(words, rules, target, name=name).split("\n"))
+    return paged(whole(words, rules, target, name=name, deal=deal).split("\n"))
 
 
 def paged(lines: Iterable[str]) -> list[str]:
@@ -46,11 +47,12 @@ def paged(lines: Iterable[str]) -> list[str]:
     return found
 
 
-def whole(words: Words, rules: RuleSet, target: int, *, name: str = "") -> str:
+def whole(words: Words, rules: RuleSet, target: int, *, name: str = "", deal: int = 1) -> str:
     """The rules: how they differ, the whole in about ten sentences, where they come from."""
     differing = parameters.differences(words, rules)
     lines = [
         words("rules_text.title", rules=name or rules_name(words, rules.name), players=rules.players),
+        *_themes(words, rules, deal),
         words("rules_text.differs" if differing else "rules_text.differs_not"),
         *differing,
         "",  # ends the list: what follows is prose
@@ -76,6 +78,17 @@ def whole(words: Words, rules: RuleSet, target: int, *, name: str = "") -> str:
         lines.append(words("rules_text.ask_mandatory" if rules.ask_partner == "mandatory" else "rules_text.ask"))
     lines += [_stock(words, rules), words("rules_text.values", ace=rules.ace_value, two=rules.card_values[12])]
     return _with_notes(words, rules, "\n".join(lines))
+
+
+def _themes(words: Words, rules: RuleSet, deal: int) -> list[str]:
+    """The themes that lie over the rules, and what those ask in that deal that change from deal to deal."""
+    lines = [words("rules_text.themes")] if rules.theme else []
+    for theme in rules.theme:
+        told = {"title": theme_words.title(words, theme.name), "about": theme_words.about(words, theme.name)}
+        lines.append(words("rules_text.theme", **told))
+        if now := theme_words.in_deal(words, theme, deal):
+            lines.append(words("rules_text.theme_now", condition=now))
+    return lines
 
 
 def _value(words: Words, value: object) -> str:

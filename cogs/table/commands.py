@@ -38,6 +38,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
         players="How many players, as the rules offer (4 where they do)",
         computers="How many computer players sit down at once (0)",
         target="Points that win the game (as the rules say)",
+        theme="A theme, or several with commas between them",
     )
     async def new(
         self,
@@ -46,6 +47,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
         players: int | None = None,
         computers: int = 0,
         target: int | None = None,
+        theme: str | None = None,
     ) -> None:
         async with answered(interaction):
             places.require_permissions(interaction)
@@ -59,6 +61,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
                     players=players,
                     target=target,
                     computers=computers,
+                    themes=offered.themes_named(replies.words_for(interaction), theme),
                 )
                 if place.thread is None and places.may_open_threads(interaction):
                     await self._announce(interaction, look)
@@ -198,6 +201,10 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
     @new.autocomplete("rules")
     async def suggest_rules(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await offered.choices(self.context, interaction, typed)
+
+    @new.autocomplete("theme")
+    async def suggest_themes(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return offered.theme_choices(replies.words_for(interaction), typed)
 
     @new.autocomplete("players")
     async def suggest_players(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:

@@ -7,7 +7,9 @@ from typing import Final
 from discord import app_commands
 
 from bot.engine.rulesets import NOTES
+from bot.engine.themes.library import THEMES
 from bot.i18n import Words
+from bot.i18n.theme_words import about, title
 from bot.tables.offers import Offer
 from cogs.shared import names, replies
 from cogs.shared.board import rules_name
@@ -45,3 +47,25 @@ async def choices(
     labelled = [(label(words, offer)[:LONGEST_CHOICE], offer.name) for offer in found]
     fitting = [one for one in labelled if typed.casefold() in " ".join(one).casefold()]
     return [app_commands.Choice(name=shown, value=name) for shown, name in fitting[:MOST_CHOICES]]
+
+
+def themes_named(words: Words, typed: str | None) -> tuple[str, ...]:
+    """The stable names of the themes that somebody typed, by their names or titles; what is neither stays as it is."""
+    titles = {title(words, name).casefold(): name for name in THEMES}
+    parts = [part.strip() for part in (typed or "").split(",")]
+    return tuple(titles.get(part.casefold(), part.casefold()) for part in parts if part)
+
+
+def theme_choices(words: Words, typed: str) -> list[app_commands.Choice[str]]:
+    """The themes that fit what is typed behind the last comma, each with those before it."""
+    *before, last = typed.split(",")
+    chosen = themes_named(words, ",".join(before))
+    wanted = last.strip().casefold()
+    found: list[app_commands.Choice[str]] = []
+    for name in THEMES:
+        told = f"{title(words, name)}: {about(words, name)}"
+        value = ", ".join((*chosen, name))
+        if name not in chosen and wanted in f"{name} {told}".casefold() and len(value) <= LONGEST_CHOICE:
+            shown = ", ".join((*(title(words, one) for one in chosen), told))
+            found.append(app_commands.Choice(name=shown[:LONGEST_CHOICE], value=value))
+    return found[:MOST_CHOICES]
