@@ -120,11 +120,11 @@ def why_not_pile(state: State) -> Refusal | None:
         return Refusal(Code.ALREADY_DREW)
     if not state.pile:
         return Refusal(Code.PILE_EMPTY)
+    if rules.theme and (refusal := force.why_not_pile(state)) is not None:
+        return refusal
     kind = state.pile[-1] >> 2
     if kind > ACE:  # wild cards and threes make no meld in which a top card could be laid, whatever `top_blocks` says
         return Refusal(Code.PILE_BLOCKED, {"kind": kind_name(kind)})
-    if rules.theme and (refusal := force.why_not_pile(state)) is not None:
-        return refusal
     if rules.one_card_guard and len(state.hands[state.turn]) == 1 and len(state.pile) == 1:
         return Refusal(Code.ONE_CARD_ONE_CARD)
     side = state.seating.side_by_seat[state.turn]

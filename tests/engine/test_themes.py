@@ -1,57 +1,194 @@
-"""Themes: every one of the library played out, what each condition refuses, and how they go together."""
+"""Themes: every one of the library played out, how they go together, what is refused, and how they are kept."""
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from dataclasses import replace
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from bot.engine import phases
 from bot.engine.actions import Discard, StartDeal
-from bot.engine.decide import decide
-from bot.engine.evolve import fold
+from bot.engine.fields import PositionError
+from bot.engine.house_rules import Problem, ProblemCode, validate
 from bot.engine.invariants import all_cards
 from bot.engine.legal import legal_actions
 from bot.engine.packs import full_pack
+from bot.engine.positions import read_position, write_position
 from bot.engine.rules import RuleSet
-from bot.engine.rulesets import rule_set
+from bot.engine.rulesets import RULE_SETS, rule_set
 from bot.engine.state import State, actor, new_game
-from bot.engine.themes.library import THEMES, with_themes
+from bot.engine.themes.conditions import CANASTAS, RANKS, UNTILS, WHATS, Condition, Theme
+from bot.engine.themes.library import THEMES, theme_names, with_themes
+from bot.i18n import locales, words
+from bot.store.codec import decode_rules, encode_rules
+from bot.store.protocol import Undecodable
+from tests.support.cases import failures
+from tests.support.play import acted, seeded_pack
 
 CLASSIC, SAMBA = rule_set("classic", 4), rule_set("samba", 4)
-DEALS = 20
-MOST_STEPS = 2000
-MELDS = 0.7
+CASES = json.loads((Path(__file__).parents[1] / "data" / "cases" / "themes.json").read_text())
+DEALS = 50
+TOGETHER = 6
+"""Themes that are laid over one table at most where they are mixed by chance."""
+
+MOST_STEPS = 3000
+LAYING = 0.7
 """How often something is laid or taken where something can be."""
 
 
-def played(rules: RuleSet, chance: Random, *, deal: int) -> tuple[State, int]:
-    """A deal played out by chance, with how many steps it took; cards are conserved."""
-    state = new_game(rules, dealer=0)
-    state.deal = deal - 1
-    pack = list(full_pack(rules.decks, rules.jokers_per_deck))
-    chance.shuffle(pack)
-    state = fold(state, decide(state, None, StartDeal(tuple(pack))))
-    steps = 0
-    while state.phase not in (phases.BETWEEN, phases.OVER):
+def played(rules: RuleSet, seed: int, *, deal: int) -> State:
+    """A deal of that number played out by chance: never a dead end, never endless, cards conserved."""
+    chance = Random(seed)
+    pack = seeded_pack(rules, seed)
+    state = acted(replace(new_game(rules, dealer=0), deal=deal - 1), None, StartDeal(pack))
+    for _ in range(MOST_STEPS):
+        if state.phase in (phases.BETWEEN, phases.OVER):
+            break
         legal = legal_actions(state)
-        assert legal, "a dead end"
+        assert legal, (theme_names(rules), seed)
         laying = [step for step in legal if not isinstance(step, Discard)]
-        step = chance.choice(laying if laying and chance.random() < MELDS else legal)
-        state = fold(state, decide(state, actor(state), step))
-        steps += 1
-        assert steps < MOST_STEPS, "an endless deal"
-    assert Counter(pack) == all_cards(state)
-    return state, steps
+        step = chance.choice(laying if laying and chance.random() < LAYING else legal)
+        state = acted(state, actor(state), step)
+    assert deal == state.results[-1].deal
+    assert Counter(full_pack(rules.decks, rules.jokers_per_deck)) == all_cards(state)
+    return state
 
 
 @pytest.mark.parametrize("rules", [CLASSIC, SAMBA], ids=lambda rules: rules.name)
 @pytest.mark.parametrize("name", THEMES)
 def test_every_theme_is_played_without_a_dead_end(name: str, rules: RuleSet) -> None:
     themed = with_themes(rules, [name])
-    turns = len(THEMES[name].turns)
-    for number in range(DEALS):
-        state, steps = played(themed, Random(number), deal=1 + number % turns)
-        assert state.results[-1].deal == 1 + number % turns
-        assert steps > 0
+    assert () == validate(themed)
+    for seed in range(DEALS):
+        played(themed, seed, deal=1 + seed % len(THEMES[name].turns))
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_themes_go_together_over_every_rule_set(name: str) -> None:
+    chance = Random(name)
+    players, rules = chance.choice(sorted(RULE_SETS[name].items()))
+    tried = 0
+    while tried < 2:
+        themed = with_themes(rules, chance.sample(list(THEMES), chance.randint(2, TOGETHER)))
+        if not validate(themed):
+            state = played(themed, tried, deal=1 + tried)
+            assert players == state.rules.players
+            tried += 1
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_a_case_holds(case: dict[str, Any]) -> None:
+    assert [] == failures(case)
+
+
+def test_every_condition_has_a_case_that_is_accepted_and_one_that_is_refused() -> None:
+    shown = {(one.what, word) for case in CASES for one in _conditions(case) for word in _expected(case)}
+    told = {what for what in WHATS if what != "wins_with"}
+    assert told <= {what for what, word in shown if word.startswith("theme")}
+    assert set(WHATS) <= {what for what, word in shown if word == "ok"}
+
+
+def _conditions(case: dict[str, Any]) -> list[Condition]:
+    return [one for name in case["themes"] for turn in THEMES[name].turns for one in turn]
+
+
+def _expected(case: dict[str, Any]) -> list[str]:
+    return [action["expect"] for action in case["actions"]]
+
+
+# --- what does not go together ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("theme", "other"),
+    [
+        ("ace-start", "aces-later"),
+        ("seven-start", "taboo-sevens"),
+        ("own-start", "taboo-queens"),
+        ("lucky-sevens", "taboo-sevens"),
+        ("golden-aces", "small-aces"),
+    ],
+)
+def test_themes_that_do_not_go_together_are_refused(theme: str, other: str) -> None:
+    problem = Problem(ProblemCode.THEMES_CLASH, {"theme": theme, "other": other})
+    assert (problem,) == validate(with_themes(CLASSIC, [theme, other]))
+    assert (problem,) == validate(with_themes(CLASSIC, [other, theme]))
+
+
+def test_a_deal_has_to_end() -> None:
+    problem = Problem(ProblemCode.THEME_ENDLESS, {"theme": "to-the-last-card"})
+    assert problem in validate(with_themes(replace(CLASSIC, stock_end="reshuffle"), ["to-the-last-card"]))
+    assert () == validate(with_themes(CLASSIC, ["to-the-last-card"]))
+
+
+def test_a_canasta_that_the_rules_have_not_cannot_be_asked_for() -> None:
+    theme = Theme("runs", ((Condition("out_with", ("run",)),),))
+    problem = Problem(ProblemCode.THEME_CANNOT_ARISE, {"theme": "runs"})
+    assert problem in validate(replace(CLASSIC, theme=(theme,)))
+    assert () == validate(replace(SAMBA, theme=(theme,)))
+
+
+def test_some_ranks_have_to_be_left() -> None:
+    theme = Theme("high", ((Condition("no_meld", ("4", "5", "6", "7", "8", "9", "T", "J", "Q")),),))
+    assert Problem(ProblemCode.THEMES_LEAVE_NO_RANKS, {"deal": 1}) in validate(replace(CLASSIC, theme=(theme,)))
+
+
+# --- how they are kept -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_a_theme_is_stored_with_all_its_conditions(name: str) -> None:
+    themed = with_themes(SAMBA, [name, "keep-aces"])
+    data = json.loads(json.dumps(encode_rules(themed)))
+    assert themed == decode_rules(data)
+    assert data["theme"][0]["turns"]
+    data["theme"][0]["turns"][0][0]["what"] = "anything"
+    with pytest.raises(Undecodable):
+        decode_rules(data)
+
+
+def test_rules_stored_before_there_were_themes_have_none() -> None:
+    data = encode_rules(CLASSIC)
+    del data["theme"]
+    assert CLASSIC == decode_rules(data)
+
+
+def test_a_position_names_its_themes() -> None:
+    case = {**CASES[0], "themes": ["freeze-once", "keep-aces"]}
+    state = replace(read_position(case), froze=True)
+    assert ("freeze-once", "keep-aces") == theme_names(state.rules)
+    assert state == read_position(write_position(state))
+    with pytest.raises(PositionError, match=r"themes\.0"):
+        read_position({**case, "themes": ["nothing"]})
+
+
+def test_the_library_says_nothing_that_is_not_known() -> None:
+    assert len(THEMES) >= 24
+    for theme in THEMES.values():
+        for condition in [one for turn in theme.turns for one in turn]:
+            assert condition.what in WHATS
+            assert condition.until in UNTILS
+            assert condition.canasta in CANASTAS
+            assert set(condition.ranks) <= set(RANKS)
+
+
+@pytest.mark.parametrize("locale", locales())
+def test_every_theme_has_a_title_and_a_sentence(locale: str) -> None:
+    said = words(locale)
+    told = {key for key in said.entries if key.startswith("theme.")}
+    assert {f"theme.{name}.{part}" for name in THEMES for part in ("title", "about")} == told
+    titles = [said(f"theme.{name}.title") for name in THEMES]
+    assert len(set(titles)) == len(THEMES)
+    assert not any("," in title for title in titles)
+    assert all(said(f"theme.{name}.about").endswith(".") for name in THEMES)
+
+
+def test_a_rule_set_without_a_theme_is_what_it_was() -> None:
+    assert CLASSIC.plain
+    assert not with_themes(CLASSIC, ["keep-aces"]).plain
+    assert with_themes(CLASSIC, ["keep-aces"]).varied

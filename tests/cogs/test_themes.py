@@ -1,0 +1,74 @@
+"""A themed table through the whole bot: chosen while typing, told first, refused with its name, played to the end."""
+
+from __future__ import annotations
+
+from bot.engine.phases import Phase
+from bot.engine.themes.library import THEMES, theme_names
+from bot.i18n import words
+from cogs.table.offered import theme_choices, themes_named
+from tests.support.discord import Discord, text_of
+from tests.support.players import by_command, next_move
+
+ENGLISH, ITALIAN = words("en"), words("it")
+
+
+async def test_a_themed_deal_is_played_and_what_its_theme_forbids_is_refused(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new", theme="hands-off, Round the world", players=2, computers=1)
+    lobby = text_of(await discord.board())
+    assert "Theme “Hands off”: Nobody takes the pile." in lobby
+    await you.types("table start")
+    look = await discord.look()
+    assert ("hands-off", "round-the-world") == theme_names(look.terms)
+    refused = False
+    while look.view is not None and look.view.phase not in (Phase.BETWEEN, Phase.OVER):
+        if not refused and look.view.phase is Phase.DRAW:
+            before = look.version
+            answer = await you.types("take")
+            assert "Theme “Hands off”: you may not take the pile in this deal." in text_of(answer)
+            assert before == (await discord.look()).version
+            refused = True
+        await by_command(you, next_move(await discord.state()))
+        following = await discord.look()
+        assert following.version > look.version
+        look = following
+    assert refused
+    assert look.view is not None
+    (result,) = look.view.results
+    assert [total.score for total in look.view.totals] == [lines.total for lines in result.lines]
+
+
+async def test_the_board_and_the_rules_tell_the_themes_first(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new", theme="round-the-world", players=2, computers=1)
+    await you.types("table start")
+    assert "Theme “Round the world”, in this deal: the first meld holds one of these: fours." in text_of(
+        await discord.board()
+    )
+    told = text_of(await you.types("rules show")).split("\n")
+    assert "**Themes of this table:**" == told[1]
+    assert "  In this deal: the first meld holds one of these: fours." == told[3]
+
+
+async def test_what_is_no_theme_and_what_does_not_go_together_is_answered(discord: Discord) -> None:
+    you = discord.person(0)
+    answer = await you.types("table new", theme="hands-on")
+    assert "I do not know the theme “hands-on”" in text_of(answer)
+    answer = await you.types("table new", theme="ace-start, aces-later")
+    assert "“Ace start” and “Aces later” do not go together" in text_of(answer)
+
+
+async def test_themes_are_offered_one_after_another(discord: Discord) -> None:
+    you = discord.person(0)
+    assert "taboo-sevens" in await you.suggested("table new", "theme", "sevens")
+    assert ["hands-off, ace-start"] == await you.suggested("table new", "theme", "Hands off, ace start")
+
+
+def test_a_theme_is_known_by_its_name_and_by_its_title_in_the_language_of_whoever_types() -> None:
+    for said in (ENGLISH, ITALIAN):
+        for name in THEMES:
+            assert (name,) == themes_named(said, name)
+            assert (name,) == themes_named(said, said(f"theme.{name}.title"))
+    assert () == themes_named(ENGLISH, None)
+    assert 25 == len(theme_choices(ENGLISH, ""))
+    assert all(len(one.name) <= 100 and len(one.value) <= 100 for one in theme_choices(ITALIAN, "ace-start, "))
