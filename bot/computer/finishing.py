@@ -16,13 +16,17 @@ FAR = 14
 
 
 class Finish:
-    """The side's melds and the hand, asked how the deal could be ended in this turn."""
+    """The side's melds and the hand, asked how the deal could be ended in this turn.
+
+    What a theme forbids beyond the rules is not known here; the steps to choose from leave it out.
+    """
 
     def __init__(self, situation: Situation, dead: frozenset[int]) -> None:
         rules = situation.rules
         melds = [TableMeld(meld.place, meld.naturals, meld.wilds, meld.cards) for meld in situation.mine.melds]
         self._hand = situation.view.hand
-        self._standing = Standing(rules, spread_of(rules, melds), dead, rules.opening_matters and not situation.opened)
+        opening = rules.opening_matters and not situation.opened
+        self._standing = Standing(rules, spread_of(rules, melds), dead, opening, limits=None)
         self._gate = _feet_wait(situation)
 
     @property

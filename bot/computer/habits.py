@@ -29,7 +29,7 @@ class Habits:
     `risked` the others' hopes and `caught_cards` the cards they hold.
 
     Wild cards: `two_spent`, `joker_spent` and `wild_card_alone` are what one is worth elsewhere, `wild_lock` what it
-    costs to bind all others, `wilds_gathered` how many of those that come can be spared for a meld of their own. The hand:
+    costs to bind all others, `wilds_gathered` how many of those that come can be spared for a meld of their own. Hand:
     `caught` is how likely cards that cost more are held to the end, `hand_kept` how many cards it likes to keep and
     `short_hand` what each below that costs, `foot_card` what a card less is worth while a foot waits. `taken_card` is
     what a card of the pile is worth and `take_at_all` its top; `thrown` how far prospects count against throwing a

@@ -63,7 +63,7 @@ def _go_on(situation: Situation, habits: Habits, weighing: Weighing, legal: Step
 
 
 def _going_out(situation: Situation, habits: Habits, weighing: Weighing, legal: Steps) -> Step | None:
-    """The next step of going out: to announce it or ask first, to lay cards, or to discard the last one."""
+    """The next step of going out: to announce it or ask first, or to lay cards; None when only a discard is left."""
     finish = Finish(situation, weighing.prospects.dead)
     if not situation.opened or not finish.possible:
         return None
@@ -73,7 +73,7 @@ def _going_out(situation: Situation, habits: Habits, weighing: Weighing, legal: 
         return ASK
     if situation.rules.needs_word and situation.view.table.permission is None:
         return None
-    return finish.step(legal) or _discard(situation, habits, weighing, legal)
+    return finish.step(legal)
 
 
 def _opening(situation: Situation, habits: Habits, weighing: Weighing, legal: Steps) -> Step | None:
