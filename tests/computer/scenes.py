@@ -20,12 +20,14 @@ from bot.engine.viewing import seat_view
 FILLER = "4s 5h 6d 7c 8s 9h Td Js"
 
 
-def scene(hand: str, *, scores: Sequence[int] = (0, 0), players: int = 4, **position: Any) -> State:
+def scene(
+    hand: str, *, rules: str = "classic", scores: Sequence[int] = (0, 0), players: int = 4, **position: Any
+) -> State:
     """Seat 0 is to act in `hand`; the other hands have eight cards unless `hands` says otherwise."""
     others: Mapping[str, str] = position.pop("hands", {})
     hands = {str(seat): FILLER for seat in range(1, players)} | dict(others) | {"0": hand}
     placed = {"turn": 0, "phase": "play", "stock": " ".join([FILLER] * 4), "hands": hands, **position}
-    return read_position({"players": players, "scores": list(scores), "position": placed})
+    return read_position({"rules": rules, "players": players, "scores": list(scores), "position": placed})
 
 
 def chosen(state: State) -> Step:

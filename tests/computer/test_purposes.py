@@ -1,0 +1,151 @@
+"""What each family of games pays, the computer player goes for; in positions where nobody would hesitate."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.engine.actions import DRAW, DRAW_KEEPING, Discard, LayRun, Meld, Step, Take, discard
+from bot.engine.cards import ACE, KING, QUEEN, SEVEN
+from bot.engine.events import DealEnd
+from bot.engine.places import DEUCE_MELD, WILD_MELD, is_run
+from tests.computer.scenes import chosen, play_turn, scene
+
+SIX_OF_A_RUN = "5s 6s 7s 8s 9s Ts"
+PURE_KINGS = "Ks Kh Kd Kc Ks Kh Kd"
+MIXED_QUEENS = "Qs Qh Qd Qc Qs 2s 2h"
+
+
+def runs(steps: Sequence[Step]) -> list[LayRun]:
+    return [step for step in steps if isinstance(step, LayRun)]
+
+
+def wild_melds(steps: Sequence[Step]) -> list[Meld]:
+    return [step for step in steps if isinstance(step, Meld) and step.kind in (WILD_MELD, DEUCE_MELD)]
+
+
+# --- runs (samba, bolivia, brazilian, chilean) -----------------------------------------------------------------------
+
+
+def test_lays_the_seventh_card_of_a_run() -> None:
+    for rules in ("samba", "bolivia", "brazilian", "chilean"):
+        steps, state = play_turn(scene("Js 4h 6d 9c 9h Qd Kc", rules=rules, melds={"0": [SIX_OF_A_RUN]}))
+        assert 1 == len(runs(steps)), rules
+        assert 7 == max(meld.size for meld in state.melds[0] if is_run(meld.place)), rules
+
+
+def test_keeps_the_card_that_a_long_run_needs_out_of_a_set() -> None:
+    steps, _ = play_turn(scene("Js Jh Jd 4h 6d 9c Qd Kc", rules="samba", melds={"0": [SIX_OF_A_RUN]}))
+    assert [7] == [step.low for step in runs(steps)]
+
+
+def test_takes_the_pile_for_the_seventh_card_of_a_run() -> None:
+    state = scene("4h 6d 9c Qd Kc Kd", rules="samba", phase="draw", pile="4c Js", melds={"0": [SIX_OF_A_RUN]})
+    step = chosen(state)
+    assert isinstance(step, Take)
+    assert step.onto is not None
+    assert is_run(step.onto)
+
+
+def test_does_not_throw_the_card_that_a_long_run_needs() -> None:
+    state = scene("Js 4h 6d 9c Qd Kc", rules="bolivia", melds={"0": ["5s 6s 7s 8s 9s"]})
+    steps, _ = play_turn(state)
+    assert discard(7) not in [step for step in steps if isinstance(step, Discard)]
+
+
+# --- wild cards alone ------------------------------------------------------------------------------------------------
+
+
+def test_adds_the_seventh_wild_card() -> None:
+    six = "2s 2h 2d 2c JK JK"
+    for rules in ("bolivia", "tampa", "cuban", "joker", "uruguay", "hand-and-foot-pagat", "modern-american"):
+        melds = {"0": [six, "Ks Kh Kd Kc Ks"]}
+        steps, state = play_turn(scene("2s 4h 6d 9c Qd Kc Kd", rules=rules, melds=melds))
+        assert 1 == len(wild_melds(steps)), rules
+        assert 7 == max(meld.size for meld in state.melds[0] if meld.kind == WILD_MELD), rules
+
+
+def test_does_not_begin_wild_cards_alone_that_will_stay_unfinished_where_that_costs_points() -> None:
+    melds = {"0": ["Ks Kh Kd Kc"], "1": [PURE_KINGS.replace("K", "Q"), "Js Jh Jd Jc Js Jh Jd"]}
+    state = scene("2s 2h 2d 4h 6d 9c Td", rules="modern-american", melds=melds, pile="4d")
+    assert [] == wild_melds(play_turn(state)[0])
+
+
+# --- canastas of kinds -----------------------------------------------------------------------------------------------
+
+
+def test_does_not_spoil_a_clean_canasta_where_a_natural_one_is_needed() -> None:
+    for rules in ("hand-and-foot-us", "hand-and-foot-pagat", "uruguay-modern", "pennies"):
+        players = 6 if rules == "pennies" else 4
+        melds = {"0": [PURE_KINGS, MIXED_QUEENS]}
+        state = scene("2s 2h 4h 6d 9c Td 8d", rules=rules, players=players, melds=melds)
+        steps, _ = play_turn(state)
+        assert [] == [step for step in steps if isinstance(step, Meld) and step.kind == KING], rules
+
+
+def test_leaves_a_long_clean_meld_clean_where_only_a_natural_canasta_is_missing() -> None:
+    melds = {"0": ["Ks Kh Kd Kc Ks Kh", MIXED_QUEENS]}
+    state = scene("2c 4h 6d 9c Td 8d", rules="uruguay-modern", melds=melds)
+    assert [] == [step for step in play_turn(state)[0] if isinstance(step, Meld) and step.kind == KING]
+
+
+def test_completes_the_natural_canasta_by_hand() -> None:
+    melds = {"0": ["Ks Kh Kd Kc Ks Kh", MIXED_QUEENS]}
+    _, state = play_turn(scene("Kd 4h 6d 9c Td 8d", rules="uruguay-modern", melds=melds))
+    assert any(meld.kind == KING and meld.size == 7 for meld in state.melds[0])
+
+
+# --- melds that cost points (modern american) ------------------------------------------------------------------------
+
+
+def test_does_not_begin_sevens_or_aces_that_it_cannot_finish() -> None:
+    for three in ("7s 7h 7d", "As Ah Ad"):
+        state = scene(f"{three} 4h 6d 9c Td 8c 5d", rules="modern-american", melds={"0": ["Ks Kh Kd Kc"]}, pile="4d")
+        steps, _ = play_turn(state)
+        assert [] == [step for step in steps if isinstance(step, Meld) and step.kind in (SEVEN, ACE)]
+
+
+def test_finishes_sevens_that_are_nearly_there() -> None:
+    melds = {"0": ["Ks Kh Kd Kc", "7s 7h 7d 7c 7s 7h"]}
+    steps, _ = play_turn(scene("7d 4h 6d 9c Td 8c", rules="modern-american", melds=melds, pile="4d"))
+    assert [SEVEN] == [step.kind for step in steps if isinstance(step, Meld)]
+
+
+# --- going out with more than sets -----------------------------------------------------------------------------------
+
+
+def test_goes_out_with_a_run_that_gives_the_canasta_needed() -> None:
+    melds = {"0": [SIX_OF_A_RUN, PURE_KINGS]}
+    _, state = play_turn(scene("Js 4h", rules="bolivia", melds=melds, hands={"2": "4s 5s"}))
+    assert state.results[-1].reason is DealEnd.OUT
+    assert state.results[-1].went_out == 0
+
+
+def test_goes_out_by_laying_a_new_run_and_a_set() -> None:
+    melds = {"0": [PURE_KINGS, MIXED_QUEENS]}
+    state = scene("4h 5h 6h 9s 9d 9c 8d", rules="samba", melds=melds, hands={"2": "4s 5s"})
+    assert play_turn(state)[1].results[-1].went_out == 0
+
+
+# --- the foot --------------------------------------------------------------------------------------------------------
+
+
+def test_lays_its_whole_hand_to_get_at_the_foot() -> None:
+    state = scene(
+        "Kd Qd 9s 9d 9c",
+        rules="hand-and-foot-us",
+        melds={"0": ["Ks Kh Kd Kc", "Qs Qh Qd"]},
+        feet={"0": "4s 5h 6d 7c 8s 9h Td Js 4d 5c 6s"},
+    )
+    steps, after = play_turn(state)
+    assert not after.feet[0]
+    assert {KING, QUEEN, 5} <= {step.kind for step in steps if isinstance(step, Meld)}
+
+
+# --- drawing ---------------------------------------------------------------------------------------------------------
+
+
+def test_draws_rather_than_begin_sevens_with_the_pile_that_cost_points() -> None:
+    state = scene(
+        "7s 7h 4h 6d 9c Td 8c", rules="modern-american", phase="draw", pile="7c", melds={"0": ["Ks Kh Kd Kc"]}
+    )
+    assert chosen(state) in (DRAW, DRAW_KEEPING)
