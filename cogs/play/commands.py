@@ -36,7 +36,7 @@ from cogs.shared.replies import Interaction
 Offer: TypeAlias = Callable[[Words, SeatView, str], list[Suggestion]]
 
 TABLE: Final = "The table, if you sit at several"
-CARDS: Final = "For example KKK2, or: 3 kings and a joker, or: QQQ2, 777"
+CARDS: Final = "For example KKK2, or: 3 kings and a joker, or: QQQ2, 777; a run as 4-7 hearts"
 
 
 class PlayCommands(commands.Cog):

@@ -7,7 +7,7 @@ from bot.engine.cards import BLACK_THREE, JOKER, RED_THREE, SUIT_LETTERS, TWO, K
 from bot.engine.places import RUN, family_of
 from bot.engine.views import SeatView
 from bot.i18n import Words
-from cogs.shared import card_text, run_input
+from cogs.shared import card_text, moves, run_input
 from cogs.shared.panel import way_in_words, ways_to_take
 
 MOST = 25
@@ -105,6 +105,7 @@ def ways(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
     if top is None:
         return []
     found = [(way_in_words(words, top >> 2, way), way) for way in ways_to_take(view)]
+    found += [(moves.in_words(words, view, take), value) for value, take in moves.takes_onto(view).items()]
     return _offered([(label, value) for label, value in found if typed.casefold() in label.casefold()])
 
 

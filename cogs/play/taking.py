@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.engine.actions import Lay, TakePile
+from bot.engine.actions import Lay, Take, TakePile
 from bot.engine.cards import JOKER, JOKER_CARD, TWO, Card
+from bot.engine.places import is_run
 from bot.engine.refusals import Code, Refusal
 from bot.engine.views import SeatView
 from bot.i18n import Words
-from cogs.shared import cards_input, run_input
+from cogs.shared import cards_input, moves, run_input
 from cogs.shared import draft as drafts
 from cogs.shared.draft import NOTHING, Draft, Staged
 from cogs.shared.inputs import InputCode, InputProblem
@@ -17,6 +18,8 @@ from cogs.shared.panel import WAYS, claim_of, way_in_words, ways_to_take
 
 NO_WAY: Final = "x"
 """Says in a control that there is no single way."""
+
+_RUN: Final = frozenset({"run", "on run", "the run", "on the run"})
 
 _NAMES: Final = {
     "pair": "p",
@@ -38,6 +41,11 @@ def by_words(words: Words, view: SeatView, way: str | None, melds: str | None) -
     lays = () if not melds else run_input.lays(melds, view)
     claiming = [lay for lay in lays if any(card >> 2 == top >> 2 for card in lay.cards)]
     others = tuple(lay for lay in lays if lay not in claiming)
+    onto = _onto(view, way or "")
+    if onto is not None and onto.onto is not None:
+        claimed = Staged(top >> 2, onto.naturals, onto.twos, onto.jokers)
+        number = [meld.place for meld in view.side.melds].index(onto.onto)
+        return TakePile(_claim_cards(_without(view.hand, lays), claimed), lays, number)
     if claiming and not way:
         return TakePile(claiming[0].cards, others)
     chosen = _way(words, view, way)
@@ -47,6 +55,14 @@ def by_words(words: Words, view: SeatView, way: str | None, melds: str | None) -
     if _covers(named, claim):
         return TakePile(named, others)
     return TakePile((*_claim_cards(_without(tuple(hand), (Lay(named),)), claim), *named), others)
+
+
+def _onto(view: SeatView, way: str) -> Take | None:
+    """The way that takes the pile onto a meld of the side: the one named so, or that onto a run."""
+    named, found = way.strip().casefold(), moves.takes_onto(view)
+    if named in _RUN:
+        return next((take for take in found.values() if is_run(take.onto or 0)), None)
+    return next((take for text, take in found.items() if text.casefold() == named), None)
 
 
 def _covers(named: tuple[Card, ...], claim: drafts.Staged) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from bot.engine.actions import Combine, LayRun, Meld, Step, Take
-from bot.engine.cards import ACE, BLACK_THREE, Card
+from bot.engine.cards import ACE, BLACK_THREE, SUIT_LETTERS, Card
 from bot.engine.places import FAMILIES, RUN, WILD_MELD, Place, family_of, is_run
 from bot.engine.views import MeldView, SeatView
 from bot.i18n import Words
@@ -22,19 +22,23 @@ Move: TypeAlias = LayRun | Combine | Meld | Take
 
 
 def moves_of(view: SeatView) -> tuple[Move, ...]:
-    """The legal moves that have to be offered one by one, those that take the pile and the longest runs first."""
+    """The legal moves that have to be offered one by one, those that take the pile and the longest runs first.
+
+    Of more than a menu holds the last are left out: melds with many wild cards, which can be laid card by card.
+    """
     several = _families_with_several(view)
     takes = [step for step in view.legal if isinstance(step, Take) and step.onto is not None]
     runs = sorted([step for step in view.legal if isinstance(step, LayRun)], key=_length, reverse=True)
     apart = [step for step in view.legal if isinstance(step, Meld) and _is_apart(step, several)]
-    melds = sorted(apart, key=_rank_and_size)
+    melds = sorted(apart, key=_plainness)
     together = [step for step in view.legal if isinstance(step, Combine)]
-    found: list[Move] = [*takes, *runs, *melds, *together]
+    found: list[Move] = [*takes, *runs, *together, *melds]
     return tuple(found[:MOST_OPTIONS])
 
 
-def _rank_and_size(meld: Meld) -> tuple[bool, int]:
-    return meld.kind <= ACE, -meld.size
+def _plainness(meld: Meld) -> tuple[bool, int, int]:
+    """Melds that only this menu offers first, then those with few wild cards: others can be put together by rank."""
+    return meld.kind <= ACE, meld.twos + meld.jokers, -meld.size
 
 
 def _length(run: LayRun) -> int:
@@ -71,6 +75,23 @@ def move_of(view: SeatView, text: str) -> Step:
         if text_of(move) == text:
             return move
     raise InputProblem(InputCode.OLD_CONTROL)
+
+
+def takes_onto(view: SeatView) -> dict[str, Take]:
+    """The ways to take the pile onto one of the side's melds that has to be named, as they are typed: ``on 5h-9h``."""
+    found: dict[str, Take] = {}
+    for step in view.legal:
+        lying = None if not isinstance(step, Take) or step.onto is None else _at(view, step.onto)
+        if lying is not None and isinstance(step, Take):
+            found.setdefault(f"on {_typed(lying)}", step)
+    return found
+
+
+def _typed(meld: MeldView) -> str:
+    if not is_run(meld.place):
+        return card_text.ranks(meld.cards)
+    first, last = (card_text.rank(card >> 2) + SUIT_LETTERS[card & 3] for card in (meld.cards[0], meld.cards[-1]))
+    return f"{first}-{last}"
 
 
 def in_words(words: Words, view: SeatView, move: Move) -> str:

@@ -13,11 +13,13 @@ from bot.engine.decide import decide, why_not
 from bot.engine.evolve import fold
 from bot.engine.notation import cards_text
 from bot.engine.phases import Phase
+from bot.engine.places import is_run
 from bot.engine.positions import read_position
 from bot.engine.rulesets import rule_set
 from bot.engine.state import State, actor
 from bot.engine.viewing import seat_view
 from bot.i18n import words
+from cogs.play import suggestions, taking
 from cogs.shared import moves
 from cogs.shared.inputs import InputProblem
 from cogs.shared.panel import panel
@@ -113,3 +115,14 @@ def test_sets_are_read_beside_runs() -> None:
     state = position("samba", "4h 5h 6h 9s 9h 9d Ks", ["8s 8h 8d"])
     found = lays("4h 5h 6h, 999", seat_view(state, 0))
     assert ["4h 5h 6h", "9s 9h 9d"] == [cards_text(sorted(lay.cards)) for lay in found]
+
+
+def test_the_pile_is_taken_onto_a_run_by_command_as_it_is_offered() -> None:
+    state = position("samba", "Ks Kh 4c 4d 9h", ["8s 8h 8d", "5h 6h 7h"], phase="draw", pile="4c 8h")
+    view = seat_view(state, 0)
+    offered = dict((value, label) for label, value in suggestions.ways(WORDS, view, ""))
+    assert "5h-7h" in "".join(offered)
+    for typed in ("on 5h-7h", "run"):
+        action = taking.by_words(WORDS, view, typed, None)
+        after = fold(state, decide(state, 0, action))
+        assert ["5h 6h 7h 8h"] == [cards_text(meld.cards) for meld in after.melds[0] if is_run(meld.place)]

@@ -5,85 +5,17 @@ from __future__ import annotations
 import itertools
 import logging
 import re
-from collections import defaultdict
 from collections.abc import AsyncIterator
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-from bot.engine.cards import BLACK_THREE, JOKER, RANK_LETTERS, RED_THREE, TEN, Card
-from bot.engine.packs import full_pack
 from bot.engine.phases import Phase
-from bot.engine.state import State
 from bot.tables import ledger
 from cogs.shared.ids import parse
-from tests.support.discord import Discord, Message, Person, components, controls, discord_world, everything
+from tests.support.discord import Discord, components, controls, discord_world, everything
 from tests.support.players import by_command, by_panel, next_move
-
-SUITS = ("♠", "♥", "♦", "♣")
-WORDS = ("spades", "hearts", "diamonds", "clubs")
-FACES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
-
-
-def spellings(card: Card) -> tuple[str, ...]:
-    """Every way in which we may write that very card."""
-    kind, suit = card >> 2, card & 3
-    letter = RANK_LETTERS[kind]
-    rank = "10" if kind == TEN else letter
-    return f"{rank}{SUITS[suit]}", f"{letter}{'shdc'[suit]}", f"{FACES.get(letter, letter)} of {WORDS[suit]}"
-
-
-# Jokers and threes are named in rules and scores, and red threes are never hidden for long.
-CARDS = {
-    spelling: card
-    for card in full_pack(2, 2)
-    if card >> 2 not in (JOKER, RED_THREE, BLACK_THREE)
-    for spelling in spellings(card)
-}
-EMOJI = re.compile(r"\bc([2-9TJQKA][shdc])_[0-9a-f]{4}\b")
-SPELLED = re.compile(rf"(?<!\w)({'|'.join(CARDS)})(?!\w)")
-
-
-@cache
-def cards_in(text: str) -> frozenset[Card]:
-    return frozenset(CARDS[one] for one in SPELLED.findall(text))
-
-
-def open_cards(state: State) -> set[Card]:
-    return {card for melds in state.melds for meld in melds for card in meld.cards} | set(state.pile[-1:])
-
-
-class Watch:
-    """What has lain open and what each person has held, and whether anybody sees more than that."""
-
-    def __init__(self) -> None:
-        self.opened: set[Card] = set()
-        self.held: dict[int, set[Card]] = defaultdict(set)
-        self.found = 0
-
-    async def look_around(self, discord: Discord, people: tuple[Person, ...]) -> None:
-        state, look = await discord.state(), await discord.look()
-        self.opened |= open_cards(state)
-        if look.view is not None and look.view.pile.freezer is not None:
-            self.opened.add(look.view.pile.freezer)  # it lies crosswise for all to see
-        for person in people:
-            seat = look.seat_of(person.id)
-            if seat is not None:
-                self.held[person.id] |= set(state.hands[seat])
-        for person in people:
-            for message in person.sees():
-                if "set_theme" not in controls(message):  # a preview of settings, a hand of nobody's
-                    self.check(message, person)
-
-    def check(self, message: Message, person: Person) -> None:
-        allowed = self.opened | (self.held[person.id] if message.flags.ephemeral else set())
-        # The button that is no ace of spades.
-        said = EMOJI.sub(r" \1 ", everything(message)).replace("As text", "")
-        shown = cards_in(said)
-        self.found += len(shown)
-        assert set() == shown - allowed
-
+from tests.support.watching import Watch, cards_in
 
 @pytest.fixture(params=["off", "on"])
 async def world(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Discord]:

@@ -6,12 +6,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.computer.player import player_for
-from bot.engine.actions import Announce, Answer, Ask, Discard, Draw, DrawKeeping, Meld, Pass, Show, Step, Take
-from bot.engine.cards import JOKER, RANK_LETTERS, RED_THREE, TEN
+from bot.engine.actions import (
+    Announce,
+    Answer,
+    Ask,
+    Combine,
+    Discard,
+    Draw,
+    DrawKeeping,
+    LayRun,
+    Meld,
+    Pass,
+    Show,
+    Step,
+    Take,
+)
+from bot.engine.cards import JOKER, RANK_LETTERS, RED_THREE, SUIT_LETTERS, TEN
 from bot.engine.decide import decide
 from bot.engine.evolve import fold
 from bot.engine.state import State, actor
 from bot.engine.viewing import seat_view
+from cogs.shared.moves import moves_of, text_of
 from cogs.shared.panel import DISCARD_VALUES, WAYS
 from tests.support.discord import Message, Person, controls, enabled
 
@@ -29,10 +44,11 @@ def next_move(state: State) -> Move:
     seat = actor(state)
     assert seat is not None
     player = player_for("casual", 0)
-    step = player.choose(seat_view(state, seat))
-    if not isinstance(step, Meld | Take):
+    view = seat_view(state, seat)
+    step = player.choose(view)
+    if not isinstance(step, Meld | Take) or step in moves_of(view):
         return Move(step)
-    first = step if isinstance(step, Take) else None
+    begin, first = view, step if isinstance(step, Take) else None
     top = state.pile[-1] >> 2 if state.pile else None
     melds: list[Meld] = []
     while True:
@@ -41,8 +57,11 @@ def next_move(state: State) -> Move:
         opened = state.opened[state.seating.side_by_seat[seat]] if state.opened else True
         if actor(state) != seat or (first is not None and opened):
             break
-        step = player.choose(seat_view(state, seat))
-        if not isinstance(step, Meld):
+        view = seat_view(state, seat)
+        step = player.choose(view)
+        if not isinstance(step, Meld) or step in moves_of(view):
+            if not opened and step in moves_of(begin):
+                return Move(step)
             break
     laid = _together(melds)
     return Move(first, laid if first is None else tuple(_with_claim(meld, first, top) for meld in laid))
@@ -79,12 +98,21 @@ def written(meld: Meld) -> str:
     return " ".join(cards) + ("" if meld.naturals else f" on {rank(meld.kind)}")
 
 
+def _written_apart(step: LayRun | Meld) -> str:
+    """A run, or wild cards alone, as one would type it."""
+    if isinstance(step, LayRun):
+        return " ".join(rank(kind) + SUIT_LETTERS[step.place & 3] for kind in range(step.low, step.high + 1))
+    return written(step).partition(" on ")[0]
+
+
 async def by_command(person: Person, move: Move) -> Message:
     """Do it with a command."""
     melds = ", ".join(written(meld) for meld in move.melds)
     match move.step:
         case None:
             return await person.types("meld", cards=melds)
+        case LayRun() | Meld():
+            return await person.types("meld", cards=_written_apart(move.step))
         case Draw():
             return await person.types("draw")
         case DrawKeeping():
@@ -113,6 +141,10 @@ async def by_panel(person: Person, panel: Message, move: Move) -> Message:
     match move.step:
         case None:
             return await person.clicks(panel, "lay")
+        case LayRun() | Combine() | Meld():
+            return await person.chooses(panel, "move", text_of(move.step))
+        case Take(onto=place) if place is not None:
+            return await person.chooses(panel, "move", text_of(move.step))
         case Take():
             way = next(way for way, take in WAYS.items() if take == move.step)
             if "take_way" in controls(panel):

@@ -1,0 +1,128 @@
+"""Tables of many kinds, each played by panel to the end of a deal.
+
+Runs, wild cards alone, feet, talons, six seats and a rotation. What is played equals the replay of its log, what is
+sent is what Discord takes, and nobody sees a card that is not theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from bot.engine.cards import Card
+from bot.engine.events import Melded, SetTalon, TookFoot
+from bot.engine.phases import Phase
+from bot.engine.places import WILD_MELD, is_run
+from bot.engine.rulesets import rule_set
+from bot.tables import play
+from bot.tables.events import AnyEvent
+from tests.cogs.test_games import record_from_log
+from tests.support.discord import Discord, enabled, text_of
+from tests.support.limits import broken_limits
+from tests.support.players import by_panel, next_move
+from tests.support.schema import api
+from tests.support.stacked import stacked
+from tests.support.watching import Watch
+
+RUNNING = (Phase.DRAW, Phase.PLAY, Phase.ANSWER)
+ALT = 1024
+"""Characters of a picture's full description."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table and what has to happen at it for the deal to show what it is played for."""
+
+    rules: str
+    players: int
+    shows: Callable[[AnyEvent], bool]
+
+
+def _lays_a_run(event: AnyEvent) -> bool:
+    return isinstance(event, Melded) and is_run(event.place)
+
+
+def _lays_wild_cards(event: AnyEvent) -> bool:
+    return isinstance(event, Melded) and event.kind == WILD_MELD
+
+
+TABLES = [
+    Table("samba", 4, _lays_a_run),
+    Table("bolivia", 4, _lays_wild_cards),
+    Table("hand-and-foot", 4, lambda event: isinstance(event, TookFoot)),
+    Table("pennies", 6, lambda event: isinstance(event, TookFoot)),
+    Table("modern-american", 4, lambda event: isinstance(event, SetTalon)),
+    Table("classic", 5, lambda event: isinstance(event, Melded)),
+]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.rules)
+async def test_a_deal_by_panel(discord: Discord, table: Table) -> None:
+    you, friend, watcher = (discord.person(index) for index in range(3))
+    await friend.types("me settings", **{"text-only": True})
+    await you.types("table new", rules=table.rules, players=table.players)
+    await friend.types("table join", seat=3)
+    await you.types("table start", fill=True)
+    watch, moves = Watch(), 0
+    while (look := await discord.look()).view is not None and look.view.phase in RUNNING:
+        person = you if look.view.actor == look.seat_of(you.id) else friend
+        panel = await person.clicks(await discord.board(), "hand")
+        panel = await by_panel(person, panel, next_move(await discord.state()))
+        assert (await discord.look()).version > look.version, text_of(panel)
+        if not moves % 5:
+            await person.clicks(panel, "text")
+            await watch.look_around(discord, (you, friend, watcher))
+        moves += 1
+    await you.types("score")
+    await watch.look_around(discord, (you, friend, watcher))
+    assert watch.found
+    assert any(table.shows(event) for event in watch.events)
+    assert look.view is not None
+    (result,) = look.view.results
+    assert [total.score for total in look.view.totals] == list(result.scores)
+    board = text_of(await discord.board())
+    assert all(str(score) in board for score in result.scores)
+    discord_takes_everything(discord)
+    live = await discord.state()
+    assert live == (await record_from_log(discord)).game
+
+
+def discord_takes_everything(discord: Discord) -> None:
+    """Every request keeps the limits, and is one that Discord's published schema knows."""
+    schema, checked = api(), 0
+    for one in discord.environment.http_requests:
+        body = one.json if isinstance(one.json, dict) else {}
+        message: Any = body.get("data", body)
+        if schema is not None and one.method != "GET":
+            assert [] == schema.faults(one.method, one.path, one.json)
+        if isinstance(message, dict) and "components" in message:
+            assert [] == broken_limits(message["components"])
+            attachments = message.get("attachments") or []
+            assert all(len(attachment.get("description") or "") <= ALT for attachment in attachments)
+            checked += 1
+    assert checked > 10
+
+
+async def test_a_special_hand_is_shown_by_panel(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = rule_set("modern-american", 4)
+    pack: tuple[Card, ...] = stacked(rules, {0: "4s 4h 5s 5h 6s 6h 8s 8h 9s 9h Ts Th Js"}, "Jh", dealer=3)
+    monkeypatch.setattr(play, "deal_pack", lambda *_, **__: pack)
+    you, friend = discord.person(0), discord.person(1)
+    await you.types("table new", rules="modern-american")
+    await friend.types("table join", seat=2)
+    await you.types("table start", fill=True)
+    panel = await you.clicks(await discord.board(), "hand")
+    assert "show" not in enabled(panel)
+    panel = await you.clicks(panel, "draw")
+    assert "pairs" in text_of(await you.clicks(panel, "text"))
+    watch = Watch()
+    await watch.look_around(discord, (you, friend))
+    panel = await you.clicks(panel, "show")
+    assert "You showed your hand: pairs." in text_of(panel)
+    assert "a special hand was shown" in text_of(await discord.board())
+    await watch.look_around(discord, (you, friend))
+    assert (await discord.state()).phase is Phase.BETWEEN
+    discord_takes_everything(discord)

@@ -1,0 +1,97 @@
+"""Somebody who watches everything people are shown, and knows from the log what each of them may see."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from functools import cache
+
+from bot.engine.cards import BLACK_THREE, JOKER, RANK_LETTERS, RED_THREE, TEN, Card
+from bot.engine.events import Penalized, Showed
+from bot.engine.packs import full_pack
+from bot.engine.state import State
+from bot.tables.codec import read_payload
+from bot.tables.events import AnyEvent
+from bot.tables.record import Record, fold
+from tests.support.discord import Discord, Message, Person, controls, everything
+
+SUITS = ("♠", "♥", "♦", "♣")
+WORDS = ("spades", "hearts", "diamonds", "clubs")
+FACES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
+
+
+def spellings(card: Card) -> tuple[str, ...]:
+    """Every way in which we may write that very card."""
+    kind, suit = card >> 2, card & 3
+    letter = RANK_LETTERS[kind]
+    rank = "10" if kind == TEN else letter
+    return f"{rank}{SUITS[suit]}", f"{letter}{'shdc'[suit]}", f"{FACES.get(letter, letter)} of {WORDS[suit]}"
+
+
+# Jokers and threes are named in rules and scores, and red threes are never hidden for long.
+CARDS = {
+    spelling: card
+    for card in full_pack(2, 2)
+    if card >> 2 not in (JOKER, RED_THREE, BLACK_THREE)
+    for spelling in spellings(card)
+}
+EMOJI = re.compile(r"\bc([2-9TJQKA][shdc])_[0-9a-f]{4}\b")
+SPELLED = re.compile(rf"(?<!\w)({'|'.join(CARDS)})(?!\w)")
+
+
+@cache
+def cards_in(text: str) -> frozenset[Card]:
+    return frozenset(CARDS[one] for one in SPELLED.findall(text))
+
+
+def open_cards(state: State) -> set[Card]:
+    """What lies on the table for all to see; a freezing card lies crosswise."""
+    return {card for melds in state.melds for meld in melds for card in meld.cards} | set(state.pile[state.hidden :])
+
+
+class Watch:
+    """What has lain open and what each person has held, and whether anybody sees more than that."""
+
+    def __init__(self) -> None:
+        self.record: Record | None = None
+        self.version = 0
+        self.events: list[AnyEvent] = []
+        self.opened: set[Card] = set()
+        self.held: dict[int, set[Card]] = defaultdict(set)
+        self.found = 0
+
+    async def look_around(self, discord: Discord, people: tuple[Person, ...]) -> None:
+        """Look at every message that these people see."""
+        await self.follow(discord, people)
+        for person in people:
+            for message in person.sees():
+                if "set_theme" not in controls(message):  # a preview of settings, a hand of nobody's
+                    self.check(message, person)
+
+    async def follow(self, discord: Discord, people: tuple[Person, ...]) -> None:
+        """Read on in the table's log, event by event."""
+        for entry in await discord.application.tables._ledger.store.actions(1, after=self.version):
+            self.version = entry.version
+            for event in read_payload(entry.payload):
+                self.record = fold(self.record, (event,))
+                self.events.append(event)
+                if isinstance(event, Showed | Penalized):
+                    self.opened |= set(event.cards if isinstance(event, Showed) else event.exposed)
+                if self.record.game is not None:
+                    self.note(self.record, self.record.game, people)
+
+    def note(self, record: Record, game: State, people: tuple[Person, ...]) -> None:
+        """What lies open now, and what these people hold."""
+        self.opened |= open_cards(game)
+        for person in people:
+            for seat, holder in enumerate(record.seats):
+                if holder.person == person.id and game.hands:
+                    self.held[person.id] |= set(game.hands[seat])
+
+    def check(self, message: Message, person: Person) -> None:
+        allowed = self.opened | (self.held[person.id] if message.flags.ephemeral else set())
+        # The button that is no ace of spades.
+        said = EMOJI.sub(r" \1 ", everything(message)).replace("As text", "")
+        shown = cards_in(said)
+        self.found += len(shown)
+        assert set() == shown - allowed
