@@ -17,6 +17,7 @@ from tests.support.discord import Discord, components, controls, discord_world, 
 from tests.support.players import by_command, by_panel, next_move
 from tests.support.watching import Watch, cards_in
 
+
 @pytest.fixture(params=["off", "on"])
 async def world(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Discord]:
     """Without and with emojis."""

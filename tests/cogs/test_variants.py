@@ -61,23 +61,20 @@ TABLES = [
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.rules)
 async def test_a_deal_by_panel(discord: Discord, table: Table) -> None:
-    you, friend, watcher = (discord.person(index) for index in range(3))
-    await friend.types("me settings", **{"text-only": True})
+    you, watcher = discord.person(0), discord.person(1)
     await you.types("table new", rules=table.rules, players=table.players)
-    await friend.types("table join", seat=3)
     await you.types("table start", fill=True)
     watch, moves = Watch(), 0
     while (look := await discord.look()).view is not None and look.view.phase in RUNNING:
-        person = you if look.view.actor == look.seat_of(you.id) else friend
-        panel = await person.clicks(await discord.board(), "hand")
-        panel = await by_panel(person, panel, next_move(await discord.state()))
+        panel = await you.clicks(await discord.board(), "hand")
+        panel = await by_panel(you, panel, next_move(await discord.state()))
         assert (await discord.look()).version > look.version, text_of(panel)
         if not moves % 5:
-            await person.clicks(panel, "text")
-            await watch.look_around(discord, (you, friend, watcher))
+            await you.clicks(panel, "text")
+            await watch.look_around(discord, (you, watcher))
         moves += 1
     await you.types("score")
-    await watch.look_around(discord, (you, friend, watcher))
+    await watch.look_around(discord, (you, watcher))
     assert watch.found
     assert any(table.shows(event) for event in watch.events)
     assert look.view is not None

@@ -107,12 +107,11 @@ def _written_apart(step: LayRun | Meld) -> str:
 
 async def by_command(person: Person, move: Move) -> Message:
     """Do it with a command."""
-    melds = ", ".join(written(meld) for meld in move.melds)
+    apart = move.step if isinstance(move.step, LayRun | Meld) else None
+    melds = _written_apart(apart) if apart is not None else ", ".join(written(meld) for meld in move.melds)
     match move.step:
-        case None:
+        case None | LayRun() | Meld():
             return await person.types("meld", cards=melds)
-        case LayRun() | Meld():
-            return await person.types("meld", cards=_written_apart(move.step))
         case Draw():
             return await person.types("draw")
         case DrawKeeping():
