@@ -1,7 +1,7 @@
 """Tables of many kinds, each played by panel to the end of a deal.
 
-Runs, wild cards alone, feet, talons, six seats and a rotation. What is played equals the replay of its log, what is
-sent is what Discord takes, and nobody sees a card that is not theirs.
+Runs, wild cards alone, feet, talons, six seats, a rotation, themes and penalties. What is played equals the replay of
+its log, what is sent is what Discord takes, and nobody sees a card that is not theirs.
 """
 
 from __future__ import annotations
@@ -13,14 +13,15 @@ from typing import Any
 import pytest
 
 from bot.engine.cards import Card
-from bot.engine.events import Melded, SetTalon, TookFoot
+from bot.engine.events import Melded, Penalized, SetTalon, TookFoot
 from bot.engine.phases import Phase
 from bot.engine.places import WILD_MELD, is_run
 from bot.engine.rulesets import rule_set
 from bot.tables import play
 from bot.tables.events import AnyEvent
 from tests.cogs.test_games import record_from_log
-from tests.support.discord import Discord, enabled, text_of
+from tests.cogs.test_options import at
+from tests.support.discord import Discord, Message, Person, controls, enabled, text_of
 from tests.support.limits import broken_limits
 from tests.support.players import by_panel, next_move
 from tests.support.schema import api
@@ -39,6 +40,12 @@ class Table:
     rules: str
     players: int
     shows: Callable[[AnyEvent], bool]
+    theme: str = ""
+    penalties: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.theme or self.penalties or self.rules
 
 
 def _lays_a_run(event: AnyEvent) -> bool:
@@ -56,18 +63,24 @@ TABLES = [
     Table("pennies", 6, lambda event: isinstance(event, TookFoot)),
     Table("modern-american", 4, lambda event: isinstance(event, SetTalon)),
     Table("classic", 5, lambda event: isinstance(event, Melded)),
+    Table("classic", 2, lambda event: isinstance(event, Melded), theme="league-evening"),
+    Table("classic", 2, lambda event: isinstance(event, Penalized), penalties="laws"),
 ]
 
 
-@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.rules)
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
 async def test_a_deal_by_panel(discord: Discord, table: Table) -> None:
     you, watcher = discord.person(0), discord.person(1)
-    await you.types("table new", rules=table.rules, players=table.players)
+    themed = {"theme": table.theme} if table.theme else {}
+    await you.types("table new", rules=table.rules, players=table.players, **themed)
+    if table.penalties:
+        await you.chooses(await at(you, await you.types("table options"), "penalties"), "options_set", table.penalties)
     await you.types("table start", fill=True)
     watch, moves = Watch(), 0
     while (look := await discord.look()).view is not None and look.view.phase in RUNNING:
         panel = await you.clicks(await discord.board(), "hand")
-        panel = await by_panel(you, panel, next_move(await discord.state()))
+        tried = await an_irregularity(you, panel, watch)
+        panel = tried or await by_panel(you, panel, next_move(await discord.state()))
         assert (await discord.look()).version > look.version, text_of(panel)
         if not moves % 5:
             await you.clicks(panel, "text")
@@ -85,6 +98,16 @@ async def test_a_deal_by_panel(discord: Discord, table: Table) -> None:
     discord_takes_everything(discord)
     live = await discord.state()
     assert live == (await record_from_log(discord)).game
+
+
+async def an_irregularity(you: Person, panel: Message, watch: Watch) -> Message | None:
+    """Once, where it can be tried: the pile taken without a use for its top card, at its price."""
+    untaken = not any(isinstance(event, Penalized) for event in watch.events)
+    if not untaken or not {"take", "draw"} <= enabled(panel) or not controls(panel)["take"]["custom_id"].endswith("x."):
+        return None
+    refused = await you.clicks(panel, "take")
+    assert "It costs: 50 points" in text_of(refused)
+    return await you.clicks(refused, "anyway")
 
 
 def discord_takes_everything(discord: Discord) -> None:

@@ -36,6 +36,9 @@ CARDS = {
     for spelling in spellings(card)
 }
 EMOJI = re.compile(r"\bc([2-9TJQKA][shdc])_[0-9a-f]{4}\b")
+NO_ACE = re.compile(r"\bAs (?=[a-z])")
+"""Words that are no ace of spades: "As text", "As the classic laws have them"."""
+
 SPELLED = re.compile(rf"(?<!\w)({'|'.join(CARDS)})(?!\w)")
 
 
@@ -90,8 +93,7 @@ class Watch:
 
     def check(self, message: Message, person: Person) -> None:
         allowed = self.opened | (self.held[person.id] if message.flags.ephemeral else set())
-        # The button that is no ace of spades.
-        said = EMOJI.sub(r" \1 ", everything(message)).replace("As text", "")
+        said = NO_ACE.sub("", EMOJI.sub(r" \1 ", everything(message)))
         shown = cards_in(said)
         self.found += len(shown)
         assert set() == shown - allowed
