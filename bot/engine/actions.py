@@ -39,6 +39,11 @@ class Take:
     onto: Place | None = None
     """The meld the cards join, where the side may have several of the rank or runs; None for the meld of the rank."""
 
+    @property
+    def adds(self) -> bool:
+        """Whether the top card alone joins a meld of the side."""
+        return not (self.naturals or self.twos or self.jokers)
+
 
 @dataclass(frozen=True, slots=True)
 class Meld:

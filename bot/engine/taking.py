@@ -5,7 +5,7 @@ Each function answers with a `Refusal` or with None, as those of `bot.engine.ver
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from bot.engine import phases
 from bot.engine.actions import (
@@ -73,10 +73,18 @@ def why_not_pass(state: State, _step: Pass = PASS) -> Refusal | None:
         return _must_take(state)
     if state.stock:
         return Refusal(Code.STOCK_NOT_EMPTY, {"stock": len(state.stock)})
-    forcing = _FORCING[state.rules.stock_out_force]
-    if any(why_not_take(state, take) is None for take in forcing):
+    if any(why_not_take(state, take) is None for take in _forcing(state)):
         return Refusal(Code.MUST_TAKE, {"kind": kind_name(state.pile[-1] >> 2)})
     return None
+
+
+def _forcing(state: State) -> Iterable[Take]:
+    """The ways to take the pile that one may not decline: where several melds may fit, whichever the top card fits."""
+    force = state.rules.stock_out_force
+    if not state.rules.varied or not state.pile:
+        return _FORCING[force]
+    alone = force == "if_top_fits_existing_meld_and_unfrozen"
+    return [] if force == "never" else [take for take in varied.candidates(state) if not alone or take.adds]
 
 
 _FORCING: Mapping[str, tuple[Take, ...]] = {

@@ -23,6 +23,7 @@ from bot.engine.variants import hand_first
 from bot.engine.variants.bounds import OF_WILDS
 from bot.engine.variants.opening_plan import OpeningPlan
 from bot.engine.variants.openings import NEEDING_CLEAN
+from bot.engine.variants.regrouping import may_combine
 from bot.engine.variants.runs import run_steps
 from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing, standing_of
@@ -31,7 +32,6 @@ from bot.engine.variants.verifying import (
     ends_anyhow,
     goals_in,
     kept,
-    may_combine,
     why_canasta_banned,
     why_not_combine,
     why_not_grow,
@@ -141,14 +141,16 @@ def _lawful(state: State, steps: Sequence[Meld | LayRun], largest: int) -> Seque
         if not hand_first.is_pending(state) and OpeningPlan(state, goals_in(state), 0).hopeless:
             return []
         return [step for step in steps if _why_not(state, step) is None]
+    bound = word(state) is True and could_finish(state)
     if not state.opened[state.seating.side_by_seat[state.turn]]:
+        if bound:
+            return [step for step in _unspoiled(state, steps) if _why_not(state, step) is None]
         plan = OpeningPlan(state, goals_in(state), kept(state))
         if plan.hopeless:
             return []
         lawful = [step for step in steps if plan.allows(step) or (plan.reachable and _why_not(state, step) is None)]
         return _unspoiled(state, lawful)
     steps = _unspoiled(state, steps)
-    bound = word(state) is True and could_finish(state)
     free = 0 if bound else len(state.hands[state.turn]) - kept(state)
     if largest <= free:
         return steps

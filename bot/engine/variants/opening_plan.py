@@ -14,9 +14,10 @@ from bot.engine.counts import tally
 from bot.engine.places import WILD_MELD
 from bot.engine.queries import gathered_size
 from bot.engine.state import State
-from bot.engine.variants.bounds import cannot_finish, cards_for_runs
+from bot.engine.variants.bounds import cards_for_runs
 from bot.engine.variants.openings import CLEAN, Goal
 from bot.engine.variants.reaching import most_points
+from bot.engine.variants.regrouping import never_finishes
 from bot.engine.variants.standing import standing_of
 from bot.engine.variants.ways import takes_wilds
 
@@ -39,7 +40,7 @@ class OpeningPlan:
         self._least = max(rules.meld_min, rules.min_naturals)
         self._reachable: bool | None = None
         out_of_reach = self._most() < self._needed or not any(self._may_be_met(goal) for goal in goals)
-        self.hopeless = out_of_reach and (not keep or cannot_finish(self._standing, hand, held))
+        self.hopeless = out_of_reach and (not keep or never_finishes(self._standing, hand, held))
 
     def _most(self) -> int:
         """No more points than these can be laid: of pairs only as many as there are wild cards to help them."""
@@ -180,7 +181,7 @@ class OpeningPlan:
         """Whether the hand as it is can reach one of the goals, or may go out without; worked out when it is asked."""
         if self._reachable is None:
             missing = [goal.less(self._laid) for goal in self._goals]
-            self._reachable = not cannot_finish(self._standing, self._hand, self._held) or any(
+            self._reachable = not never_finishes(self._standing, self._hand, self._held) or any(
                 most_points(self._standing, self._hand, goal, keep=self._keep) >= goal.points for goal in missing
             )
         return self._reachable

@@ -67,7 +67,11 @@ class WildDeal:
 def _wild_deals(standing: Standing, hand: Sequence[Card], *, wilds: bool = True) -> Iterator[WildDeal]:
     """The ways to part the wild cards of a hand that have to be told apart (`rules/variants.md A.1`, `wild_lock`)."""
     rules = standing.rules
-    twos, jokers = _free_wilds_of(standing, hand) if wilds else (0, 0)
+    twos, jokers = _free_wilds_of(standing, hand)
+    if not wilds:  # twos as a rank are natural there (`rules/variants.md 3.6`)
+        for deuces in range(twos + 1) if "deuce" in rules.meld_kinds else (0,):
+            yield WildDeal(deuces, 0, 0, alone=False, finish=None)
+        return
     alone = "wild" in rules.meld_kinds
     locked = standing.locked()
     for deuces in range(twos + 1) if "deuce" in rules.meld_kinds else (0,):

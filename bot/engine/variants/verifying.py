@@ -14,20 +14,25 @@ from bot.engine.canastas import enough, why_not_enough
 from bot.engine.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card
 from bot.engine.counts import pack, tally
 from bot.engine.ending import cannot_go_out, said_yes, why_not_held
-from bot.engine.evolve import meld_of, points_of, together, without
-from bot.engine.melds import TableMeld
+from bot.engine.evolve import meld_of, points_of, without
 from bot.engine.places import DEUCE_MELD, WILD_MELD, Place, family_of, is_run, natural_kind
 from bot.engine.queries import gathered_kind, gathered_size, minimum, naturals_needed, word
 from bot.engine.refusals import Code, Refusal
-from bot.engine.shapes import joins
 from bot.engine.state import State
 from bot.engine.themes import force
 from bot.engine.values import value
 from bot.engine.variants import foot, hand_first, talon
-from bot.engine.variants.bounds import cannot_finish, is_far_from_out, too_few_canastas
+from bot.engine.variants.bounds import is_far_from_out
 from bot.engine.variants.discards import never_last
 from bot.engine.variants.openings import CLEAN, NEEDING_CLEAN, Goal, goals_of, is_clean, opens, why_not_open
 from bot.engine.variants.reaching import can_finish, most_points
+from bot.engine.variants.regrouping import (
+    combined,
+    may_combine,
+    never_enough_canastas,
+    never_finishes,
+    regroupings,
+)
 from bot.engine.variants.runs import cards_of, why_not_run
 from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing, opens_now, standing_of
@@ -175,25 +180,9 @@ def why_not_combine(state: State, step: Combine) -> Refusal | None:
         refusal = force.why_not_canasta(state, step.onto, max(moved.size, onto.size), moved.size + onto.size)
         if refusal is not None:
             return refusal
-    melds = {place: meld for place, meld in standing.melds.items() if place != step.place}
-    melds[step.onto] = meld_of(step.onto, together(onto.cards, moved.cards))
     now = outlook_of(state)
-    return why_not_end(
-        state, Outlook(standing.with_melds(melds.values()), now.hand, now.laid_points, now.below, now.from_stock)
-    )
-
-
-def may_combine(standing: Standing, moved: TableMeld, onto: TableMeld) -> bool:
-    """Whether one meld may be laid together with another: of one rank, as cards that were added to it might.
-
-    Two canastas stay apart: together they would be worth less.
-    """
-    rules = standing.rules
-    if rules.same_rank_melds != "many" or moved.place == onto.place or moved.kind != onto.kind or is_run(onto.place):
-        return False
-    if min(moved.size, onto.size) >= rules.canasta_size or family_of(onto.place) == WILD_MELD:
-        return False
-    return joins(rules, (onto.naturals, onto.wilds), moved.naturals, moved.wilds)
+    after = combined(standing, moved, onto)
+    return why_not_end(state, Outlook(after, now.hand, now.laid_points, now.below, now.from_stock))
 
 
 def chosen(state: State, step: Meld) -> tuple[Card, ...]:
@@ -289,17 +278,22 @@ def why_not_end(state: State, outlook: Outlook, claimed: Place | None = None) ->
 
 def _goes_out(state: State, outlook: Outlook, goals: Sequence[Goal]) -> bool:
     """Whether all can be laid in this turn, all but one card that is discarded."""
-    if foot.why_not_reached(state) is not None or cannot_finish(
+    if foot.why_not_reached(state) is not None or never_finishes(
         outlook.standing, outlook.hand, tally(pack(outlook.hand))
     ):
         return False
     if not outlook.below:
-        return can_finish(outlook.standing, outlook.hand, goals)
+        return _finishes(outlook.standing, outlook.hand, goals)
     # The card still to come can only be counted on to be discarded, if it may be the last one.
     banned = never_last(state.rules)
     if banned and gathered_kind(state) in (None, *banned):
         return False
-    return outlook.below == 1 and can_finish(outlook.standing, outlook.hand, goals, spare=0)
+    return outlook.below == 1 and _finishes(outlook.standing, outlook.hand, goals, spare=0)
+
+
+def _finishes(standing: Standing, hand: Sequence[Card], goals: Sequence[Goal], *, spare: int = 1) -> bool:
+    """Whether the hand can be laid down but for so many cards, whichever melds are laid together before."""
+    return any(can_finish(one, hand, goals, spare=spare) for one in regroupings(standing))
 
 
 def could_finish(state: State) -> bool:
@@ -308,7 +302,7 @@ def could_finish(state: State) -> bool:
     waived = now.from_stock and "concealed" in state.rules.open_waiver
     opened = state.opened[state.seating.side_by_seat[state.turn]]
     goals = free_goals(state) if opened or waived else _missing(goals_in(state), now.laid_points)
-    return not now.below and can_finish(now.standing, now.hand, goals)
+    return not now.below and _finishes(now.standing, now.hand, goals)
 
 
 def _why_not_opening(state: State, outlook: Outlook) -> Refusal | None:
@@ -374,7 +368,7 @@ def could_go_out(state: State) -> bool:
     """Whether the hand as it is could be laid down, all but one card; asking and announcing need that."""
     standing = standing_of(state)
     hand, counts = state.hands[state.turn], state.packed[state.turn]
-    if is_far_from_out(standing, hand, counts) or too_few_canastas(standing, hand, tally(counts)):
+    if is_far_from_out(standing, hand, counts) or never_enough_canastas(standing, hand, tally(counts)):
         return False
     if foot.why_not_reached(state) is not None:
         return False
@@ -382,4 +376,4 @@ def could_go_out(state: State) -> bool:
         return False
     side = state.seating.side_by_seat[state.turn]
     opened = state.opened[side] or "concealed" in state.rules.open_waiver
-    return can_finish(standing, state.hands[state.turn], free_goals(state) if opened else goals_in(state))
+    return _finishes(standing, hand, free_goals(state) if opened else goals_in(state))

@@ -1,0 +1,107 @@
+"""What the engine lists in the variants is what an oracle written from `rules/variants.md` alone calls lawful."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.engine.actions import PASS, Combine, Meld, Step, Take, meld
+from bot.engine.cards import QUEEN
+from bot.engine.decide import can
+from bot.engine.legal import legal_actions
+from bot.engine.phases import Phase
+from bot.engine.places import DEUCE_MELD, WILD_MELD
+from bot.engine.positions import read_position, write_position
+from bot.engine.rulesets import RULE_SETS
+from bot.engine.state import State
+from tests.support.small_variants import MAKERS, told, walk
+from tests.support.variant_laws import Position
+from tests.support.variant_oracle import legal
+
+VARIED = [(name, players) for name, forms in RULE_SETS.items() for players, rules in forms.items() if rules.varied]
+
+SEEDS = {"small": 120, "tight": 40}
+
+
+def is_open_question(state: State) -> bool:
+    """After a yes before the draw no source says how sure one has to be that what the pile brings lets one go out."""
+    return state.permission is True and (state.phase is Phase.DRAW or state.aside)
+
+
+def difference(state: State, position: Position) -> str:
+    """What the engine and the oracle do not agree on, with the position to look at; empty when they agree."""
+    listed = {told(state, step) for step in legal_actions(state)} - {None}
+    lawful = set(legal(position))
+    if listed == lawful:
+        return ""
+    turn = f"laid {state.laid_points}, aside {state.aside}, permission {state.permission}, {position.opening}"
+    return f"missing {lawful - listed}, too many {listed - lawful}, at {write_position(state)}, {turn}"
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+@pytest.mark.parametrize(("name", "players"), VARIED)
+def test_the_list_of_legal_steps_is_the_oracles(name: str, players: int, maker: str) -> None:
+    compared = 0
+    for seed in range(SEEDS[maker]):
+        for state, position in walk(name, players, seed, maker=maker):
+            if not is_open_question(state):
+                assert not difference(state, position)
+                compared += 1
+    assert compared > SEEDS[maker] // 2
+
+
+CASES: dict[str, tuple[dict[str, Any], dict[str, Any], Step, bool]] = {
+    "3.1 melds of a rank may be laid together at any time, also to make the canasta that lets one go out": (
+        {"rules": "tampa", "options": {"out_canastas": 1}},
+        {"hands": {"0": "Kh Kh"}, "pile": "Tc Kc", "stock": "9c", "melds": {"0": ["Ks Ks Kd Kd"]}},
+        Take(naturals=2),
+        True,
+    ),
+    "3.1 no wild card joins a finished canasta, whichever of the two melds was begun first": (
+        {"rules": "tampa"},
+        {
+            "phase": "play",
+            "hands": {"0": "Kd 5s 6h"},
+            "melds": {"0": ["Jd Jd 2h JK", "Jd Jd Jd Jd Jd Jd Jd"]},
+        },
+        Combine(39, 7),
+        False,
+    ),
+    "3.1 two melds make a canasta with wild cards of which neither has become one before": (
+        {"rules": "tampa"},
+        {"phase": "play", "hands": {"0": "Tc 4s"}, "melds": {"0": ["6s 6s 6d 6d 6c 6c", "6h 6h JK JK"]}},
+        Combine(34, 2),
+        True,
+    ),
+    "3.1, classic 1.19 with the stock out a top card that fits a run has to be taken": (
+        {"rules": "samba"},
+        {"hands": {"0": "9s 2s 4d"}, "pile": "Kd As", "melds": {"0": ["Js Qs Ks"]}},
+        PASS,
+        False,
+    ),
+    "3.6 twos melded as a rank are natural, in an initial meld too": (
+        {"rules": "italian"},
+        {"phase": "play", "hands": {"0": "8s 8d Kd 2s 2h 2d JK JK"}, "stock": "8h"},
+        Meld(DEUCE_MELD, 0, 3, 0),
+        True,
+    ),
+}
+"""By paragraph: the rules, the position, a step, and whether it is lawful."""
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_the_oracle_found(name: str) -> None:
+    case, position, step, lawful = CASES[name]
+    state = read_position({**case, "position": {"turn": 0, **position}})
+    assert lawful == (step in legal_actions(state))
+    assert lawful == can(state, 0, step)
+
+
+def test_after_a_yes_only_what_leads_to_going_out_is_listed_also_for_a_side_that_has_not_opened() -> None:
+    position = {"turn": 0, "phase": "play", "hands": {"0": "9c Qs Qh Qd Qc 2h 2c JK", "2": "4s"}, "permission": True}
+    state = read_position({"rules": "cuban", "position": {**position, "pile": "2c Qc"}})
+    listed = legal_actions(state)
+    assert meld(QUEEN, 4, 2, 1) in listed
+    assert meld(WILD_MELD, 0, 2, 1) not in listed
+    assert all(can(state, 0, step) for step in listed)

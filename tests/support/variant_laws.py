@@ -1,0 +1,303 @@
+"""What the variants allow, written from `rules/variants.md` and not from the engine: shapes, openings, ends of turns.
+
+It takes a rule set for the table of parameters that A.1 is, and reads nothing else of the engine.
+
+Cards are written rank and suit (`9h`), jokers ``JK``; ``??`` is an unknown card from the stock. What lies before a side
+is a `Laid` each, named by whoever asks. Feet are out of play here, or wait with the partner.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.engine.rules import RuleSet
+
+RANKS: Final = "456789TJQKA"
+SUITS: Final = "shdc"
+UNKNOWN: Final = "??"
+VALUES: Final = {**dict.fromkeys("4567", 5), **dict.fromkeys("89TJQK", 10), "A": 20, "3": 5, "2": 20}
+
+SET: Final = "set"
+RUN: Final = "seq"
+WILD: Final = "wild"
+DEUCE: Final = "deuce"
+BLACK: Final = "black"
+
+
+@dataclass(frozen=True)
+class Laid:
+    """One meld of the side in turn; `rank` is the suit of a run."""
+
+    name: str
+    kind: str
+    rank: str
+    cards: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        return len(self.cards)
+
+    @property
+    def wilds(self) -> int:
+        """Jokers, and twos where they are no rank of their own (3.6)."""
+        return sum(card == "JK" or (card[0] == "2" and self.kind != DEUCE) for card in self.cards)
+
+    @property
+    def naturals(self) -> int:
+        return self.size - self.wilds
+
+    @property
+    def ends(self) -> tuple[int, int]:
+        """Of a run, its lowest and its highest rank."""
+        places = [RANKS.index(card[0]) for card in self.cards]
+        return min(places), max(places)
+
+
+@dataclass(frozen=True)
+class Position:
+    """What the seat in turn needs to know; `pile` from bottom to top, and while `aside` what waits of it.
+
+    `opening` tells that the side had not opened when the turn began. `dead` are the ranks that the other sides have
+    closed. `gate` tells that nobody may go out before the partner has taken up a foot.
+    """
+
+    laws: RuleSet
+    phase: str
+    hand: tuple[str, ...]
+    melds: tuple[Laid, ...]
+    opened: bool
+    opening: bool
+    minimum: int
+    score: int
+    pile: tuple[str, ...]
+    frozen: bool
+    stock: int
+    partner: bool
+    permission: bool | None = None
+    drew: str | None = None
+    laid: int = 0
+    touched: bool = False
+    aside: bool = False
+    claimed: bool = False
+    dead: frozenset[str] = frozenset()
+    sevens_of_others: bool = True
+    first_round: bool = False
+    gate: bool = False
+
+    def family(self, kind: str, rank: str) -> list[Laid]:
+        return [meld for meld in self.melds if (meld.kind, meld.rank) == (kind, rank)]
+
+    def count(self, rank: str) -> int:
+        return sum(rank_of(card) == rank for card in self.hand)
+
+
+def rank_of(card: str) -> str:
+    """The rank; ``0`` for a joker, ``R`` for a red three."""
+    if card == "JK":
+        return "0"
+    return "R" if card in ("3h", "3d") else card[0]
+
+
+def value_of(laws: RuleSet, card: str) -> int:
+    """What a card counts when it is laid."""
+    if card == "JK":
+        return 50
+    return laws.ace_value if card[0] == "A" else VALUES[card[0]]
+
+
+# --- what may lie together -------------------------------------------------------------------------------------------
+
+
+def is_shape(laws: RuleSet, naturals: int, wilds: int) -> bool:
+    """A set by A.1: enough cards, enough of them natural, not too many wild, in the right proportion."""
+    enough = {"none": True, "nat>=w": naturals >= wilds, "nat>w": naturals > wilds, "nat>=2w": naturals >= 2 * wilds}
+    return (
+        naturals >= laws.min_naturals
+        and laws.meld_min <= naturals + wilds <= (laws.meld_max or 999)
+        and wilds <= laws.max_wilds
+        and enough[laws.wild_ratio]
+    )
+
+
+def may_begin(position: Position, kind: str, rank: str) -> bool:
+    """One meld of a rank, as many as one likes, or another once the earlier are finished (3.1, 3.11); so wild ones."""
+    lying = position.family(kind, rank)
+    laws = position.laws
+    if laws.same_rank_melds == "many":
+        return True
+    if laws.same_rank_melds == "after_close" or kind == WILD:
+        return all(meld.size >= laws.canasta_size for meld in lying)
+    return not lying
+
+
+def may_join_set(position: Position, kind: str, rank: str, onto: Laid | None, cards: tuple[str, ...]) -> bool:
+    """Whether the cards of one rank, or wild ones, make a set or join it."""
+    laws = position.laws
+    after = Laid("", kind, rank, (onto.cards if onto else ()) + cards)
+    added = Laid("", kind, rank, cards)
+    if onto is None and not may_begin(position, kind, rank):
+        return False
+    if rank in dead_ranks(position) or not is_shape(laws, after.naturals, after.wilds):
+        return False
+    if not added.wilds:
+        return True
+    if laws.wild_on_canasta == "never" and (onto.size if onto else 0) + added.wilds > laws.canasta_size:
+        return False
+    if position.opening and laws.open_shape == "naturals":
+        return False  # the initial meld holds no wild card (3.6)
+    if rank in laws.no_wild_ranks or (rank in laws.open_wild_ranks and not position.opening):
+        return False  # sevens never, aces only in the initial meld (3.10)
+    if laws.wild_gate and not position.opening and after.naturals < laws.wild_gate and kind == SET:
+        return False  # rule of five (3.10)
+    return not (kind == SET and any(rank_of(card) in locked(position) for card in cards))
+
+
+def dead_ranks(position: Position) -> frozenset[str]:
+    """Ranks that either side has closed (3.10)."""
+    if not position.laws.dead_ranks:
+        return frozenset()
+    own = {one.rank for one in position.melds if one.kind == SET and one.size >= position.laws.canasta_size}
+    return position.dead | own
+
+
+def locked(position: Position) -> str:
+    """The wild cards that an unfinished meld of wild cards, or of twos, keeps from all others (3.6, 3.10)."""
+    laws = position.laws
+    unfinished = any(one.kind in (WILD, DEUCE) and one.size < laws.canasta_size for one in position.melds)
+    return {"none": "", "twos": "2", "all": "20"}[laws.wild_lock] if unfinished else ""
+
+
+def may_join_wild(position: Position, onto: Laid | None, count: int) -> bool:
+    """Three to seven wild cards (3.2)."""
+    laws = position.laws
+    if onto is None and not may_begin(position, WILD, ""):
+        return False
+    if position.opening and laws.open_shape == "naturals":
+        return False
+    return laws.meld_min <= (onto.size if onto else 0) + count <= laws.canasta_size
+
+
+def may_join_run(position: Position, onto: Laid | None, low: int, high: int) -> bool:
+    """Three to seven in order; at one end of a run; after the seventh only in going out, if at all (3.1, 3.3)."""
+    size = position.laws.canasta_size
+    count = high - low + 1
+    if onto is None:
+        return 3 <= count <= size
+    first, last = onto.ends
+    if high != first - 1 and low != last + 1:
+        return False
+    if onto.size >= size:
+        return position.laws.seq_rule == "grows_going_out"
+    return onto.size + count <= size
+
+
+# --- the initial meld ------------------------------------------------------------------------------------------------
+
+
+def has_opened(position: Position) -> bool:
+    """Whether what was laid in this turn is an initial meld: its points, or what stands in their place (3.3, 3.10)."""
+    laws, size = position.laws, position.laws.canasta_size
+    canastas = [kind_of_canasta(meld) for meld in position.melds if meld.size >= size]
+    if laws.open_shape == "br_ladder" and position.score >= 7000:
+        if position.score >= 9000:
+            return any(kind != "mixed" for kind in canastas)
+        return bool(canastas) and (position.score < 8000 or position.laid >= 200)
+    if "splash" in laws.open_waiver and any(kind in ("natural", "wild") for kind in canastas):
+        return True
+    return position.laid >= position.minimum and _is_clean(position)
+
+
+def _is_clean(position: Position) -> bool:
+    """Three naturals of a rank, or wild cards alone, where the rules want them; and then no mixed canasta (3.10)."""
+    shape = position.laws.open_shape
+    if shape not in ("clean3", "clean3_or_wild"):
+        return True
+    clean = any(one.kind == SET and not one.wilds for one in position.melds)
+    if shape == "clean3_or_wild":
+        clean = clean or any(one.kind == WILD for one in position.melds)
+    return clean and not _has_mixed_canasta(position)
+
+
+def _has_mixed_canasta(position: Position) -> bool:
+    return any(one.size >= position.laws.canasta_size and kind_of_canasta(one) == "mixed" for one in position.melds)
+
+
+# --- the end of the turn ---------------------------------------------------------------------------------------------
+
+
+def kind_of_canasta(meld: Laid) -> str:
+    """What a finished meld is called; twos as a rank count as wild cards (3.6)."""
+    if meld.kind == RUN:
+        return "seq"
+    if meld.kind in (WILD, DEUCE):
+        return "wild"
+    return "mixed" if meld.wilds else "natural"
+
+
+def may_go_out(position: Position) -> bool:
+    """Everything that going out takes but an empty hand."""
+    laws = position.laws
+    spoken = laws.out_announce or (laws.ask_partner == "mandatory" and position.partner)
+    if position.permission is False or (spoken and not position.permission) or position.gate:
+        return False
+    if not position.opened and not (position.drew == "stock" and "concealed" in laws.open_waiver):
+        return False
+    if laws.out_clean and _unfinished_specials(position):
+        return False
+    if position.opening and not _shaped(position):
+        return False
+    return _canastas_suffice(position)
+
+
+def _unfinished_specials(position: Position) -> bool:
+    """A meld of pure aces, sevens or wild cards that is no canasta (3.10)."""
+    return any(
+        one.size < position.laws.canasta_size and (one.kind == WILD or (one.rank in ("A", "7") and not one.wilds))
+        for one in position.melds
+    )
+
+
+def _shaped(position: Position) -> bool:
+    return _is_clean(position) or "splash" in position.laws.open_waiver
+
+
+def _canastas_suffice(position: Position) -> bool:
+    laws = position.laws
+    found = [one for one in position.melds if one.size >= laws.canasta_size]
+    kinds = [(kind_of_canasta(one), one.rank == "7" and one.kind == SET) for one in found]
+    counting = [kind for kind, _ in kinds if kind not in laws.out_excludes]
+    return len(counting) >= laws.out_canastas and _are_there(dict(laws.out_need), tuple(kinds))
+
+
+def _are_there(need: dict[str, int], found: tuple[tuple[str, bool], ...]) -> bool:
+    """Whether each canasta that is needed is there, none counted for two of them (3.12)."""
+    wanted = next((kind for kind, count in need.items() if count), None)
+    if wanted is None:
+        return True
+    fewer = {**need, wanted: need[wanted] - 1}
+    for number, (kind, sevens) in enumerate(found):
+        serves = sevens if wanted == "7" else kind == wanted
+        if serves and _are_there(fewer, found[:number] + found[number + 1 :]):
+            return True
+    return False
+
+
+def ends_here(position: Position) -> tuple[bool, bool]:
+    """Whether the turn can end now without going out, and whether it can end by going out."""
+    laws, held = position.laws, len(position.hand)
+    if position.aside:
+        return False, False
+    last = (held == 1 and may_be_last(position, position.hand[0])) or (held == 0 and laws.out_discard == "optional")
+    out = last and may_go_out(position)
+    grown = any(one.kind == RUN and one.size > laws.canasta_size for one in position.melds)
+    laid_out = bool(position.family(BLACK, "3"))
+    enough = not position.touched or (position.opened and (not position.opening or _shaped(position)))
+    return held >= 2 and enough and not grown and not laid_out, out
+
+
+def may_be_last(position: Position, card: str) -> bool:
+    """What may be discarded in going out (3.10, 3.12)."""
+    bans = position.laws.discard_bans
+    banned = {"7_last": "7", "threes": "3R", "J": "0"}
+    return card == UNKNOWN or not any(rank_of(card) in banned[ban] for ban in bans if ban in banned)

@@ -1,0 +1,361 @@
+"""An oracle of what is lawful in the variants: `tests.support.variant_laws`, tried out step by step.
+
+A turn is tried out in every order and with every choice of suits, until it ends: a step is lawful when it is allowed as
+it stands and some way to go on from it ends lawfully. That is brute force: only for a handful of cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+from typing import Final, TypeAlias
+
+from tests.support.variant_laws import (
+    BLACK,
+    DEUCE,
+    RANKS,
+    RUN,
+    SET,
+    SUITS,
+    UNKNOWN,
+    WILD,
+    Laid,
+    Position,
+    dead_ranks,
+    ends_here,
+    has_opened,
+    is_shape,
+    may_begin,
+    may_join_run,
+    may_join_set,
+    may_join_wild,
+    rank_of,
+    value_of,
+)
+
+NEW: Final = "new"
+
+Step: TypeAlias = tuple[str | int, ...]
+"""``("draw",)``, ``("pass",)``, ``("ask",)``, ``("discard", rank)``, ``("take", naturals, twos, jokers, target)``,
+``("meld", kind, rank, target, naturals, twos, jokers)``, ``("run", suit, target, low, high)``,
+``("combine", one, other)``; a target is the name of a meld, or ``new``."""
+
+
+# --- steps that lay cards --------------------------------------------------------------------------------------------
+
+Move: TypeAlias = tuple[Step, tuple[str, ...], "Position"]
+"""A step, the cards of the hand it lays, and what comes of it."""
+
+
+def moves(position: Position, *, first: bool = False) -> Iterator[Move]:
+    """Every way to lay something now; in the first step the suits are the first of the hand, as steps have it."""
+    yield from _set_moves(position, first=first)
+    yield from _wild_moves(position)
+    yield from _run_moves(position)
+    yield from _black_moves(position)
+    yield from _combining_moves(position)
+
+
+def _set_moves(position: Position, *, first: bool) -> Iterator[Move]:
+    laws = position.laws
+    ranks = [rank for rank in RANKS if "set" in laws.meld_kinds]
+    for kind, rank in [*((SET, rank) for rank in ranks), *([(DEUCE, "2")] if "deuce" in laws.meld_kinds else [])]:
+        lying: list[Laid | None] = [*position.family(kind, rank), None]
+        twos = position.count("2")
+        for onto in lying:
+            for count in range((twos if kind == DEUCE else position.count(rank)) + 1):
+                for two in range(0 if kind == DEUCE else twos, -1, -1):
+                    for joker in range(position.count("0") + 1):
+                        if not count + two + joker:
+                            continue
+                        for naturals in _chosen(position, rank, count, first=first):
+                            wilds = tuple(sorted(_of(position.hand, "2")))[:two] + ("JK",) * joker
+                            if may_join_set(position, kind, rank, onto, naturals + wilds):
+                                numbers = (0, count, joker) if kind == DEUCE else (count, two, joker)
+                                step = ("meld", kind, rank, onto.name if onto else NEW, *numbers)
+                                yield step, naturals + wilds, _lay(position, onto, kind, rank, naturals + wilds)
+
+
+def _of(hand: tuple[str, ...], rank: str) -> list[str]:
+    return sorted([card for card in hand if rank_of(card) == rank], key=lambda card: SUITS.find(card[1]))
+
+
+def _chosen(position: Position, rank: str, count: int, *, first: bool) -> list[tuple[str, ...]]:
+    """The ways to choose so many cards of a rank; suits only matter where there are runs."""
+    held = _of(position.hand, rank)
+    if first or "seq" not in position.laws.meld_kinds:
+        return [tuple(held[:count])]
+    return sorted(set(combinations(held, count)))
+
+
+def _wild_moves(position: Position) -> Iterator[Move]:
+    if "wild" not in position.laws.meld_kinds:
+        return
+    lying: list[Laid | None] = [*position.family(WILD, ""), None]
+    for onto in lying:
+        for two in range(position.count("2") + 1):
+            for joker in range(position.count("0") + 1):
+                if two + joker and may_join_wild(position, onto, two + joker):
+                    cards = tuple(_of(position.hand, "2"))[:two] + ("JK",) * joker
+                    step = ("meld", WILD, "", onto.name if onto else NEW, 0, two, joker)
+                    yield step, cards, _lay(position, onto, WILD, "", cards)
+
+
+def _run_moves(position: Position) -> Iterator[Move]:
+    if "seq" not in position.laws.meld_kinds:
+        return
+    for suit in SUITS:
+        held = {RANKS.index(card[0]) for card in position.hand if card[1] == suit and card[0] in RANKS}
+        lying: list[Laid | None] = [*position.family(RUN, suit), None]
+        for low in held:
+            high = low
+            while high in held:
+                for onto in lying:
+                    if may_join_run(position, onto, low, high):
+                        cards = tuple(RANKS[place] + suit for place in range(low, high + 1))
+                        step = ("run", suit, onto.name if onto else NEW, low, high)
+                        yield step, cards, _lay(position, onto, RUN, suit, cards)
+                high += 1
+
+
+def _black_moves(position: Position) -> Iterator[Move]:
+    """Three or four, no wild card, only in going out: so they are the last that is laid (classic 1.8)."""
+    if position.laws.black3_meld == "never":
+        return
+    held = [card for card in position.hand if rank_of(card) == "3"]
+    waiting = len(gathered_cards(position)) if position.aside else 0
+    for count in (3, 4):
+        if len(held) >= count and len(position.hand) + waiting - count <= 1 and not position.family(BLACK, "3"):
+            yield (
+                ("meld", BLACK, "3", NEW, count, 0, 0),
+                tuple(held[:count]),
+                _lay(position, None, BLACK, "3", tuple(held[:count])),
+            )
+
+
+def _combining_moves(position: Position) -> Iterator[Move]:
+    """Melds of one rank are combinable at any time (3.1), where the result is one that may lie there.
+
+    Wild cards are no rank; and two canastas stay two.
+    """
+    laws = position.laws
+    if laws.same_rank_melds != "many":
+        return
+    for one, other in combinations(position.melds, 2):
+        if one.kind != other.kind or one.rank != other.rank or one.kind in (RUN, WILD, BLACK):
+            continue
+        after = replace(one, cards=one.cards + other.cards)
+        finished = [meld.size >= laws.canasta_size for meld in (one, other)]
+        spoils = any(done and meld.wilds for done, meld in zip(finished, (other, one), strict=True))
+        if all(finished) or (spoils and laws.wild_on_canasta == "never"):
+            continue
+        if is_shape(laws, after.naturals, after.wilds):
+            rest = tuple(meld for meld in position.melds if meld not in (one, other))
+            yield ("combine", one.name, other.name), (), replace(position, melds=(*rest, after))
+
+
+def _lay(position: Position, onto: Laid | None, kind: str, rank: str, cards: tuple[str, ...]) -> Position:
+    """The cards lie there; the side may have opened with that, and then what waits of the pile comes to the hand."""
+    hand = list(position.hand)
+    for card in cards:
+        hand.remove(card)
+    return _placed(replace(position, hand=tuple(hand)), onto, kind, rank, cards)
+
+
+def _placed(
+    position: Position, onto: Laid | None, kind: str, rank: str, cards: tuple[str, ...], *, uncounted: int = 0
+) -> Position:
+    name = onto.name if onto else f"{NEW} {len(position.melds)} {kind}{rank}"
+    after = Laid(name, kind, rank, tuple(sorted((onto.cards if onto else ()) + cards)))
+    points = sum(value_of(position.laws, card) for card in cards) - uncounted
+    position = replace(
+        position,
+        melds=(*[meld for meld in position.melds if meld is not onto], after),
+        laid=position.laid + (0 if position.opened else points),
+        touched=True,
+    )
+    return _opened(position) if not position.opened and has_opened(position) else position
+
+
+def _opened(position: Position) -> Position:
+    if not position.aside:
+        return replace(position, opened=True)
+    hand = position.hand + gathered_cards(position)
+    left = position.pile[: _left_of_pile(position)]
+    return replace(position, opened=True, aside=False, pile=left, hand=tuple(hand))
+
+
+def _left_of_pile(position: Position) -> int:
+    """How many cards of the pile stay there when its top has been taken (3.11)."""
+    most = position.laws.pile_take
+    return 0 if most is None else max(0, len(position.pile) - (most - 1))
+
+
+def gathered_cards(position: Position) -> tuple[str, ...]:
+    """What comes to the hand of a pile that is taken, red threes lying down, and with it from the stock."""
+    laws = position.laws
+    away = {rank for rank, role in (("R", laws.red3_role), ("3", laws.black3_role)) if role == "bonus"}
+    if laws.black3_in_pile == "set_aside":
+        away.add("3")
+    taken = position.pile[_left_of_pile(position) :]
+    unknown = (UNKNOWN,) * min(laws.draw_with_pile, position.stock)
+    return tuple(card for card in taken if rank_of(card) not in away) + unknown
+
+
+# --- what is lawful ---------------------------------------------------------------------------------------------------
+
+
+class Search:
+    """Tries out how a turn can go on; what was found is remembered."""
+
+    def __init__(self) -> None:
+        self._found: dict[object, bool] = {}
+
+    def ends(self, position: Position, *, out: bool) -> bool:
+        """Whether the turn can end lawfully from here: in any way, or by going out."""
+        stays, goes = ends_here(position)
+        if goes or (stays and not out):
+            return True
+        lie = tuple(sorted((one.kind, one.rank, one.cards) for one in position.melds))
+        key = (tuple(sorted(position.hand)), lie, position.opened, position.aside, out)
+        if key not in self._found:
+            self._found[key] = any(self.ends(after, out=out) for _, _, after in moves(position))
+        return self._found[key]
+
+
+def legal(position: Position) -> set[Step]:
+    """Every step that begins or continues a lawful turn."""
+    search = Search()
+    steps = _draw_steps(position, search) if position.phase == "draw" else _play_steps(position, search)
+    if _may_ask(position, search):
+        steps.add(("ask",))
+    return steps
+
+
+def _play_steps(position: Position, search: Search) -> set[Step]:
+    must_go_out = position.permission is True and not position.aside and search.ends(position, out=True)
+    steps = {step for step, _, after in moves(position, first=True) if search.ends(after, out=must_go_out)}
+    stays, goes = ends_here(position)
+    if goes if must_go_out or len(position.hand) == 1 else stays:
+        steps |= {("discard", rank) for rank in free_ranks(position)}
+    return steps
+
+
+def free_ranks(position: Position) -> set[str]:
+    """What may be discarded; never nothing at all (A.3, DISCARD_FILTER)."""
+    held = {rank_of(card) for card in position.hand}
+    if len(position.hand) == 1:
+        return held
+    bans = position.laws.discard_bans
+    banned = {
+        "threes": {"3", "R"},
+        "J": {"0"},
+        "wilds": set() if held <= {"2", "0"} else {"2", "0"},
+        "7_until_both": set() if position.sevens_of_others and _sevens(position) else {"7"},
+        "black3_first_round": {"3"} if position.first_round else set(),
+        "swad": set() if position.pile else {"7", "A", "2", "0", *dead_ranks(position)},
+    }
+    for kept in (bans, bans - {"swad"}, bans - {"swad", "black3_first_round", "7_until_both"}, frozenset({"threes"})):
+        free = held.difference(*[banned[ban] for ban in kept if ban in bans and ban in banned])
+        if free:
+            return free
+    return held
+
+
+def _sevens(position: Position) -> bool:
+    return any(one.rank == "7" and one.size >= position.laws.canasta_size for one in position.melds)
+
+
+def _may_ask(position: Position, search: Search) -> bool:
+    """Ask, once, before anything is laid, and only who could go out with the cards held."""
+    laws = position.laws
+    if not position.partner or laws.ask_partner == "none" or position.permission is not None or position.touched:
+        return False
+    asked = replace(position, phase="play", permission=True, drew="stock")
+    return search.ends(asked, out=True)
+
+
+def _draw_steps(position: Position, search: Search) -> set[Step]:
+    takes = {step for step, after in ways_to_take(position) if search.ends(after, out=False)}
+    steps: set[Step] = set(takes)
+    force = position.laws.stock_out_force
+    forced = any(step[1:4] == (0, 0, 0) for step in takes) if force.startswith("if_top") else bool(takes)
+    if position.stock:
+        steps.add(("draw",))
+    elif force == "never" or not forced:
+        steps.add(("pass",))
+    return steps
+
+
+def ways_to_take(position: Position) -> Iterator[tuple[Step, Position]]:
+    """Part E of A.1: what may lie with the top card, and where."""
+    laws = position.laws
+    if not position.pile or rank_of(position.pile[-1]) not in RANKS:
+        return
+    if laws.one_card_guard and len(position.hand) == 1 and len(position.pile) == 1:
+        return
+    if not position.opened and laws.open_pile != "yes":
+        return
+    top = position.pile[-1]
+    frozen = position.frozen or (laws.frozen_unopened and not position.opened)
+    for shape in _shapes_to_take(position, frozen=frozen):
+        yield from _with_cards(position, top, shape)
+    if not frozen:
+        yield from _adding(position, top)
+
+
+def _shapes_to_take(position: Position, *, frozen: bool) -> list[tuple[int, int, int]]:
+    laws = position.laws
+    pair = 2
+    if frozen and (
+        laws.take_frozen == "triple"
+        or (laws.take_frozen == "triple_if_wild" and any(rank_of(card) in "20" for card in position.pile))
+    ):
+        pair = 3
+    shapes = [(pair, 0, 0)] if frozen or "pair" in laws.take_open else []
+    if not frozen and "card+wild" in laws.take_open:
+        shapes += [(1, 1, 0), (1, 0, 1)]
+    return shapes
+
+
+def _adding(position: Position, top: str) -> Iterator[tuple[Step, Position]]:
+    """The top card alone, to an unfinished meld, set or run (3.1)."""
+    laws = position.laws
+    if "add" in laws.take_open:
+        for onto in position.family(SET, top[0]):
+            finished = onto.size >= laws.canasta_size
+            if (laws.take_add_canasta or not finished) and may_join_set(position, SET, top[0], onto, (top,)):
+                yield ("take", 0, 0, 0, onto.name), _taken(position, onto, SET, top[0], ())
+    if "add_seq" in laws.take_open:
+        place = RANKS.index(top[0])
+        for onto in position.family(RUN, top[1]):
+            if onto.size < laws.canasta_size and may_join_run(position, onto, place, place):
+                yield ("take", 0, 0, 0, onto.name), _taken(position, onto, RUN, top[1], ())
+
+
+def _with_cards(position: Position, top: str, shape: tuple[int, int, int]) -> Iterator[tuple[Step, Position]]:
+    """With cards of the hand: a new meld where another may be begun, else onto the one that lies there."""
+    one, two, joker = shape
+    if position.count(top[0]) < one or position.count("2") < two or position.count("0") < joker:
+        return
+    wilds = tuple(_of(position.hand, "2"))[:two] + ("JK",) * joker
+    cards = tuple(_of(position.hand, top[0]))[:one] + wilds
+    lying = position.family(SET, top[0])
+    onto = None if may_begin(position, SET, top[0]) else lying[-1]
+    if may_join_set(position, SET, top[0], onto, (*cards, top)):
+        yield ("take", *shape, onto.name if onto else NEW), _taken(position, onto, SET, top[0], cards)
+
+
+def _taken(position: Position, onto: Laid | None, kind: str, rank: str, cards: tuple[str, ...]) -> Position:
+    laws = position.laws
+    top, below = position.pile[-1], position.pile[:-1]
+    hand = list(position.hand)
+    for card in cards:
+        hand.remove(card)
+    before = replace(
+        position, phase="play", drew="pile", frozen=False, hand=tuple(hand), pile=below, aside=True, claimed=True
+    )
+    uncounted = 0 if laws.open_count_top else value_of(laws, top)
+    after = _placed(before, onto, kind, rank, (*cards, top), uncounted=uncounted)
+    return _opened(after) if after.opened and after.aside else after
