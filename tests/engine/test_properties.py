@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from bot.engine.actions import Action, DiscardCard, LayMelds, StartDeal
 from bot.engine.decide import can, decide, why_not
-from bot.engine.events import DealEnded, Drew, Event, LaidOut
+from bot.engine.events import DealEnded, Drew, Event, Gathered, LaidOut, Reshuffled, SetTalon, TookFoot, TookTalon
 from bot.engine.evolve import evolve, fold, replay
 from bot.engine.invariants import problems
 from bot.engine.legal import legal_actions
@@ -44,7 +45,7 @@ def deals_of(rules: RuleSet) -> int:
 
 def all_cards(state: State) -> Counter[int]:
     """Every card that lies or is held anywhere."""
-    groups = [state.stock, state.pile, *state.hands, *state.feet, *state.red_threes, *state.set_aside]
+    groups = [state.stock, state.pile, *state.hands, *state.feet, *state.talons, *state.red_threes, *state.set_aside]
     groups += [meld.cards for melds in state.melds for meld in melds]
     return Counter(card for group in groups for card in group)
 
@@ -195,16 +196,24 @@ def test_a_position_written_and_read_plays_on_alike(state: State, seed: int) -> 
 
 
 @given(in_progress())
-def test_what_others_hear_of_a_draw_names_no_card(state: State) -> None:
+def test_what_others_hear_of_hidden_cards_names_none(state: State) -> None:
     for step in legal_actions(state):
         for event in decide(state, actor(state), step):
             heard = public_event(event)
-            if isinstance(event, Drew):
-                assert Drew(event.seat, (), event.red_threes, event.count) == heard
-            elif isinstance(event, LaidOut):
-                assert LaidOut(event.seat, (), event.red_threes, event.count) == heard
-            else:
-                assert event == heard
+            hidden = HIDDEN.get(type(event))
+            assert heard == (event if hidden is None else replace(event, **{hidden: ()}))
+
+
+HIDDEN: dict[type[Event], str] = {
+    Drew: "cards",
+    LaidOut: "cards",
+    SetTalon: "cards",
+    TookTalon: "cards",
+    TookFoot: "cards",
+    Reshuffled: "cards",
+    Gathered: "hidden",
+}
+"""Of each event the cards that only its seat may know."""
 
 
 def test_what_others_hear_of_a_deal_does_not_name_the_pack() -> None:
