@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from bot.engine.actions import LayRun, Meld
 from bot.engine.cards import ACE, JOKER, NATURAL_KINDS, TWO, Kind
 from bot.engine.counts import tally
-from bot.engine.places import WILD_MELD
+from bot.engine.places import WILD_MELD, Family
 from bot.engine.queries import gathered_size
 from bot.engine.state import State
 from bot.engine.variants.bounds import cards_for_runs
@@ -65,11 +65,19 @@ class OpeningPlan:
         """Whether what the goal demands could lie there at all."""
         held = self._held
         families = self._standing.spread.families
+        if goal.groups and not all(any(self._may_lie(family) for family in group) for group in goal.groups):
+            return False
         if goal.demand == "clean":
             return any(held[kind] >= CLEAN or kind in families for kind in NATURAL_KINDS)
         if goal.demand == "wild":
             return WILD_MELD in families or held[TWO] + held[JOKER] >= self._rules.meld_min
         return True
+
+    def _may_lie(self, family: Family) -> bool:
+        """Whether a meld of that rank lies there or could be begun, as far as its naturals tell."""
+        if family in self._standing.spread.families:
+            return True
+        return family not in self._standing.closed and self._held[family] >= self._rules.min_naturals
 
     def allows(self, step: Meld | LayRun) -> bool:
         """Whether a plain plan opens the side after this step: then it is legal. Where it does not, it still may be."""
