@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.engine.actions import PASS, Combine, Meld, Step, Take, meld
-from bot.engine.cards import QUEEN
+from bot.engine.actions import PASS, Combine, Meld, Step, Take, discard, meld
+from bot.engine.cards import JACK, QUEEN
 from bot.engine.decide import can
 from bot.engine.legal import legal_actions
 from bot.engine.phases import Phase
@@ -84,6 +84,18 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], Step, bool]] = {
         {"rules": "italian"},
         {"phase": "play", "hands": {"0": "8s 8d Kd 2s 2h 2d JK JK"}, "stock": "8h"},
         Meld(DEUCE_MELD, 0, 3, 0),
+        True,
+    ),
+    "3.11 wild cards that would make a needed natural canasta a mixed one do not let one go out": (
+        {"rules": "hand-and-foot", "options": {"out_canastas": 2, "out_need": {"natural": 1, "mixed": 1}}},
+        {
+            "phase": "play",
+            "hands": {"0": "Jh 2d 2c", "2": "4s"},
+            "melds": {"0": ["4s 4s 4h 4h 4d 4d 4c", "5s 5s 5h 5d 2s 2s 2h"]},
+            "permission": True,
+            "joined": True,
+        },
+        discard(JACK),
         True,
     ),
 }

@@ -13,6 +13,7 @@ from typing import Final
 from bot.engine.canastas import Tally, enough, meets
 from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card, counts_of
 from bot.engine.places import DEUCE_MELD, WILD_MELD, Family
+from bot.engine.rules import RuleSet
 from bot.engine.values import value
 from bot.engine.variants.bounds import misfits, too_few_canastas
 from bot.engine.variants.discards import never_last
@@ -259,22 +260,22 @@ def _all_laid(standing: Standing, hand: Sequence[Card], goals: Sequence[Goal]) -
 
 
 def _laid_with(standing: Standing, hand: Sequence[Card], plan: RunPlan, goal: Goal) -> bool:
+    rules = standing.rules
     held = _held(hand, plan)
     sought = _sought(standing, goal)
     if sought is not None and not sought.may_make(plan):
         return False
     met = demand_met(goal.demand, plan) | (0 if sought is None else sought.begun(plan))
     every = held[TWO] + held[JOKER]
-    # then it does not matter what becomes a canasta
-    settled = sought is None and enough(standing.rules, standing.melds.values())
-    if settled and met and standing.rules.meld_kinds <= _SIMPLE and not standing.rules.out_clean:
+    settled = sought is None and not (every and _may_spoil(rules)) and enough(rules, standing.melds.values())
+    if settled and met and rules.meld_kinds <= _SIMPLE and not rules.out_clean:
         return _lies_down(standing, held, every)
     for deal in _wild_deals(standing, hand):
         if deal.deuces + deal.most < every:
             continue
         # (wild cards laid, whether the demand is met, canastas by kind)
         reached: set[tuple[int, int, _Counted]] = {(deal.deuces, met, _NO_CANASTAS)}
-        for family in _all_families(standing, held, deal, counted=not settled or standing.rules.out_clean):
+        for family in _all_families(standing, held, deal, counted=not settled or rules.out_clean):
             ways = [
                 way
                 for way in _ways(standing, family, held, deal)
@@ -292,11 +293,16 @@ def _laid_with(standing: Standing, hand: Sequence[Card], plan: RunPlan, goal: Go
         if any(
             used == every
             and (done if sought is None else sought.accepts(done, out=True))
-            and (settled or meets(standing.rules, _tally(standing, plan, counted)))
+            and (settled or meets(rules, _tally(standing, plan, counted)))
             for used, done, counted in reached
         ):
             return True
     return False
+
+
+def _may_spoil(rules: RuleSet) -> bool:
+    """Whether a wild card can take a canasta away that going out needs; else those that lie there stay enough."""
+    return "mixed" in rules.out_excludes or any(kind == "natural" for kind, _ in rules.out_need)
 
 
 def _joined(sought: Sought | None, done: int, family: Family, way: Way, *, met: bool) -> int | None:
