@@ -62,9 +62,11 @@ class Finish:
 
 
 def _feet_wait(situation: Situation) -> bool:
-    """Whether a foot that lies face down keeps the seat from going out."""
+    """Whether a foot that lies face down, or too few red threes, keep the seat from going out."""
     seats = situation.view.table.seats
     if situation.view.foot:
+        return True
+    if situation.rules.out_red_threes * situation.rules.out_canastas > len(situation.mine.red_threes):
         return True
     return situation.rules.foot_partner_gate == "in_foot" and any(seats[seat].foot for seat in situation.mine.seats)
 

@@ -63,6 +63,7 @@ class ProblemCode(StrEnum):
     THEMES_LEAVE_NO_RANKS = "themes_leave_no_ranks"  # nothing is left for a first meld: {"deal"}
     THEME_ENDLESS = "theme_endless"  # nobody goes out, and the stock never ends: {"theme"}
     RED_THREE_VALUES = "red_three_values"  # fewer values than red threes: {"values", "required"}
+    OUT_RED_THREES_CANNOT_LIE = "out_red_threes_cannot_lie"  # more than a side lays out: {"threes", "most"}
     BLACK_THREE_VALUES = "black_three_values"  # fewer values than black threes: {"values", "required"}
 
 
@@ -168,6 +169,10 @@ def _threes(rules: RuleSet) -> Iterator[Problem]:
     required = 2 * rules.decks
     if rules.red3_role == "bonus" and len(rules.red3_values) < required:
         yield Problem(ProblemCode.RED_THREE_VALUES, {"values": len(rules.red3_values), "required": required})
+    needed = rules.out_red_threes * max(1, rules.out_canastas)
+    most = required if rules.red3_role == "bonus" else 0
+    if rules.out_red_threes and needed > most:
+        yield Problem(ProblemCode.OUT_RED_THREES_CANNOT_LIE, {"threes": needed, "most": most})
     if rules.black3_role == "bonus" and len(rules.black3_values) < required:
         yield Problem(ProblemCode.BLACK_THREE_VALUES, {"values": len(rules.black3_values), "required": required})
 

@@ -46,6 +46,7 @@ _CANNOT_CLOSE = frozenset(
         Code.OUT_NEEDS_DISCARD,
         Code.FOOT_WAITS,
         Code.PARTNER_FOOT_WAITS,
+        Code.OUT_RED_THREES,
     }
 )
 

@@ -31,7 +31,7 @@ from bot.engine.actions import (
     meld,
     show,
 )
-from bot.engine.cards import BLACK_THREE, HELD_KINDS, LAST_ACE, Kind
+from bot.engine.cards import BLACK_THREE, HELD_KINDS, LAST_ACE, SEVEN, Kind
 from bot.engine.counts import (
     ALL_KINDS,
     ANY_HELD,
@@ -127,6 +127,8 @@ def _take_steps(state: State) -> Sequence[Take]:
     if not pile or pile[-1] > LAST_ACE:
         return ()
     rules = state.rules
+    if pile[-1] >> 2 == SEVEN and "7" in rules.top_blocks:
+        return ()
     if rules.varied:
         return [take for take in candidates(state) if is_sure(state, take) or why_not_take(state, take) is None]
     kind = pile[-1] >> 2

@@ -101,6 +101,7 @@ OF_REFUSAL: Final[Mapping[Code, str]] = {
     Code.DISCARD_BLACK_THREE: "variants 3.5",
     Code.FOOT_WAITS: "variants 3.11",
     Code.PARTNER_FOOT_WAITS: "variants 3.11",
+    Code.OUT_RED_THREES: "variants 3.13",
     Code.NEEDS_CANASTA: "1.15",
     Code.NEEDS_CANASTA_KIND: "1.15",
     Code.FOOT_WAITS: "variants 3.11",

@@ -93,6 +93,7 @@ class Code(StrEnum):
     NEEDS_CANASTA = "needs_canasta"  # cannot go out: {"canastas", "required", "left"}
     NEEDS_CANASTA_KIND = "needs_canasta_kind"  # too few of a kind: {"canasta", "held", "required", "left"}
     FOOT_WAITS = "foot_waits"  # cannot go out before taking up the foot: {"cards"}
+    OUT_RED_THREES = "out_red_threes"  # going out takes more red threes: {"held", "required"}
     PARTNER_FOOT_WAITS = "partner_foot_waits"  # cannot go out before the partner took up a foot: {"partner", "cards"}
     OUT_NEEDS_DISCARD = "out_needs_discard"  # going out takes a last card to discard: {"left"}
     OUT_UNFINISHED = "out_unfinished"  # an unfinished special meld lies there: {"melds", "count", "required"}

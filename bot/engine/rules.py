@@ -18,6 +18,9 @@ RULES_VERSION: Final = 1
 CardClass = Literal["W", "R3", "B3"]
 """Wild cards, red threes, black threes."""
 
+TopCard = Literal["W", "R3", "B3", "7"]
+"""Cards that may block the pile; sevens in one game (`rules/variants.md 3.13`)."""
+
 
 SpecialHand = Literal[
     "pairs",
@@ -114,11 +117,12 @@ class RuleSet:
     open_count_top: bool = True
     talon: tuple[int, ...] = ()
     talon_stock: int = 9
+    talon_with_pile: bool = False
     # discard pile
     pile_frozen: Literal["by_card", "always"] = "by_card"
     frozen_unopened: bool = True
     freeze_discards: frozenset[CardClass] = frozenset({"W"})
-    top_blocks: frozenset[CardClass] = frozenset({"W", "B3"})
+    top_blocks: frozenset[TopCard] = frozenset({"W", "B3"})
     take_frozen: Literal["pair", "triple", "triple_if_wild"] = "pair"
     take_open: frozenset[Literal["pair", "card+wild", "add", "add_seq"]] = frozenset({"pair", "card+wild", "add"})
     take_add_canasta: bool = True
@@ -156,6 +160,7 @@ class RuleSet:
     out_discard: Literal["optional", "mandatory"] = "optional"
     out_announce: bool = False
     out_clean: bool = False
+    out_red_threes: int = 0
     ask_partner: Literal["none", "optional", "mandatory"] = "optional"
     # foot
     foot_pickup: Literal["none", "hand_empty", "first_canasta"] = "none"
@@ -329,6 +334,7 @@ _ONLY_SETS: Final[dict[str, object]] = {
     "out_need": (),
     "out_excludes": frozenset(),
     "out_clean": False,
+    "out_red_threes": 0,
     "foot_pickup": "none",
     "special_hands": frozenset(),
     "theme": (),

@@ -21,7 +21,7 @@ from bot.engine.actions import (
     Pass,
     Take,
 )
-from bot.engine.cards import ACE, JOKER, TWO, Kind
+from bot.engine.cards import ACE, JOKER, SEVEN, TWO, Kind
 from bot.engine.counts import pack_step, tally
 from bot.engine.ending import (
     kind_name,
@@ -132,6 +132,8 @@ def why_not_pile(state: State) -> Refusal | None:
         return refusal
     kind = state.pile[-1] >> 2
     if kind > ACE:  # wild cards and threes make no meld in which a top card could be laid, whatever `top_blocks` says
+        return Refusal(Code.PILE_BLOCKED, {"kind": kind_name(kind)})
+    if kind == SEVEN and "7" in rules.top_blocks:
         return Refusal(Code.PILE_BLOCKED, {"kind": kind_name(kind)})
     if rules.one_card_guard and len(state.hands[state.turn]) == 1 and len(state.pile) == 1:
         return Refusal(Code.ONE_CARD_ONE_CARD)

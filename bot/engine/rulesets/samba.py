@@ -62,11 +62,24 @@ _TAMPA: Mapping[str, Any] = {
     "bonus_wild": (("any", 2000),),
 }
 
+_MEXICANA: Mapping[str, Any] = {
+    "decks": 3,
+    "hand_size": 13,
+    "talon": (13,),
+    "talon_with_pile": True,
+    "top_blocks": frozenset({"W", "B3", "7"}),
+    "red3_values": (100, 200, 300, 400, 500, 1000),
+    "bonus_rank": (("7_natural", 1500), ("7_mixed", 1300)),
+    "out_canastas": 2,
+    "out_red_threes": 1,
+}
+
 SAMBA = forms_of("samba", _SAMBA, FOUR_PLAYERS)
 BOLIVIA = forms_of("bolivia", _BOLIVIA, FOUR_PLAYERS)
 BRAZILIAN = forms_of("brazilian", _BRAZILIAN, FOUR_PLAYERS)
 CHILEAN = forms_of("chilean", _BOLIVIA, FOUR_PLAYERS)
 TAMPA = forms_of("tampa", _TAMPA, FOUR_PLAYERS)
+MEXICANA = forms_of("mexicana", _MEXICANA, FOUR_PLAYERS)
 
 SAMBA_NOTES = RuleSetNotes(
     source="The Afrikaans text and six rules pages, Canasta.ch and the German encyclopedia among them",
@@ -97,3 +110,13 @@ CHILEAN_NOTES = RuleSetNotes(
     open_points=("Three packs or four", "All values, the target and what going out needs are Bolivia's"),
 )
 TAMPA_NOTES = RuleSetNotes(source="A sentence in a book of card games: Samba with wild melds for runs", sure="medium")
+MEXICANA_NOTES = RuleSetNotes(
+    source="A sentence in a book of card games; everything it does not say is classic",
+    sure="low",
+    open_points=(
+        "The first side to open gets thirteen cards more: its player who opened, at the beginning of the next turn",
+        "There are none of these when the stock has fewer than nine cards left",
+        "One red three for each canasta that going out takes, so two, however many canastas a side has",
+        "How many cards are drawn, the minimums, the target and what six red threes count are not said",
+    ),
+)

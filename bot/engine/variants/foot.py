@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.engine import threes
-from bot.engine.cards import Card
+from bot.engine.cards import RED_THREE, Card
 from bot.engine.events import TookFoot
 from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet
@@ -27,8 +27,13 @@ def comes_with_discard(state: State) -> bool:
 
 
 def why_not_reached(state: State) -> Refusal | None:
-    """Whether the feet let the seat in turn go out: its own is taken up, and its partners' where the rules ask so."""
+    """Whether the feet let the seat in turn go out: its own is taken up, and its partners' where the rules ask so.
+
+    Red threes too, where going out takes them (`rules/variants.md 3.13`).
+    """
     seat = state.turn
+    if state.rules.out_red_threes and (refusal := why_too_few_threes(state)) is not None:
+        return refusal
     if waits(state, seat):
         return Refusal(Code.FOOT_WAITS, {"cards": len(state.feet[seat])})
     if state.rules.foot_partner_gate == "in_foot" and state.feet:
@@ -37,6 +42,14 @@ def why_not_reached(state: State) -> Refusal | None:
             if waits(state, partner):
                 return Refusal(Code.PARTNER_FOOT_WAITS, {"partner": partner, "cards": len(state.feet[partner])})
     return None
+
+
+def why_too_few_threes(state: State) -> Refusal | None:
+    """Whether the side in turn has laid out the red threes that its canastas need for going out."""
+    required = state.rules.out_red_threes * max(1, state.rules.out_canastas)
+    side = state.seating.side_by_seat[state.turn]
+    held = sum(1 for card in state.red_threes[side] if card >> 2 == RED_THREE)
+    return Refusal(Code.OUT_RED_THREES, {"held": held, "required": required}) if held < required else None
 
 
 def earned(state: State) -> bool:

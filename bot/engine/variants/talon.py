@@ -2,8 +2,8 @@
 
 They are set aside unseen from the stock when the turn in which a side has opened ends with a discard, more for the
 first side to open than for those after it, and come to the hand as that seat's next turn begins. There are none when
-the pile was taken in that turn, and none when the stock is too short. A seat for which they are due may discard its
-last card without going out: its next turn begins with them.
+the pile was taken in that turn, unless `talon_with_pile` gives them all the same, and none when the stock is too short.
+A seat for which they are due may discard its last card without going out: its next turn begins with them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def due(state: State) -> int:
     None where its side opened before this turn.
     """
     rules = state.rules
-    if not rules.talon or state.drew != "stock" or not opens_now(state):
+    if not rules.talon or (state.drew != "stock" and not rules.talon_with_pile) or not opens_now(state):
         return 0
     side = state.seating.side_by_seat[state.turn]
     before = sum(opened for other, opened in enumerate(state.opened) if other != side)
