@@ -154,7 +154,8 @@ def _opening(words: Words, rules: RuleSet) -> str:
         told.append(words("rules_text.opening_shape", shape=_value(words, rules.open_shape)))
     if rules.talon:
         talon = ", ".join(map(str, rules.talon))
-        told.append(words("rules_text.talon", talon=talon, stock=rules.talon_stock))
+        key = "rules_text.talon_anyhow" if rules.talon_with_pile else "rules_text.talon"
+        told.append(words(key, talon=talon, stock=rules.talon_stock))
     return " ".join(told)
 
 
@@ -232,6 +233,9 @@ def _out(words: Words, rules: RuleSet) -> str:
     ]
     if rules.out_need:
         told.append(words("rules_text.out_need", kinds=_value(words, rules.out_need)))
+    if rules.out_red_threes:
+        threes = rules.out_red_threes * max(1, rules.out_canastas)
+        told.append(words("rules_text.out_red_threes", threes=threes))
     if rules.out_discard == "mandatory":
         told.append(words("rules_text.out_discard"))
     if rules.out_announce:
