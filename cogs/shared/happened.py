@@ -203,7 +203,7 @@ def how_it_ended(words: Words, look: TableLook, event: DealEnded) -> str:
     if event.reason is DealEnd.STOCK:
         return words("event.deal_stock")
     if event.reason is DealEnd.SPECIAL_HAND:
-        return words("event.deal_special_hand")
+        return _which_hand(words, look, event) or words("event.deal_special_hand")
     if event.reason is DealEnd.SEVEN_CANASTAS:
         return words("event.deal_seven_canastas")
     if event.reason is DealEnd.THEME_CANASTA:
@@ -213,6 +213,13 @@ def how_it_ended(words: Words, look: TableLook, event: DealEnded) -> str:
         return words("event.deal_last_three" if both else "event.deal_last_red_three")
     name = names.of_seat(words, look, event.went_out)
     return words("event.deal_out_concealed" if event.concealed else "event.deal_out", name=name)
+
+
+def _which_hand(words: Words, look: TableLook, event: DealEnded) -> str:
+    """Who showed which special hand, as long as it is among the latest events; else nothing."""
+    newest = look.view is not None and look.view.deal == event.deal
+    showed = [one for one in _of_deal(look) if newest and isinstance(one, Showed)]
+    return on_board(words, look, showed[-1]) if showed else ""
 
 
 _FOR_ALL: Final[Mapping[type[Event], Callable[[Words, TableLook, Any, str], str]]] = {

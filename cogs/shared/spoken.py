@@ -184,7 +184,7 @@ def _over(words: Words, look: TableLook, view: PublicView) -> list[str]:
     if view.phase not in (Phase.BETWEEN, Phase.OVER):
         return []
     won = [board.result(words, look, view)] if view.winner is not None else []
-    return [*won, score_text.last_deal(words, look, view)]
+    return [*won, spelled(words, score_text.last_deal(words, look, view))]
 
 
 def _table(words: Words, look: TableLook, view: PublicView, own: int | None = None) -> list[str]:

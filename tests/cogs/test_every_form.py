@@ -10,7 +10,22 @@ from typing import Final
 import pytest
 
 from bot.computer.player import player_for
-from bot.engine.actions import LayMelds
+from bot.engine.actions import (
+    Announce,
+    Answer,
+    Ask,
+    Combine,
+    Discard,
+    Draw,
+    DrawKeeping,
+    LayMelds,
+    LayRun,
+    Meld,
+    Pass,
+    Show,
+    Step,
+    Take,
+)
 from bot.engine.decide import decide, why_not
 from bot.engine.events import Event
 from bot.engine.evolve import fold
@@ -39,6 +54,22 @@ from tests.support.play import dealt
 FORMS: Final = [(name, players) for name in RULE_SETS for players in player_counts(name)]
 LANGUAGES: Final = (words(), words("it"))
 NAMES: Final = ("W" * 32, "*" * 32, "<@1>" * 8, "@everyone" + "_" * 20, "South", "West")
+SAID: Final[dict[type[Step], str]] = {
+    Draw: "draw",
+    DrawKeeping: "keep",
+    Take: "take the pile",
+    Meld: "lay ",
+    LayRun: "run",
+    Combine: "together",
+    Discard: "discard",
+    Show: "show",
+    Ask: "ask",
+    Announce: "announce",
+    Answer: "answer",
+    Pass: "pass",
+}
+"""Words that name each sort of step to those who want no pictures."""
+
 RULER: Final = FontRuler()
 NEEDS_MORE: Final = {Code.INITIAL_MELD_TOO_LOW}
 """What is legal as a first step of several, and not alone."""
@@ -56,7 +87,7 @@ def some_positions(rules: RuleSet, seed: int) -> Iterator[tuple[State, tuple[Eve
         after = fold(state, events)
         if not gap or actor(after) is None:
             yield state, events, after
-            gap = chance.randrange(5, 40)
+            gap = chance.randrange(10, 50)
         gap -= 1
         state = after
 
@@ -119,6 +150,9 @@ def offered(catalogue: Words, state: State) -> None:
     seat = actor(state)
     assert seat is not None
     view = seat_view(state, seat)
+    told = spoken.may(LANGUAGES[0], view)
+    for sort, said in SAID.items():
+        assert any(isinstance(step, sort) for step in view.legal) <= (said in told)
     for label, value in suggestions.melds(catalogue, view, ""):
         assert label
         refusal = why_not(state, seat, LayMelds(run_input.lays(value, view)))
