@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 # A worker thread that outlives its test would hang the whole run for ever, so the run has an end.
-LIMIT := $(if $(shell command -v timeout),timeout --kill-after=15 590)
+LIMIT := $(if $(shell command -v timeout),timeout --kill-after=15 800)
 
 .PHONY: run test soak check format setup requirements pictures gallery golden rulebook clean
 

@@ -37,7 +37,7 @@ def _guard(event: str, arguments: tuple[object, ...]) -> None:
 sys.addaudithook(_guard)
 
 # The same examples in every run and on every machine; `HYPOTHESIS_PROFILE=search` looks for new ones.
-settings.register_profile("gate", deadline=None, derandomize=True, database=None)
+settings.register_profile("gate", deadline=None, max_examples=50, derandomize=True, database=None)
 settings.register_profile(
     "search", deadline=None, max_examples=2_000, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
