@@ -25,8 +25,7 @@ class Habits:
     `horizon_more` what each canasta adds that the nearest side still needs for going out; `out_soon`, `out_later` and
     `out_never` how likely it is over before the next turn. Canastas: `needed_canasta` is what one of a kind that going
     out needs is worth beyond its points, `further_canasta` any other while some are missing; `held_back` what part of a
-    meld's prospects each card costs that is held and not laid; `patience` how much hopes count against going out,
-    `risked` the others' hopes and `caught_cards` the cards they hold.
+    meld's prospects each card costs that is held and not laid.
 
     Wild cards: `two_spent`, `joker_spent` and `wild_card_alone` are what one is worth elsewhere, `wild_lock` what it
     costs to bind all others, `wilds_gathered` how many of those that come can be spared for a meld of their own. Hand:
@@ -64,9 +63,6 @@ class Habits:
     horizon: float = 0.25
     horizon_more: float = 0.1
     held_back: float = 0.1
-    patience: float = 0.0
-    risked: float = 1.0
-    caught_cards: float = 1.0
     needed_canasta: float = 400
     further_canasta: float = 150
     two_spent: float = 50

@@ -11,11 +11,10 @@ from collections.abc import Iterable, Sequence
 
 from bot.computer.habits import Habits
 from bot.computer.prospects import Prospects
-from bot.computer.situation import CARD_POINTS, Situation
+from bot.computer.situation import Situation
 from bot.engine.actions import Combine, LayRun, Meld, Step, Take
 from bot.engine.cards import ACE, BLACK_THREE, JOKER, TWO, Card
 from bot.engine.places import DEUCE_MELD, RUN, WILD_MELD, is_run
-from bot.engine.views import MeldView
 
 Steps = tuple[Step, ...]
 
@@ -166,28 +165,6 @@ class Weighing:
             not moved.wilds and moved.size >= 5 and onto.wilds
         )
         return not spoils
-
-    def waits(self) -> bool:
-        """Whether what the side may still finish is worth more than ending the deal now."""
-        situation, habits = self._situation, self._habits
-        if situation.last_turn or (situation.against_may_go_out and situation.fewest_against <= habits.hurry_at):
-            return False
-        hoped = sum([self._hoped(meld) for meld in situation.mine.melds if meld.canasta is None])
-        theirs = sum([self.prospects.of_others(meld) for side in situation.others for meld in side.melds])
-        seats = situation.view.table.seats
-        held = sum([seats[seat].cards for side in situation.others for seat in side.seats])
-        risk = habits.risked * theirs + CARD_POINTS * held * habits.caught_cards
-        return hoped * habits.patience > situation.rules.out_bonus + risk
-
-    def _hoped(self, meld: MeldView) -> float:
-        kind = meld.kind
-        if is_run(meld.place):
-            return self.prospects.alone(meld.cards[0] & 3, self._hand, meld)
-        if kind in WILD_FAMILIES:
-            return self.prospects.wild(kind, meld.size, self._situation.wilds)
-        if kind > ACE:
-            return 0.0
-        return self.prospects.rank(kind, meld.naturals, meld.wilds, self._situation.counts[kind], lies=True)
 
     # --- taking and discarding ---------------------------------------------------------------------------------------
 

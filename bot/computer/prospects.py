@@ -196,16 +196,6 @@ class Prospects:
             return worth
         return worth + self.alone(suit, tuple(hand), None)
 
-    def of_others(self, meld: MeldView) -> float:
-        """What an unfinished meld of the others may come to, as far as anybody sees."""
-        if meld.canasta is not None:
-            return 0.0
-        if is_run(meld.place):
-            return self.run(meld.cards[0] & 3, *_ends(meld), frozenset(), lies=True)
-        if meld.kind in (WILD_MELD, DEUCE_MELD):
-            return self.wild(meld.kind, meld.size, 0)
-        return self.rank(meld.kind, meld.naturals, meld.wilds, 0, lies=True) if meld.kind <= ACE else 0.0
-
 
 def _ends(meld: MeldView) -> tuple[Kind, Kind]:
     return meld.cards[0] >> 2, meld.cards[-1] >> 2
