@@ -196,6 +196,8 @@ def _unbanned(state: State, discards: tuple[Discard, ...]) -> Sequence[Discard]:
         return [step for step in discards if why_not_discard(state, step) is None]
     free = free_kinds(state)
     allowed = [step for step in discards if step.kind in free]
+    if state.permission is None and not state.laid_points and len(state.hands[state.turn]) > 1:
+        return allowed
     return allowed if allowed and why_not_discard(state, allowed[0]) is None else ()
 
 

@@ -179,7 +179,7 @@ def _after_laying(state: State, laying: TookTop | Melded) -> Events:
             events.append(SidesFormed(seat))
         if rules.draw_with_pile and state.stock:
             return (*events, *_draw_with_pile(fold(state, (laying, *events))))
-    if not left or state.feet:
+    if not left or (rules.foot_run and rules.foot_pickup == "first_canasta" and foot.waits(state, seat)):
         events += _emptied(fold(state, (laying, *events)))
     return tuple(events)
 

@@ -19,8 +19,9 @@ from bot.engine.refusals import Refusal
 from bot.engine.rules import RuleSet
 from bot.engine.spread import spread_of
 from bot.engine.state import State
-from bot.engine.variants import hand_first
+from bot.engine.variants import foot, hand_first
 from bot.engine.variants.bounds import OF_WILDS
+from bot.engine.variants.lying_down import OutPlan
 from bot.engine.variants.opening_plan import OpeningPlan
 from bot.engine.variants.openings import NEEDING_CLEAN
 from bot.engine.variants.regrouping import may_combine
@@ -148,14 +149,32 @@ def _lawful(state: State, steps: Sequence[Meld | LayRun], largest: int) -> Seque
         plan = OpeningPlan(state, goals_in(state), kept(state))
         if plan.hopeless:
             return []
-        lawful = [step for step in steps if plan.allows(step) or (plan.reachable and _why_not(state, step) is None)]
+        lawful = [
+            step
+            for step in steps
+            if plan.allows(step) or (not plan.forbids(step) and plan.reachable and _why_not(state, step) is None)
+        ]
         return _unspoiled(state, lawful)
     steps = _unspoiled(state, steps)
+    out = _out_plan(state) if bound else None
     free = 0 if bound else len(state.hands[state.turn]) - kept(state)
     if largest <= free:
         return steps
     asked: dict[object, bool] = {}
-    return [step for step in steps if step.size <= free or _is_lawful(state, step, asked)]
+    return [
+        step
+        for step in steps
+        if step.size <= free
+        or (out is not None and isinstance(step, Meld) and out.allows(step))
+        or _is_lawful(state, step, asked)
+    ]
+
+
+def _out_plan(state: State) -> OutPlan | None:
+    """How the seat in turn, which has to go out, can do so; None where a foot still keeps it from that."""
+    if foot.why_not_reached(state) is not None:
+        return None
+    return OutPlan(standing_of(state), state.hands[state.turn])
 
 
 def _unspoiled(state: State, steps: Sequence[Meld | LayRun]) -> Sequence[Meld | LayRun]:

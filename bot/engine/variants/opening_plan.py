@@ -15,7 +15,8 @@ from bot.engine.places import WILD_MELD, Family
 from bot.engine.queries import gathered_size
 from bot.engine.state import State
 from bot.engine.variants.bounds import cards_for_runs
-from bot.engine.variants.openings import CLEAN, Goal
+from bot.engine.variants.opening_bounds import may_be_clean, most_after
+from bot.engine.variants.openings import CLEAN, NEEDING_CLEAN, Goal, is_clean
 from bot.engine.variants.reaching import most_points
 from bot.engine.variants.regrouping import never_finishes
 from bot.engine.variants.standing import standing_of
@@ -40,7 +41,8 @@ class OpeningPlan:
         self._least = max(rules.meld_min, rules.min_naturals)
         self._reachable: bool | None = None
         out_of_reach = self._most() < self._needed or not any(self._may_be_met(goal) for goal in goals)
-        self.hopeless = out_of_reach and (not keep or never_finishes(self._standing, hand, held))
+        self._cannot_go_out = not keep or never_finishes(self._standing, hand, held)
+        self.hopeless = out_of_reach and self._cannot_go_out
 
     def _most(self) -> int:
         """No more points than these can be laid: of pairs only as many as there are wild cards to help them."""
@@ -81,22 +83,41 @@ class OpeningPlan:
 
     def allows(self, step: Meld | LayRun) -> bool:
         """Whether a plain plan opens the side after this step: then it is legal. Where it does not, it still may be."""
+        left, points = self._after(step)
+        free = len(self._hand) - step.size - self._keep
+        return free >= 0 and any(self._reaches(goal, step, left, points, free) for goal in self._goals)
+
+    def forbids(self, step: Meld | LayRun) -> bool:
+        """Whether certainly nothing opens the side after this step, nor lets the seat go out: then it is not legal."""
+        rules = self._rules
+        if not self._cannot_go_out or isinstance(step, LayRun) or "seq" in rules.meld_kinds or rules.theme:
+            return False
+        if any(goal.demand not in ("none", "clean") for goal in self._goals):
+            return False
+        left, points = self._after(step)
+        most = points + most_after(self._standing, step, left)
+        return not any(
+            most >= goal.points and (goal.demand == "none" or may_be_clean(self._standing, step, left))
+            for goal in self._goals
+        )
+
+    def _after(self, step: Meld | LayRun) -> tuple[list[int], int]:
+        """How many of each kind are left after a step, and what has been laid with it."""
         values = self._rules.card_values
         left = list(self._held)
         points = self._laid
-        if isinstance(step, Meld):
-            points += step.twos * values[TWO] + step.jokers * values[JOKER]
-            left[TWO] -= step.twos
-            left[JOKER] -= step.jokers
-            if step.kind <= ACE:
-                left[step.kind] -= step.naturals
-                points += step.naturals * values[step.kind]
-        else:
+        if isinstance(step, LayRun):
             for kind in range(step.low, step.high + 1):
                 left[kind] -= 1
                 points += values[kind]
-        free = len(self._hand) - step.size - self._keep
-        return free >= 0 and any(self._reaches(goal, step, left, points, free) for goal in self._goals)
+            return left, points
+        points += step.twos * values[TWO] + step.jokers * values[JOKER]
+        left[TWO] -= step.twos
+        left[JOKER] -= step.jokers
+        if step.kind <= ACE:
+            left[step.kind] -= step.naturals
+            points += step.naturals * values[step.kind]
+        return left, points
 
     def _reaches(self, goal: Goal, step: Meld | LayRun, left: Sequence[int], points: int, free: int) -> bool:
         """Whether all naturals that make melds alone, then with wild cards the dearest pairs, come to the goal."""
@@ -108,6 +129,7 @@ class OpeningPlan:
         if (
             goal.demand != "none"
             and not self._is_clean(step)
+            and not self._clean_lies(step)
             and not any(self._stays_clean(kind, left) for kind in complete)
         ):
             return False
@@ -115,13 +137,18 @@ class OpeningPlan:
             return True
         if cards > free:
             return False
+        joining = self._joining(left, step)
+        if cards + joining <= free and isinstance(step, Meld) and joining:
+            worth += joining * self._rules.card_values[step.kind]
+            cards += joining
         if points + worth >= goal.points:
             return True
         rules = self._rules
         binds = rules.wild_lock != "none" and isinstance(step, Meld) and step.kind in (TWO, WILD_MELD)
         if rules.wild_ratio != "none" or binds or self._standing.locked():
             return False
-        more, used = self._with_wilds(left, step, complete, clean=goal.demand == "clean")
+        clean = goal.demand == "clean" and not self._is_clean(step) and not self._clean_lies(step)
+        more, used = self._with_wilds(left, step, complete, clean=clean)
         return cards + used <= free and points + worth + more >= goal.points
 
     def _stays_clean(self, kind: Kind, left: Sequence[int]) -> bool:
@@ -166,17 +193,44 @@ class OpeningPlan:
             and takes_wilds(rules, kind, left[kind], opening=True)
         ][: wilds if rules.max_wilds else 0]
         room = rules.max_wilds * len(pairs)
-        if not clean:
-            begun = [kind for kind in complete if kind not in self._standing.spread.families]
-            room += sum([rules.max_wilds for kind in begun if takes_wilds(rules, kind, left[kind], opening=True)])
-        if rules.meld_max is not None:
-            room = min(room, len(pairs))
+        begun = [kind for kind in complete if kind not in self._standing.spread.families]
+        takers = [kind for kind in begun if takes_wilds(rules, kind, left[kind], opening=True)]
+        if clean and not any(self._stays_clean(kind, left) for kind in complete if kind not in takers):
+            takers = takers[1:]  # one has to stay without
+        room += sum([self._room_beside(left[kind]) for kind in takers])
         laid = min(wilds, room)
         jokers = min(free_jokers, laid)
         worth = (
             jokers * values[JOKER] + (laid - jokers) * values[TWO] + sum([left[kind] * values[kind] for kind in pairs])
         )
         return worth, laid + sum([left[kind] for kind in pairs])
+
+    def _room_beside(self, naturals: int) -> int:
+        """How many wild cards a new meld of so many naturals takes at least."""
+        rules = self._rules
+        if rules.open_shape in NEEDING_CLEAN:  # no mixed canasta is among the initial melds
+            return max(0, min(rules.max_wilds, rules.canasta_size - 1 - naturals))
+        if rules.meld_max is not None:
+            return max(0, min(rules.max_wilds, min(rules.meld_max, rules.canasta_size) - naturals))
+        return rules.max_wilds
+
+    def _joining(self, left: Sequence[int], step: Meld | LayRun) -> int:
+        """How many more naturals certainly can join the meld in which the step lays some."""
+        if isinstance(step, LayRun) or step.kind > ACE or step.kind in self._standing.closed:
+            return 0
+        rules = self._rules
+        lying = self._standing.melds.get(step.place)
+        size = step.size + (0 if lying is None else lying.size)
+        mixed = step.twos + step.jokers + (0 if lying is None else lying.wilds)
+        most = rules.canasta_size - 1 if mixed and rules.open_shape in NEEDING_CLEAN else rules.meld_max
+        return left[step.kind] if most is None else max(0, min(left[step.kind], most - size))
+
+    def _clean_lies(self, step: Meld | LayRun) -> bool:
+        """Whether what is demanded lies there already, and the step does not spoil it."""
+        spoils = isinstance(step, Meld) and step.twos + step.jokers
+        return any(
+            is_clean(meld) and not (spoils and place == step.place) for place, meld in self._standing.melds.items()
+        )
 
     def _is_clean(self, step: Meld | LayRun) -> bool:
         """Whether the step itself lays what is demanded as a new meld."""

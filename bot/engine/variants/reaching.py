@@ -8,20 +8,21 @@ only the best is kept.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import mul
 from typing import Final
 
 from bot.engine.canastas import Tally, enough, meets
-from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card, counts_of
+from bot.engine.cards import JOKER, NATURAL_KINDS, SEVEN, TWO, Card, Kind, counts_of
 from bot.engine.places import DEUCE_MELD, WILD_MELD, Family
-from bot.engine.rules import RuleSet
 from bot.engine.values import value
 from bot.engine.variants.bounds import misfits, too_few_canastas
 from bot.engine.variants.discards import never_last
+from bot.engine.variants.lying_down import is_simple, lies_down, may_all_lie, may_spoil
 from bot.engine.variants.openings import Demand, Goal
-from bot.engine.variants.run_plans import RunPlan, run_plans
+from bot.engine.variants.run_plans import RunPlan, left_by, run_plans
 from bot.engine.variants.sought import Sought, demand_met
 from bot.engine.variants.standing import Standing
-from bot.engine.variants.ways import Lying, Way, ways_of, wilds_laying_all
+from bot.engine.variants.ways import Lying, Way, ways_of
 
 
 def most_points(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: int) -> int:
@@ -43,8 +44,9 @@ def _most_points(standing: Standing, hand: Sequence[Card], plan: RunPlan, goal: 
     in_runs = sum(count * values[kind] for kind, count in enumerate(plan.used))
     met = bool(demand_met(goal.demand, plan))
     best = -1
-    for deal in _wild_deals(standing, hand, wilds=goal.wilds):
-        points = _dearest(standing, hand, plan, goal, deal, met=met, most_cards=most_cards)
+    held = left_by(plan, counts_of(hand))
+    for deal in _wild_deals(standing, *_free_wilds(standing, held), wilds=goal.wilds):
+        points = _dearest(standing, held, plan, goal, deal, met=met, most_cards=most_cards)
         best = max(best, points if points < 0 else points + in_runs)
     return best
 
@@ -65,10 +67,9 @@ class WildDeal:
     finish: Family | None
 
 
-def _wild_deals(standing: Standing, hand: Sequence[Card], *, wilds: bool = True) -> Iterator[WildDeal]:
+def _wild_deals(standing: Standing, twos: int, jokers: int, *, wilds: bool = True) -> Iterator[WildDeal]:
     """The ways to part the wild cards of a hand that have to be told apart (`rules/variants.md A.1`, `wild_lock`)."""
     rules = standing.rules
-    twos, jokers = _free_wilds_of(standing, hand)
     if not wilds:  # twos as a rank are natural there (`rules/variants.md 3.6`)
         for deuces in range(twos + 1) if "deuce" in rules.meld_kinds else (0,):
             yield WildDeal(deuces, 0, 0, alone=False, finish=None)
@@ -85,25 +86,10 @@ def _wild_deals(standing: Standing, hand: Sequence[Card], *, wilds: bool = True)
         yield WildDeal(deuces, others, others, alone, standing.locking())
 
 
-def _wilds_of(hand: Sequence[Card]) -> tuple[int, int]:
-    twos = sum(1 for card in hand if card >> 2 == TWO)
-    return twos, sum(1 for card in hand if card >> 2 == JOKER)
-
-
-def _free_wilds_of(standing: Standing, hand: Sequence[Card]) -> tuple[int, int]:
-    """The twos and jokers of a hand that may be laid at all."""
-    twos, jokers = _wilds_of(hand)
+def _free_wilds(standing: Standing, held: Sequence[int]) -> tuple[int, int]:
+    """The twos and jokers held that may be laid at all."""
     closed = standing.closed
-    return (0 if TWO in closed else twos, 0 if JOKER in closed else jokers) if closed else (twos, jokers)
-
-
-def _held(hand: Sequence[Card], plan: RunPlan) -> list[int]:
-    held = [0] * (RED_THREE + 1)
-    for card in hand:
-        held[card >> 2] += 1
-    for kind, count in enumerate(plan.used):
-        held[kind] -= count
-    return held
+    return 0 if TWO in closed else held[TWO], 0 if JOKER in closed else held[JOKER]
 
 
 def _lying(standing: Standing, family: Family) -> Lying:
@@ -112,7 +98,7 @@ def _lying(standing: Standing, family: Family) -> Lying:
 
 def _dearest(
     standing: Standing,
-    hand: Sequence[Card],
+    held: Sequence[int],
     plan: RunPlan,
     goal: Goal,
     deal: WildDeal,
@@ -122,7 +108,6 @@ def _dearest(
 ) -> int:
     """The most points of sets and wild cards that at most so many cards make; -1 where the demand is not met."""
     values = standing.rules.card_values
-    held = _held(hand, plan)
     met = met or (goal.demand == "wild" and any(standing.of_family(WILD_MELD)))
     sought = _sought(standing, goal)
     if sought is not None and not sought.may_make(plan):
@@ -146,7 +131,7 @@ def _dearest(
                     continue
                 grown[key] = max(grown.get(key, 0), points + way.naturals * worth_of_one)
         best = grown
-    twos, jokers = _free_wilds_of(standing, hand)
+    twos, jokers = _free_wilds(standing, held)
     dearest_first = [values[JOKER]] * jokers + [values[TWO]] * (twos - deal.deuces)
     return max(
         (
@@ -226,56 +211,66 @@ def can_finish(standing: Standing, hand: Sequence[Card], goals: Sequence[Goal] =
     lonely = misfits(standing, hand, held)
     if len(lonely) > spare or too_few_canastas(standing, hand, held):
         return False
-    banned = never_last(standing.rules) if standing.rules.discard_bans else frozenset()
-    must_discard = spare and standing.rules.out_discard == "mandatory"
-    if not lonely and not must_discard and _all_laid(standing, hand, goals):
-        return True
-    if not spare:
-        return False
-    return any(
-        _all_laid(standing, (*hand[:place], *hand[place + 1 :]), goals)
-        for place, card in enumerate(hand)
-        if card >> 2 not in banned and (card in lonely if lonely else not place or hand[place - 1] != card)
-    )
-
-
-def _all_laid(standing: Standing, hand: Sequence[Card], goals: Sequence[Goal]) -> bool:
-    """Whether every card can be laid, one of the goals being reached, and enough canastas lie there then."""
     rules = standing.rules
-    values = rules.card_values
-    worth = sum([values[card >> 2] for card in hand])
-    open_goals = [goal for goal in goals if worth >= goal.points and (goal.wilds or not sum(_wilds_of(hand)))]
-    if not open_goals or any(card >> 2 == RED_THREE for card in hand):
+    may_be_left: list[Kind | None] = []
+    if not lonely and not (spare and rules.out_discard == "mandatory"):
+        may_be_left.append(None)
+    if spare:
+        banned = never_last(rules) if rules.discard_bans else frozenset()
+        kinds = [card >> 2 for card in lonely] or [kind for kind, count in enumerate(held) if count]
+        may_be_left += [kind for kind in kinds if kind not in banned]
+    left = [kind for kind in may_be_left if may_all_lie(standing, held, kind)]
+    if not left:
         return False
-    if standing.closed and any(card >> 2 in standing.closed for card in hand):
-        return False
-    blacks = sum(1 for card in hand if card >> 2 == BLACK_THREE)
-    if blacks not in ((0,) if rules.black3_meld == "never" else (0, 3, 4)):
-        return False
-    return any(
-        _laid_with(standing, hand, plan, goal)
+    spoils = may_spoil(rules) and held[TWO] + held[JOKER] > 0
+    # If so, it does not matter what becomes a canasta.
+    settled = not spoils and enough(rules, standing.melds.values())
+    if settled and Goal(0) in goals and is_simple(rules):
+        return any(lies_down(standing, left_by(plan, held), left) for plan in run_plans(standing, hand, going_out=True))
+    return any(_all_laid(standing, hand, held, kind, goals, settled=settled) for kind in left)
+
+
+def _all_laid(
+    standing: Standing,
+    hand: Sequence[Card],
+    held: Sequence[int],
+    left: Kind | None,
+    goals: Sequence[Goal],
+    *,
+    settled: bool,
+) -> bool:
+    """Whether every card but one of that kind can be laid, one of the goals being reached, with enough canastas.
+
+    It does not matter which of the kind is left: whatever plan of runs leaves one is a plan without it.
+    """
+    laid = list(held)
+    if left is not None:
+        laid[left] -= 1
+    worth = sum(map(mul, laid, standing.rules.card_values))
+    wilds = laid[TWO] + laid[JOKER]
+    open_goals = [goal for goal in goals if worth >= goal.points and (goal.wilds or not wilds)]
+    return bool(open_goals) and any(
+        _laid_with(standing, laid, plan, goal, settled=settled)
         for plan in run_plans(standing, hand, going_out=True)
+        if left is None or left >= len(plan.used) or plan.used[left] <= laid[left]
         for goal in open_goals
     )
 
 
-def _laid_with(standing: Standing, hand: Sequence[Card], plan: RunPlan, goal: Goal) -> bool:
-    rules = standing.rules
-    held = _held(hand, plan)
+def _laid_with(standing: Standing, laid: Sequence[int], plan: RunPlan, goal: Goal, *, settled: bool) -> bool:
+    held = left_by(plan, laid)
     sought = _sought(standing, goal)
     if sought is not None and not sought.may_make(plan):
         return False
     met = demand_met(goal.demand, plan) | (0 if sought is None else sought.begun(plan))
     every = held[TWO] + held[JOKER]
-    settled = sought is None and not (every and _may_spoil(rules)) and enough(rules, standing.melds.values())
-    if settled and met and rules.meld_kinds <= _SIMPLE and not rules.out_clean:
-        return _lies_down(standing, held, every)
-    for deal in _wild_deals(standing, hand):
+    settled = settled and sought is None
+    for deal in _wild_deals(standing, *_free_wilds(standing, held)):
         if deal.deuces + deal.most < every:
             continue
         # (wild cards laid, whether the demand is met, canastas by kind)
         reached: set[tuple[int, int, _Counted]] = {(deal.deuces, met, _NO_CANASTAS)}
-        for family in _all_families(standing, held, deal, counted=not settled or rules.out_clean):
+        for family in _all_families(standing, held, deal, counted=not settled or standing.rules.out_clean):
             ways = [
                 way
                 for way in _ways(standing, family, held, deal)
@@ -293,46 +288,15 @@ def _laid_with(standing: Standing, hand: Sequence[Card], plan: RunPlan, goal: Go
         if any(
             used == every
             and (done if sought is None else sought.accepts(done, out=True))
-            and (settled or meets(rules, _tally(standing, plan, counted)))
+            and (settled or meets(standing.rules, _tally(standing, plan, counted)))
             for used, done, counted in reached
         ):
             return True
     return False
 
 
-def _may_spoil(rules: RuleSet) -> bool:
-    """Whether a wild card can take a canasta away that going out needs; else those that lie there stay enough."""
-    return "mixed" in rules.out_excludes or any(kind == "natural" for kind, _ in rules.out_need)
-
-
 def _joined(sought: Sought | None, done: int, family: Family, way: Way, *, met: bool) -> int | None:
     return done | met if sought is None else sought.join(done, family, way, met=met)
-
-
-_SIMPLE: Final = frozenset({"set", "seq"})
-
-
-def _lies_down(standing: Standing, held: Sequence[int], every: int) -> bool:
-    """Whether all of the hand but what is in runs can be laid as sets, whatever becomes a canasta."""
-    reached = 1  # the bit of each number of wild cards that the ranks so far can take
-    families = standing.spread.families
-    for kind in NATURAL_KINDS:
-        count = held[kind]
-        if not count and not (every and kind in families):
-            continue
-        if kind in standing.closed:
-            if count:
-                return False
-            continue
-        uses = wilds_laying_all(standing.rules, kind, _lying(standing, kind), count, every, opening=standing.opening)
-        grown = 0
-        for used in range(every + 1):
-            if uses >> used & 1:
-                grown |= reached << used
-        reached = grown
-        if not reached:
-            return False
-    return bool(reached >> every & 1)
 
 
 _Counted = tuple[int, int, int, int, int]

@@ -33,6 +33,14 @@ class RunPlan:
         return sum(self.used)
 
 
+def left_by(plan: RunPlan, held: Sequence[int]) -> list[int]:
+    """What is left of these cards, by kind, when the runs of a plan have been laid."""
+    left = list(held)
+    for kind, count in enumerate(plan.used):
+        left[kind] -= count
+    return left
+
+
 def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = False) -> list[RunPlan]:
     """Every plan, laying no run among them; of those that use the same cards the one with most canastas."""
     rules = standing.rules

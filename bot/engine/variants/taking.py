@@ -8,12 +8,13 @@ from bot.engine.actions import Take
 from bot.engine.cards import ACE, JOKER, TWO, Card, Kind
 from bot.engine.counts import WILD_SHIFT, tally
 from bot.engine.ending import kind_name, why_not_held
+from bot.engine.melds import TableMeld
 from bot.engine.places import Place, family_of, is_run, run_of
 from bot.engine.queries import PAIR, TRIPLE, frozen_for, gathered_size, naturals_needed
 from bot.engine.refusals import Code, Refusal
 from bot.engine.state import State
 from bot.engine.themes.force import why_not_canasta
-from bot.engine.variants.runs import why_not_run
+from bot.engine.variants.runs import ends_of, why_not_run
 from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing, standing_of
 from bot.engine.variants.verifying import ends_anyhow, why_banned, why_not_lay
@@ -135,6 +136,8 @@ def is_sure(state: State, take: Take) -> bool:
     rules = state.rules
     if take.twos or take.jokers or rules.dead_ranks or rules.meld_max is not None or "set" not in rules.meld_kinds:
         return False
+    if rules.theme or len(state.hands[state.turn]) == 1:
+        return False
     if not ends_anyhow(state, take.naturals):
         return False
     if take.naturals:
@@ -156,18 +159,27 @@ def candidates(state: State) -> Iterator[Take]:
     naturals = tally(counts)[kind]
     frozen = frozen_for(state, state.seating.side_by_seat[state.turn])
     needed = naturals_needed(state) if frozen else PAIR
-    if naturals >= needed:
+    open_to = state.rules.take_open
+    if naturals >= needed and (frozen or "pair" in open_to):
         yield Take(naturals=needed)
     if frozen:
         return
-    wilds = counts >> WILD_SHIFT
-    if naturals and wilds & 127:
-        yield Take(naturals=1, twos=1)
-    if naturals and wilds >> 8 & 127:
-        yield Take(naturals=1, jokers=1)
-    places = [meld.place for meld in standing.of_family(kind)]
+    if naturals and "card+wild" in open_to:
+        wilds = counts >> WILD_SHIFT
+        if wilds & 127:
+            yield Take(naturals=1, twos=1)
+        if wilds >> 8 & 127:
+            yield Take(naturals=1, jokers=1)
+    places = [meld.place for meld in standing.of_family(kind)] if "add" in open_to else []
     if len(places) == 1:
         yield Take()
     else:
-        yield from (Take(onto=place) for place in places)
-    yield from (Take(onto=meld.place) for meld in standing.of_family(run_of(top & 3)))
+        yield from [Take(onto=place) for place in places]
+    if "add_seq" in open_to:
+        yield from [Take(onto=run.place) for run in standing.of_family(run_of(top & 3)) if _borders(kind, run)]
+
+
+def _borders(kind: Kind, run: TableMeld) -> bool:
+    """Whether that rank comes next at an end of the run."""
+    low, high = ends_of(run)
+    return kind == low - 1 or kind == high + 1

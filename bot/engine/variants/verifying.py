@@ -149,8 +149,10 @@ def why_canasta_banned(state: State, standing: Standing, step: Meld | LayRun) ->
 
 def ends_anyhow(state: State, size: int) -> bool:
     """Whether an open side keeps so many cards after laying that the turn can end whatever they are."""
-    opened = state.opened[state.seating.side_by_seat[state.turn]] and state.phase is phases.PLAY
-    return opened and len(state.hands[state.turn]) - size >= kept(state) and word(state) is not True
+    opened = state.opened[state.seating.side_by_seat[state.turn]]
+    if not opened or (state.started and state.phase is not phases.PLAY):  # opened from the hand first, before a draw
+        return False
+    return len(state.hands[state.turn]) - size >= kept(state) and word(state) is not True
 
 
 def why_spoiled(standing: Standing, step: Meld) -> Refusal | None:
