@@ -23,6 +23,7 @@ from bot.engine.actions import (
 )
 from bot.engine.cards import JOKER, RANK_LETTERS, RED_THREE, SUIT_LETTERS, TEN
 from bot.engine.decide import decide
+from bot.engine.events import TookFoot
 from bot.engine.evolve import fold
 from bot.engine.state import State, actor
 from bot.engine.viewing import seat_view
@@ -52,8 +53,11 @@ def next_move(state: State) -> Move:
     top = state.pile[-1] >> 2 if state.pile else None
     melds: list[Meld] = []
     while True:
-        state = fold(state, decide(state, seat, step))
+        events = decide(state, seat, step)
+        state = fold(state, events)
         melds += [step] if isinstance(step, Meld) else []
+        if any(isinstance(event, TookFoot) for event in events):  # what it brought cannot be named beforehand
+            break
         opened = state.opened[state.seating.side_by_seat[seat]] if state.opened else True
         if actor(state) != seat or (first is not None and opened):
             break
