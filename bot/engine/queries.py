@@ -84,8 +84,14 @@ def gathered_size(state: State) -> int:
 
 def gathered_kind(state: State) -> Kind | None:
     """The kind of the only card that would come, where `gathered_size` is one; None where it is the stock's."""
+    card = gathered_card(state)
+    return None if card is None else card >> 2
+
+
+def gathered_card(state: State) -> Card | None:
+    """The only card that would come, where `gathered_size` is one; None where it is the stock's."""
     gone = state.rules.never_gathered
-    return next((card >> 2 for card in _seen_below(state) if card >> 2 not in gone), None)
+    return next((card for card in _seen_below(state) if card >> 2 not in gone), None)
 
 
 def below_top(state: State) -> tuple[Card, ...]:

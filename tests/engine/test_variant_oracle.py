@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.engine.actions import PASS, Combine, Meld, Step, Take, discard, meld
-from bot.engine.cards import JACK, QUEEN
+from bot.engine.cards import JACK, QUEEN, TEN
 from bot.engine.decide import can
 from bot.engine.legal import legal_actions
 from bot.engine.phases import Phase
@@ -96,6 +96,23 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], Step, bool]] = {
             "joined": True,
         },
         discard(JACK),
+        True,
+    ),
+    "3.5 the last card of the pile, which all have seen, may be what completes the canasta": (
+        {"rules": "cuban", "options": {"out_canastas": 1}},
+        {
+            "phase": "play",
+            "hands": {"0": "Td Tc 2h"},
+            "pile": "Td",
+            "stock": "9c",
+            "melds": {"0": ["Ts Th Tc"]},
+            "opened": {"0": False},
+            "drew": "pile",
+            "aside": True,
+            "begun": [0],
+            "claimed": "Ts",
+        },
+        meld(TEN, 2, 1),
         True,
     ),
 }

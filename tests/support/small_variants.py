@@ -106,6 +106,7 @@ def _case(rules: RuleSet, made: dict[str, Any], random: Random) -> dict[str, Any
             "pile": " ".join(made["pile"]),
             "frozen": random.random() < 0.25,
             "melds": {str(side): own for side, own in enumerate(made["melds"])},
+            **({"red_threes": {"0": "3h 3d 3h"[: random.choice((0, 2, 5, 8))]}} if rules.out_red_threes else {}),
         },
     }
 
@@ -207,6 +208,7 @@ def position_of(state: State, *, opening: bool) -> Position:
         ),
         first_round=state.turns < len(state.seating.seats),
         gate=rules.foot_partner_gate != "none" and partner is not None and bool(state.feet[partner]),
+        red_threes=len(state.red_threes[rules.side_of(state.turn)]),
     )
 
 

@@ -84,6 +84,7 @@ class Position:
     sevens_of_others: bool = True
     first_round: bool = False
     gate: bool = False
+    red_threes: int = 0
 
     def family(self, kind: str, rank: str) -> list[Laid]:
         return [meld for meld in self.melds if (meld.kind, meld.rank) == (kind, rank)]
@@ -267,6 +268,8 @@ def _canastas_suffice(position: Position) -> bool:
     found = [one for one in position.melds if one.size >= laws.canasta_size]
     kinds = [(kind_of_canasta(one), one.rank == "7" and one.kind == SET) for one in found]
     counting = [kind for kind, _ in kinds if kind not in laws.out_excludes]
+    if position.red_threes < laws.out_red_threes * laws.out_canastas:
+        return False  # one for each canasta that going out takes (3.13)
     return len(counting) >= laws.out_canastas and _are_there(dict(laws.out_need), tuple(kinds))
 
 

@@ -291,7 +291,7 @@ def _draw_steps(position: Position, search: Search) -> set[Step]:
 def ways_to_take(position: Position) -> Iterator[tuple[Step, Position]]:
     """Part E of A.1: what may lie with the top card, and where."""
     laws = position.laws
-    if not position.pile or rank_of(position.pile[-1]) not in RANKS:
+    if not position.pile or rank_of(position.pile[-1]) not in RANKS or position.pile[-1][0] in laws.top_blocks:
         return
     if laws.one_card_guard and len(position.hand) == 1 and len(position.pile) == 1:
         return

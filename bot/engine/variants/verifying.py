@@ -16,7 +16,7 @@ from bot.engine.counts import pack, tally
 from bot.engine.ending import cannot_go_out, said_yes, why_not_held
 from bot.engine.evolve import meld_of, points_of, without
 from bot.engine.places import DEUCE_MELD, WILD_MELD, Place, family_of, is_run, natural_kind
-from bot.engine.queries import gathered_kind, gathered_size, minimum, naturals_needed, word
+from bot.engine.queries import gathered_card, gathered_kind, gathered_size, minimum, naturals_needed, word
 from bot.engine.refusals import Code, Refusal
 from bot.engine.state import State
 from bot.engine.themes import force
@@ -271,7 +271,7 @@ def why_not_end(state: State, outlook: Outlook, claimed: Place | None = None) ->
     keep = kept(state)
     if bound is not True and left >= keep:
         return None
-    if bound is not False and keep and _goes_out(state, outlook, (Goal(0),)):
+    if bound is not False and keep and (_goes_out(state, outlook, (Goal(0),)) or _goes_out_with_last(state, outlook)):
         return None
     if bound is True and could_finish(state):
         return said_yes(state)
@@ -291,6 +291,14 @@ def _goes_out(state: State, outlook: Outlook, goals: Sequence[Goal]) -> bool:
     if banned and gathered_kind(state) in (None, *banned):
         return False
     return outlook.below == 1 and _finishes(outlook.standing, outlook.hand, goals, spare=0)
+
+
+def _goes_out_with_last(state: State, outlook: Outlook) -> bool:
+    """Whether all but one card can be laid once the only card that waits of the pile, which all have seen, has come."""
+    card = gathered_card(state) if outlook.below == 1 else None
+    if card is None or foot.why_not_reached(state) is not None:
+        return False
+    return _finishes(outlook.standing, tuple(sorted((*outlook.hand, card))), (Goal(0),))
 
 
 def _finishes(standing: Standing, hand: Sequence[Card], goals: Sequence[Goal], *, spare: int = 1) -> bool:
