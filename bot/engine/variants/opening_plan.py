@@ -123,9 +123,13 @@ class OpeningPlan:
         """Whether all naturals that make melds alone, then with wild cards the dearest pairs, come to the goal."""
         if goal.demand not in ("none", "clean") or not goal.wilds:
             return False
-        if goal.groups or self._standing.limits is not None:
+        if self._standing.limits is not None:
             return False
         complete, worth, cards = self._complete(left, step)
+        lying = {step.kind if isinstance(step, Meld) else step.place, *self._standing.spread.families}
+        lies_now = all(group & lying for group in goal.groups)
+        if not lies_now and not all(group & lying.union(complete) for group in goal.groups):
+            return False
         if (
             goal.demand != "none"
             and not self._is_clean(step)
@@ -133,7 +137,7 @@ class OpeningPlan:
             and not any(self._stays_clean(kind, left) for kind in complete)
         ):
             return False
-        if goal.demand == "none" and points >= goal.points:
+        if goal.demand == "none" and points >= goal.points and lies_now:
             return True
         if cards > free:
             return False
