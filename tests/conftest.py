@@ -6,6 +6,7 @@ import ipaddress
 import os
 import sys
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 LOCAL_NAMES = frozenset({"", "localhost", "0.0.0.0", "::"})  # noqa: S104 - names of this machine, nothing is bound here
@@ -42,3 +43,20 @@ settings.register_profile(
     "search", deadline=None, max_examples=2_000, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
+
+# Whole deals by the thousand: tracing every line of them would double the time of the whole suite, and what they run
+# is run by the laws and the cases too, whose lines are counted.
+UNTRACED = frozenset(
+    {
+        *("test_properties", "test_acts", "test_recorded", "test_random_rules", "test_random_variants", "test_soak"),
+        *("test_oracle", "test_oracle_house_rules", "test_variant_oracle", "test_openings_oracle", "test_themes"),
+        *("test_penalties_play", "test_coverage", "test_variants", "test_every_form", "test_rule_sets"),
+        *("test_simulate", "test_house_rules", "test_playing", "test_positions", "test_anything", "test_secrets"),
+    }
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.stem in UNTRACED:
+            item.add_marker(pytest.mark.no_cover)
