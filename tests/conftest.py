@@ -51,6 +51,7 @@ UNTRACED = frozenset(
         *("test_properties", "test_acts", "test_recorded", "test_random_rules", "test_random_variants", "test_soak"),
         *("test_oracle", "test_oracle_house_rules", "test_variant_oracle", "test_openings_oracle", "test_themes"),
         *("test_penalties_play", "test_coverage", "test_variants", "test_every_form", "test_rule_sets"),
+        *("test_games", "test_resting", "test_feet", "test_modern_american", "test_text_only", "test_partners"),
         *("test_simulate", "test_house_rules", "test_playing", "test_positions", "test_anything", "test_secrets"),
     }
 )

@@ -17,14 +17,13 @@ from bot.engine.events import Discarded, Event, Melded, TookFoot, TookTop
 from bot.engine.evolve import fold
 from bot.engine.legal import legal_actions
 from bot.engine.rules import RuleSet
-from bot.engine.rulesets import RULE_SETS
 from bot.engine.state import State, actor
 from bot.engine.viewing import seat_view
-from tests.support.play import acted, cards_for, dealt, random_act, steps_of_a_deal
+from tests.support.play import acted, cards_for, dealt, form_of_each, random_act, steps_of_a_deal
 from tests.support.small import small_position, tight_position
 from tests.support.strategies import in_progress
 
-FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
+FORMS = form_of_each()
 SEEDS = st.integers(0, 10**6)
 
 

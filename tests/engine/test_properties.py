@@ -20,14 +20,13 @@ from bot.engine.packs import full_pack
 from bot.engine.positions import read_position, write_position
 from bot.engine.refusals import Refusal
 from bot.engine.rules import RuleSet
-from bot.engine.rulesets import RULE_SETS
 from bot.engine.state import State, actor
 from bot.engine.views import public_event
-from tests.support.play import SCORES_BY_MINIMUM, acted, dealt, game_of, seeded_pack, steps_of_a_deal
+from tests.support.play import SCORES_BY_MINIMUM, acted, dealt, form_of_each, game_of, seeded_pack, steps_of_a_deal
 from tests.support.small import universe
 from tests.support.strategies import ACTIONS, in_progress
 
-FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
+FORMS = form_of_each()
 SEEDS = st.integers(0, 10**6)
 
 

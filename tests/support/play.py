@@ -17,6 +17,7 @@ from bot.engine.legal import legal_actions
 from bot.engine.packs import full_pack
 from bot.engine.phases import Phase
 from bot.engine.rules import RuleSet
+from bot.engine.rulesets import RULE_SETS
 from bot.engine.state import State, actor, new_game
 
 SCORES_BY_MINIMUM = {15: -100, 50: 0, 90: 1500, 120: 3000}
@@ -79,6 +80,15 @@ def in_progress(rules: RuleSet, seed: int, steps: int, *, minimum: int = 50) -> 
         if number >= steps or actor(played.after) is None:
             return played.before
     raise AssertionError("a deal that ends without an end")
+
+
+def form_of_each() -> list[RuleSet]:
+    """One form of every rule set, for four where there is one, and every form of the classic laws.
+
+    What is slow is tried with these in every run, and with all forms in the soak.
+    """
+    chosen = [forms.get(4) or next(iter(forms.values())) for name, forms in RULE_SETS.items() if name != "classic"]
+    return [*RULE_SETS["classic"].values(), *chosen]
 
 
 def game_of(rules: RuleSet, seed: int, *, most_deals: int = 60) -> Iterator[Played]:
