@@ -259,6 +259,7 @@ def _gathered(after: State, event: Gathered) -> None:
         after.set_aside = replaced(after.set_aside, side, together(after.set_aside[side], event.set_aside))
     if after.rules.ordinary:
         after.pile = ()
+        after.hidden = 0
         after.frozen = False
         after.aside = False
         after.claimed = None

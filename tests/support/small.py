@@ -11,11 +11,13 @@ from random import Random
 from typing import Any, TypeAlias
 
 from bot.engine import actions
-from bot.engine.cards import HELD_KINDS, RANK_LETTERS, RED_THREE
+from bot.engine.cards import ACE, HELD_KINDS, RANK_LETTERS, RED_THREE
 from bot.engine.fields import Fields
+from bot.engine.places import FAMILIES, RUN
 from bot.engine.positions import CASE_FIELDS, read_position, read_rules
 from bot.engine.rules import RuleSet
 from bot.engine.state import State
+from bot.engine.variants.special import PATTERNS
 from tests.support import oracle
 
 SCORES = (-200, -5, 0, 700, 1495, 1500, 2995, 3000, 4200)
@@ -216,9 +218,31 @@ def universe(state: State) -> list[actions.Step]:
     for kind in range(RED_THREE + 1):
         naturals = counts[kind] if kind < len(counts) else 0
         steps += [
-            actions.meld(kind, natural, two, joker)
+            actions.meld(place, natural, two, joker)
+            for place in places_of(state, kind)
             for natural in range(naturals + 2)
             for two in range(min(counts[12], 4) + 2)
             for joker in range(min(counts[13], 4) + 2)
         ]
+    return steps + (of_variants(state) if state.rules.varied else [])
+
+
+def places_of(state: State, family: int) -> list[int]:
+    """Where a meld of that family lies or could be begun."""
+    if not state.rules.varied:
+        return [family]
+    lying = sum(1 for meld in state.melds[state.seating.side_by_seat[state.turn]] if meld.kind == family)
+    return [family + FAMILIES * number for number in range(lying + 1)]
+
+
+def of_variants(state: State) -> list[actions.Step]:
+    """What only some games have: runs, melds laid together, the pile taken onto a meld, kept threes, special hands."""
+    lying = [meld.place for meld in state.melds[state.seating.side_by_seat[state.turn]]]
+    steps: list[actions.Step] = [actions.DRAW_KEEPING, *(actions.Show(name) for name in PATTERNS)]
+    steps += [actions.Take(onto=place) for place in lying]
+    # The meld that was begun first stays; the other way round comes to the same and is not listed.
+    steps += [actions.Combine(place, onto) for number, onto in enumerate(lying) for place in lying[number + 1 :]]
+    for suit in range(4):
+        for place in places_of(state, RUN + suit):
+            steps += [actions.lay_run(place, low, high) for low in range(ACE + 1) for high in range(low, ACE + 1)]
     return steps
