@@ -8,7 +8,7 @@ from bot.engine.cards import JOKER, TWO, Card
 from bot.engine.melds import TableMeld
 from bot.engine.places import DEUCE_MELD, RUN, family_of, is_run
 from bot.engine.spread import spread_of
-from bot.engine.variants.reaching import can_finish
+from bot.engine.variants.finishing import can_finish
 from bot.engine.variants.standing import Standing
 
 FAR = 14

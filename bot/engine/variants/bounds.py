@@ -1,4 +1,4 @@
-"""Bounds: quick answers about what a hand can come to, where they are certain; the rest `reaching` tries out.
+"""Bounds: quick answers about what a hand can come to, where they are certain; the rest `finishing` tries out.
 
 Most hands are far from going out, which can be told from their counts alone.
 """

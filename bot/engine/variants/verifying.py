@@ -24,8 +24,9 @@ from bot.engine.values import value
 from bot.engine.variants import foot, hand_first, talon
 from bot.engine.variants.bounds import is_far_from_out
 from bot.engine.variants.discards import never_last
+from bot.engine.variants.finishing import can_finish
 from bot.engine.variants.openings import CLEAN, NEEDING_CLEAN, Goal, goals_of, is_clean, opens, why_not_open
-from bot.engine.variants.reaching import can_finish, most_points
+from bot.engine.variants.reaching import most_points
 from bot.engine.variants.regrouping import (
     combined,
     may_combine,
