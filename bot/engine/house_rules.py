@@ -16,6 +16,7 @@ from bot.engine.parameter_shapes import Shape
 from bot.engine.parameters import BY_NAME, PARAMETERS, Parameter
 from bot.engine.refusals import Detail
 from bot.engine.rules import RuleSet
+from bot.engine.seating import PLAYERS
 from bot.engine.shapes import is_meld
 from bot.engine.themes import clashes
 from bot.engine.values import value
@@ -83,17 +84,6 @@ class Unplayable(Exception):
         self.problems = problems
 
 
-_SEATS: Final = {
-    "solo": range(2, 7),
-    "2x2": (4,),
-    "3x2": (6,),
-    "2x3": (6,),
-    "2v3": (5,),
-    "3v3": (6,),
-    "cut-throat": (3,),
-}
-
-
 def changed(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
     """The rules with these parameters, as JSON has them, in place of their own.
 
@@ -146,7 +136,7 @@ def bounded_numbers(value: Any) -> tuple[int, ...]:
 
 
 def _seats(rules: RuleSet) -> Iterator[Problem]:
-    if rules.players not in _SEATS[rules.teams]:
+    if rules.players not in PLAYERS[rules.teams]:
         yield Problem(ProblemCode.NO_FORM, {"players": rules.players})
     elif rules.ask_partner == "mandatory" and not rules.asks:
         yield Problem(ProblemCode.NOBODY_TO_ASK, {})

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, Final, Literal, get_args, get_origin
 
 from bot.engine.fields import Fields, PositionError, flag, rows, whole
+from bot.engine.option_names import NAMES, own_names
 from bot.engine.parameter_shapes import COLUMNS, Shape, may_be_none, without_none
 from bot.engine.parameters import BY_NAME, FIXED, MOST, Parameter
 from bot.engine.rules import RuleSet
@@ -21,12 +22,12 @@ OPTIONS: Final = frozenset(BY_NAME)
 
 
 def read_options(rules: RuleSet, data: object) -> RuleSet:
-    """The rule set with the options in place. Raises `PositionError`."""
+    """The rule set with the options in place, by whichever of their names. Raises `PositionError`."""
     if isinstance(data, dict):
         for name in data.keys() & FIXED:
             raise PositionError(f"options.{name}", f"is told by the field {FIXED[name]!r}")
-    given = Fields(data, "options", OPTIONS).data
-    return with_options(rules, given)
+    given = Fields(data, "options", OPTIONS | NAMES).data
+    return with_options(rules, own_names(rules, given))
 
 
 def with_options(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:

@@ -11,7 +11,7 @@ from bot.engine.options import written_options
 from bot.engine.penalty_positions import written_penalties
 from bot.engine.phases import Phase
 from bot.engine.rulesets import rule_set
-from bot.engine.seat_places import dealer_place, result_of
+from bot.engine.seat_places import dealer_place, result_of, sides_by_place
 from bot.engine.state import State
 from bot.engine.themes.library import theme_names
 
@@ -24,7 +24,10 @@ def write_position(state: State) -> dict[str, Any]:
     rules = state.rules
     result = result_of(state)
     case: dict[str, Any] = {"rules": rules.name, "players": rules.players}
-    options = written_options(rules, rule_set(rules.name, rules.players))
+    form = rule_set(rules.name, rules.players)
+    if rules.teams != form.teams:
+        case["sides"] = sides_by_place(rules)
+    options = written_options(rules, form)
     if options:
         case["options"] = options
     if rules.theme:

@@ -32,7 +32,7 @@ from bot.engine.position_writing import OVER, canastas_of_turn, write_position
 from bot.engine.rules import RuleSet, card_class
 from bot.engine.rulesets import RULE_SETS, player_counts, rule_set
 from bot.engine.scoring import deal_end
-from bot.engine.seat_places import check_sides, seat_in, seated
+from bot.engine.seat_places import form_by_sides, seat_in, seated
 from bot.engine.state import State
 from bot.engine.themes.library import THEMES, with_themes
 from bot.engine.uniting import may_be_united
@@ -69,6 +69,9 @@ POSITION_FIELDS: Final = frozenset(
     }
 )
 
+_OTHER_FORMS: Final = ("alone", "trios", "rotating", "cut-throat")
+"""What follows the name of a rule set in those of its other forms for as many players, told apart by their sides."""
+
 _PHASES: Final = {"draw": Phase.DRAW, "play": Phase.PLAY, "answer": Phase.ANSWER, OVER: Phase.PLAY}
 
 
@@ -89,12 +92,12 @@ def read_rules(case: Fields) -> RuleSet:
         raise PositionError("rules", f"there is no rule set {name!r}; there are {', '.join(sorted(RULE_SETS))}")
     if players not in player_counts(name):
         raise PositionError("players", f"{name} is played by {', '.join(map(str, player_counts(name)))}, not {players}")
-    rules = rule_set(name, players)
+    forms = [name, *(f"{name}-{one}" for one in _OTHER_FORMS)]
+    rules = form_by_sides(case, [rule_set(one, players) for one in forms if players in player_counts(one)])
     if case.has("options"):
         rules = read_options(rules, case.value("options"))
     if case.has("themes"):
         rules = _with_themes(case, rules)
-    check_sides(case, rules)
     return rules
 
 
@@ -191,8 +194,8 @@ def _stock_out(position: Fields, state: State) -> int | None:
 
 
 def _hands(position: Fields, state: State) -> tuple[tuple[Card, ...], ...]:
-    rules = state.rules
     """Of threes that are laid out a hand may hold one kept for a special hand, and one drawn as the last card."""
+    rules = state.rules
     hands: list[tuple[Card, ...]] = [()] * rules.players
     may_stay = int(rules.keeps_three) + (rules.last_three is not None)
     for place, (text, path) in position.by_number("hands", "seat", rules.playing).items():

@@ -6,7 +6,7 @@ seat are one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -15,28 +15,39 @@ from bot.engine.fields import Fields, PositionError, rows
 from bot.engine.phases import Phase
 from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet
-from bot.engine.seating import seating_of
+from bot.engine.seating import PLAYERS, Teams, seating_of
 from bot.engine.state import State, new_game
 
 _SEATS_TOLD: Final = frozenset({"turn", "partner", "seat"})
 """What a refusal's detail calls a seat."""
 
 
-def check_sides(case: Fields, rules: RuleSet) -> None:
-    """The sides follow from the form; a case may say them, and has to say the same. Raises `PositionError`.
+def form_by_sides(case: Fields, forms: Sequence[RuleSet]) -> RuleSet:
+    """The first of the forms whose sides are those that the case says; the first of all where it says none.
 
-    In cut-throat they may also be one against two: then it is settled who plays alone.
+    In cut-throat they may also be one against two: then it is settled who plays alone. A form is also played in
+    another shape of equal sides, such as four each alone. Raises `PositionError`.
     """
     if not case.has("sides"):
-        return
+        return forms[0]
     given = [sorted(rows(side, f"sides.{place}"), key=str) for place, side in enumerate(case.rows("sides"))]
-    possible = [_sides(rules, None), *([_sides(rules, seat) for seat in range(3)] if rules.cut_throat else [])]
-    if given not in possible:
-        listed = " or ".join(map(str, possible))
-        raise PositionError("sides", f"are {listed} where {rules.players} play {rules.name}")
+    shaped = [replace(forms[0], teams=teams) for teams in _SHAPES if forms[0].players in PLAYERS[teams]]
+    for rules in (*forms, *shaped):
+        if given in _possible_sides(rules):
+            return rules
+    listed = " or ".join(dict.fromkeys(str(sides) for rules in forms for sides in _possible_sides(rules)))
+    raise PositionError("sides", f"are {listed} where {forms[0].players} play {forms[0].name}")
 
 
-def _sides(rules: RuleSet, alone: int | None) -> list[list[int]]:
+_SHAPES: Final[tuple[Teams, ...]] = ("solo", "2x2", "3x2", "2x3")
+"""Shapes of sides of which all play in every deal, and that nothing but the sides tells."""
+
+
+def _possible_sides(rules: RuleSet) -> list[list[list[int]]]:
+    return [sides_by_place(rules), *([sides_by_place(rules, seat) for seat in range(3)] if rules.cut_throat else [])]
+
+
+def sides_by_place(rules: RuleSet, alone: int | None = None) -> list[list[int]]:
     """The sides of a deal by places."""
     seating = seating_of(rules.teams, rules.players, 1, alone)
     return [[seating.place_of(seat) for seat in seating.seats_of(side)] for side in range(seating.sides)]

@@ -26,6 +26,18 @@ _PLACES: Final = 2
 """How many of a side play in a deal where sides rotate."""
 
 
+PLAYERS: Final[dict[Teams, Sequence[int]]] = {
+    "solo": range(2, 7),
+    "2x2": (4,),
+    "3x2": (6,),
+    "2x3": (6,),
+    "2v3": (5,),
+    "3v3": (6,),
+    "cut-throat": (3,),
+}
+"""How many may sit so."""
+
+
 def scores_of(teams: str, players: int) -> int:
     """How many scores are kept: one a side, in cut-throat one a player."""
     return _SCORES.get(teams, players)

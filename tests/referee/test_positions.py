@@ -166,8 +166,32 @@ def test_what_a_position_leaves_out_follows_from_the_rest() -> None:
     assert ("stock", 3, False, 1) == (state.drew, state.dealer, state.frozen, state.deal)
 
 
-def test_the_sides_may_be_said_where_they_are_those_of_the_form() -> None:
+def test_the_sides_of_a_form_may_be_said() -> None:
     assert read_position(placed()) == read_position(placed({"sides": [[0, 2], [3, 1]]}))
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "sides", "form"),
+    [
+        ("classic", 6, [[0, 3], [1, 4], [2, 5]], ("classic", "3x2")),
+        ("classic", 6, [[0, 2, 4], [1, 3, 5]], ("classic-trios", "2x3")),
+        ("classic", 6, [[0, 2], [1, 3]], ("classic-rotating", "3v3")),
+        ("bicycle", 3, [[0], [1], [2]], ("bicycle", "solo")),
+        ("bicycle", 3, [[0, 2], [1]], ("bicycle-cut-throat", "cut-throat")),
+        ("hand-and-foot", 4, [[0], [1], [2], [3]], ("hand-and-foot-alone", "solo")),
+        ("hand-and-foot", 6, [[0, 2, 4], [1, 3, 5]], ("hand-and-foot", "2x3")),
+        ("hand-and-foot-us", 6, [[0, 2, 4], [1, 3, 5]], ("hand-and-foot-us-trios", "2x3")),
+        ("singkep", 4, [[0], [1], [2], [3]], ("singkep", "solo")),
+        ("singkep", 5, [[0], [1], [2], [3], [4]], ("singkep", "solo")),
+        ("samba", 4, [[0], [1], [2], [3]], ("samba", "solo")),
+    ],
+)
+def test_the_sides_tell_which_form_is_played(
+    rules: str, players: int, sides: list[list[int]], form: tuple[str, str]
+) -> None:
+    state = read_position({"rules": rules, "players": players, "sides": sides, "position": {"turn": 0}})
+    assert form == (state.rules.name, state.rules.teams)
+    assert state == read_position(write_position(state))
 
 
 def test_null_counts_as_left_out() -> None:
