@@ -24,6 +24,9 @@ from bot.engine.values import value
 LEAST_STOCK: Final = 20
 """Cards that have to be left in the stock when everybody has been dealt a hand."""
 
+_LARGEST_UPCARD: Final = 13
+"""Cards that a king as upcard hides (`rules/variants.md 3.6`)."""
+
 MOST_ALIKE: Final = 127
 """Cards of one kind that the engine counts in one hand (`bot.engine.counts`)."""
 
@@ -55,6 +58,7 @@ class ProblemCode(StrEnum):
     NO_SETS = "no_sets"  # a table plays without melds of one rank: {}
     RUNS_WITHOUT_RULE = "runs_without_rule"  # {}
     NEED_CANNOT_ARISE = "need_cannot_arise"  # a kind of canasta that no meld can be: {"need"}
+    NEED_TOO_MANY = "need_too_many"  # more canastas of a kind than a side can have: {"need", "count", "most"}
     NOTHING_COUNTS = "nothing_counts"  # no kind of canasta counts for going out: {"canastas"}
     NO_WAY_TO_TAKE = "no_way_to_take"  # nothing takes a pile that is not frozen: {}
     PAIR_NEEDED = "pair_needed"  # who opens from the hand first takes the pile with a pair: {}
@@ -143,7 +147,8 @@ def _seats(rules: RuleSet) -> Iterator[Problem]:
 
 
 def _cards(rules: RuleSet) -> Iterator[Problem]:
-    left = rules.pack_size - rules.playing * (rules.hand_size + rules.foot_size) - 1
+    hidden = _LARGEST_UPCARD if rules.pile_hidden_by_rank else rules.pile_hidden
+    left = rules.pack_size - rules.playing * (rules.hand_size + rules.foot_size) - 1 - hidden
     if left < LEAST_STOCK:
         yield Problem(ProblemCode.STOCK_TOO_SMALL, {"left": left, "required": LEAST_STOCK})
     if rules.jokers_per_deck > MOST_JOKERS:
@@ -193,38 +198,61 @@ def _melds(rules: RuleSet) -> Iterator[Problem]:
 
 
 def _canastas(rules: RuleSet) -> Iterator[Problem]:
-    """A side can have no more canastas than there are cards for; threes make none."""
+    """A side can have no more canastas than there are cards and places for; threes make none."""
+    possible = most_canastas(rules)
     cards = rules.pack_size - 4 * rules.decks
-    most = cards // rules.canasta_size
-    if rules.out_canastas > most:
-        yield Problem(ProblemCode.TOO_MANY_CANASTAS, {"canastas": rules.out_canastas, "most": most})
-    possible = _possible_canastas(rules)
+    most = min(cards // rules.canasta_size, _places(rules, possible))
+    wanted = max(rules.out_canastas, sum(count for _, count in rules.out_need))
+    if wanted > most and most:
+        yield Problem(ProblemCode.TOO_MANY_CANASTAS, {"canastas": wanted, "most": most})
     for kind, count in rules.out_need:
         if count and kind not in possible:
             yield Problem(ProblemCode.NEED_CANNOT_ARISE, {"need": kind})
-    if rules.out_canastas and possible <= {"7", *rules.out_excludes}:
+        elif count > possible.get(kind, 0):
+            yield Problem(ProblemCode.NEED_TOO_MANY, {"need": kind, "count": count, "most": possible[kind]})
+    if rules.out_canastas and possible.keys() <= {"7", *rules.out_excludes}:
         yield Problem(ProblemCode.NOTHING_COUNTS, {"canastas": rules.out_canastas})
 
 
-def _possible_canastas(rules: RuleSet) -> set[str]:
-    """The kinds of canastas that the rules let arise, in the words of `out_need`."""
-    naturals = 4 * rules.decks
-    size = rules.canasta_size
-    wilds_allowed = range(1, min(rules.max_wilds, size) + 1)
-    possible = {
-        "natural": naturals >= size,
-        "mixed": any(is_meld(rules, size - wilds, wilds) for wilds in wilds_allowed if naturals >= size - wilds),
-        "seq": "seq" in rules.meld_kinds,
-        "wild": bool(rules.meld_kinds & {"wild", "deuce"}) and (4 + rules.jokers_per_deck) * rules.decks >= size,
-    }
-    kinds = {kind for kind, may in possible.items() if may}
-    return kinds | ({"7"} if kinds & {"natural", "mixed"} else set())
+def most_canastas(rules: RuleSet) -> dict[str, int]:
+    """How many canastas a side may have of each kind that can arise, in the words of `out_need`."""
+    naturals, size = 4 * rules.decks, rules.canasta_size
+    wilds = (4 + rules.jokers_per_deck) * rules.decks
+    fewest = min(
+        [natural for natural in range(naturals + 1) if is_meld(rules, natural, max(1, size - natural))],
+        default=naturals + 1,
+    )
+    each = {"natural": naturals // size, "mixed": naturals // fewest}
+    if rules.same_rank_melds == "one":
+        each = {kind: min(1, count) for kind, count in each.items()}
+    found = {kind: _RANKS * count for kind, count in each.items()}
+    found["mixed"] = min(found["mixed"], wilds)
+    if "seq" in rules.meld_kinds and size <= _RANKS:
+        found["seq"] = _SUITS if rules.same_rank_melds == "one" else _SUITS * rules.decks * (_RANKS // size)
+    if rules.meld_kinds & {"wild", "deuce"}:
+        found["wild"] = wilds // size
+    found["7"] = max(each.values())
+    return {kind: count for kind, count in found.items() if count}
+
+
+def _places(rules: RuleSet, possible: Mapping[str, int]) -> int:
+    """How many canastas of any kind a side may lay beside each other: of a rank only one, where it has one of each."""
+    ranks = possible.get("natural", 0) + possible.get("mixed", 0)
+    if rules.same_rank_melds == "one":
+        ranks = min(ranks, _RANKS)
+    return ranks + possible.get("seq", 0) + possible.get("wild", 0)
+
+
+_RANKS: Final = 11
+"""Ranks that make melds, from four to ace."""
+
+_SUITS: Final = 4
 
 
 def _themes(rules: RuleSet) -> Iterator[Problem]:
     for theme, other in clashes.clashing(rules):
         yield Problem(ProblemCode.THEMES_CLASH, {"theme": theme, "other": other})
-    for theme in clashes.cannot_arise(rules, _possible_canastas(rules)):
+    for theme in clashes.cannot_arise(rules, most_canastas(rules).keys()):
         yield Problem(ProblemCode.THEME_CANNOT_ARISE, {"theme": theme})
     deal = clashes.without_ranks(rules)
     if deal is not None:
@@ -243,7 +271,13 @@ def _turns(rules: RuleSet) -> Iterator[Problem]:
     for row, (before, after) in enumerate(zip(rules.open_table, rules.open_table[1:], strict=False), 1):
         if after[0] is None or (before[0] is not None and after[0] <= before[0]) or after[1] < before[1]:
             yield Problem(ProblemCode.OPEN_TABLE_ORDER, {"row": row})
-    if not rules.take_open and rules.pile_frozen == "by_card":
+    if rules.pile_frozen == "by_card" and not _ways_to_take(rules):
         yield Problem(ProblemCode.NO_WAY_TO_TAKE, {})
     elif rules.open_pile == "hand_first" and rules.pile_frozen == "by_card" and "pair" not in rules.take_open:
         yield Problem(ProblemCode.PAIR_NEEDED, {})
+
+
+def _ways_to_take(rules: RuleSet) -> frozenset[str]:
+    """The ways to take a pile that is not frozen which these rules let happen."""
+    never = {"card+wild": not rules.max_wilds, "add_seq": "seq" not in rules.meld_kinds}
+    return frozenset(way for way in rules.take_open if not never.get(way, False))

@@ -41,7 +41,8 @@ def unplayable(words: Words, problem: RulesProblem) -> str:
         values["parameter"] = words(f"parameter.{name}.title")
     values |= theme_values(words, problem.detail)
     if "need" in values:
-        values["need"] = words(f"parameter_value.{values['need']}")
+        count = int(problem.detail.get("count", 1))
+        values["need"] = words(f"canasta_kind.{values['need']}", count=count)
     return words(f"house_rules.{problem.code.value}", **values)
 
 

@@ -206,7 +206,15 @@ def test_2_4_three_packs_have_six_red_threes() -> None:
         ({"jokers_per_deck": 5}, ProblemCode.TOO_MANY_JOKERS),
         ({"foot_size": 3}, ProblemCode.FOOT_NEVER_TAKEN),
         ({"foot_pickup": "hand_empty", "foot_size": 11}, ProblemCode.STOCK_TOO_SMALL),
+        ({"hand_size": 20, "pile_hidden": 20}, ProblemCode.STOCK_TOO_SMALL),
+        ({"hand_size": 20, "pile_hidden_by_rank": True}, ProblemCode.STOCK_TOO_SMALL),
+        ({"take_open": ["add_seq"]}, ProblemCode.NO_WAY_TO_TAKE),
+        ({"take_open": ["card+wild"], "max_wilds": 0}, ProblemCode.NO_WAY_TO_TAKE),
         ({"out_canastas": 16}, ProblemCode.TOO_MANY_CANASTAS),
+        ({"out_canastas": 12}, ProblemCode.TOO_MANY_CANASTAS),
+        ({"out_need": {"natural": 6, "mixed": 6}}, ProblemCode.TOO_MANY_CANASTAS),
+        ({"out_need": {"7": 2}}, ProblemCode.NEED_TOO_MANY),
+        ({"out_need": {"wild": 2}, "meld_kinds": ["set", "wild"]}, ProblemCode.NEED_TOO_MANY),
         ({"meld_kinds": ["wild"]}, ProblemCode.NO_SETS),
         ({"meld_kinds": ["set", "seq"]}, ProblemCode.RUNS_WITHOUT_RULE),
         ({"out_need": {"seq": 1}}, ProblemCode.NEED_CANNOT_ARISE),
@@ -221,11 +229,19 @@ def test_what_cannot_work_together_is_found(options: dict[str, Any], code: Probl
     assert code in [problem.code for problem in problems]
 
 
+FOUR_PACKS = {"red3_values": [100] * 8}
+"""Values for as many red threes as four packs have."""
+
+
 def test_what_belongs_together_can_be_played() -> None:
     four = rule_set("classic", 4)
     assert changed(four, {}) == four
     assert 7 == changed(four, {"meld_max": 7, "out_need": {"natural": 1, "mixed": 1}}).meld_max
     assert not changed(four, {"take_open": [], "pile_frozen": "always"}).take_open
+    assert 11 == changed(four, {"out_canastas": 11}).out_canastas
+    assert (("7", 2),) == changed(
+        four, {"out_need": {"7": 2}, "same_rank_melds": "many", "decks": 4, **FOUR_PACKS}
+    ).out_need
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
