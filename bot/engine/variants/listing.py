@@ -7,17 +7,14 @@ the melds that lie there come before a new one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 
+from bot.engine import phases
 from bot.engine.actions import Combine, LayRun, Meld, Step, meld
-from bot.engine.cards import BLACK_THREE, JOKER, TWO
-from bot.engine.counts import KINDS_OF, RANKS, tally
-from bot.engine.melds import TableMeld
-from bot.engine.places import DEUCE_MELD, WILD_MELD, Family, Place
+from bot.engine.cards import ACE, BLACK_THREE
+from bot.engine.counts import KINDS_OF, RANKS, Counts, black_threes
+from bot.engine.places import DEUCE_MELD, FAMILIES, WILD_MELD, Family
 from bot.engine.queries import word
 from bot.engine.refusals import Refusal
-from bot.engine.rules import RuleSet
-from bot.engine.spread import spread_of
 from bot.engine.state import State
 from bot.engine.variants import foot, hand_first
 from bot.engine.variants.bounds import OF_WILDS
@@ -26,8 +23,8 @@ from bot.engine.variants.opening_plan import OpeningPlan
 from bot.engine.variants.openings import NEEDING_CLEAN
 from bot.engine.variants.regrouping import may_combine
 from bot.engine.variants.runs import run_steps
-from bot.engine.variants.sets import why_not_join
-from bot.engine.variants.standing import Standing, standing_of
+from bot.engine.variants.set_steps import NOTHING, Held, free_for_sets, free_wilds, set_steps
+from bot.engine.variants.standing import Standing, may_begin, standing_of
 from bot.engine.variants.verifying import (
     could_finish,
     ends_anyhow,
@@ -45,50 +42,59 @@ from bot.engine.variants.verifying import (
 def laying_steps(state: State) -> list[Step]:
     """Every legal way to lay cards, or to lay melds together."""
     standing = standing_of(state)
-    hand = state.hands[state.turn]
-    held = tally(state.packed[state.turn])
-    found: list[Meld | LayRun] = []
-    largest = 0
-    twos, jokers = _free_wilds(standing, held)
-    bound = standing.locked() if twos or jokers else ()
-    free_twos, free_jokers = 0 if TWO in bound else twos, 0 if JOKER in bound else jokers
-    of_family = standing.spread.families
-    ways_of = _table_of(standing.rules)
-    for family in _families(state, standing, twos + jokers):
-        naturals, two, joker = (held[family], free_twos, free_jokers) if family < TWO else (0, twos, jokers)
-        melds = of_family.get(family)
-        lying = () if melds is None else tuple([(one.place, one.naturals, one.wilds) for one in melds])
-        size, ways = ways_of[family, lying, naturals, two, joker, standing.opening]
-        if size:
-            found += ways
-            largest = max(largest, size)
-    runs = [step for step in run_steps(standing, hand) if why_not_grow(state, standing, step) is None]
-    if runs:
-        found += runs
-        largest = max(largest, *[step.size for step in runs])
+    counts = state.packed[state.turn]
+    found, largest = _shaped(standing, counts)
+    for step in run_steps(standing, state.hands[state.turn]):
+        if standing.rules.seq_rule != "grows_going_out" or why_not_grow(state, standing, step) is None:
+            found.append(step)
+            largest = max(largest, step.size)
     if standing.limits is not None:
         found = [step for step in found if why_canasta_banned(state, standing, step) is None]
-    steps: list[Step] = [*_lawful(state, found, largest)]
+    steps: list[Step] = [*_lawful(state, standing, found, largest)]
     if standing.rules.same_rank_melds == "many":
-        anyhow = ends_anyhow(state, 0) and standing.limits is None
-        steps += [step for step in _combinations(standing) if anyhow or why_not_combine(state, step) is None]
-    if held[BLACK_THREE] >= 3:
-        black = [meld(BLACK_THREE, count) for count in (3, 4) if held[BLACK_THREE] >= count]
+        steps += _combining(state, standing)
+    if black_threes(counts) >= 3:
+        black = [meld(BLACK_THREE, count) for count in (3, 4) if black_threes(counts) >= count]
         steps += [step for step in black if why_not_meld(state, step) is None]
     return steps
 
 
-def _free_wilds(standing: Standing, held: bytes) -> tuple[int, int]:
-    """The twos and jokers that may be laid at all."""
-    closed = standing.closed
-    return 0 if TWO in closed else held[TWO], 0 if JOKER in closed else held[JOKER]
+def _shaped(standing: Standing, counts: Counts) -> tuple[list[Meld | LayRun], int]:
+    """Every way to lay cards that are no run, whatever the turn comes to after it, and the size of the largest."""
+    rules, opening = standing.rules, standing.opening
+    families, by_place = standing.spread.families, standing.spread.by_place
+    wilds = free_wilds(standing, counts)
+    for_sets = free_for_sets(standing, wilds)
+    ways_of = set_steps(rules)
+    many = rules.same_rank_melds == "many"
+    found: list[Meld | LayRun] = []
+    sizes = [0]
+    for family in _families(standing, counts, wilds):
+        held = for_sets | counts >> 8 * family & 127 if family <= ACE else wilds
+        new = family
+        melds = families.get(family)
+        if melds is not None:
+            for one in melds:
+                size, ways, _ = ways_of[one.place, one.wilds << 8 | one.naturals, held, opening]
+                if size:
+                    found += ways
+                    sizes.append(size)
+            if not many and not may_begin(rules, family, melds):
+                continue
+            while new in by_place:
+                new += FAMILIES
+        size, ways, _ = ways_of[new, NOTHING, held, opening]
+        if size:
+            found += ways
+            sizes.append(size)
+    return found, max(sizes)
 
 
-def _families(state: State, standing: Standing, wilds: int) -> Sequence[Family]:
+def _families(standing: Standing, counts: Counts, wilds: Held) -> Sequence[Family]:
     """The families of which the hand could lay something."""
     rules = standing.rules
     spread = standing.spread
-    lanes = state.packed[state.turn] + (spread.wild if wilds else spread.plain)
+    lanes = counts + (spread.wild if wilds else spread.plain)
     kinds: Sequence[Family] = KINDS_OF[lanes & RANKS] if "set" in rules.meld_kinds else ()
     if standing.closed:
         kinds = [kind for kind in kinds if kind not in standing.closed]
@@ -98,45 +104,9 @@ def _families(state: State, standing: Standing, wilds: int) -> Sequence[Family]:
     return (*kinds, *((DEUCE_MELD,) if deuces else ()), *((WILD_MELD,) if alone else ()))
 
 
-_Lying = tuple[tuple[Place, int, int], ...]
-
-
-class _Ways(dict[tuple[Family, _Lying, int, int, int, bool], tuple[int, tuple[Meld, ...]]]):
-    """The steps that lay cards of one family, whatever the turn comes to after them, and the size of the largest.
-
-    The key is the family, its melds that lie there with their naturals and wild cards, how many naturals, twos and
-    jokers there are to lay, and whether the side opens in this turn.
-    """
-
-    def __init__(self, rules: RuleSet) -> None:
-        self._rules = rules
-
-    def __missing__(self, key: tuple[Family, _Lying, int, int, int, bool]) -> tuple[int, tuple[Meld, ...]]:
-        family, lying, naturals, twos, jokers, opening = key
-        steps = tuple(_shapes(self._rules, family, lying, (naturals, twos, jokers), opening=opening))
-        self[key] = max([step.size for step in steps], default=0), steps
-        return self[key]
-
-
-_table_of = cache(_Ways)
-
-
-def _shapes(
-    rules: RuleSet, family: Family, lying: _Lying, held: tuple[int, int, int], *, opening: bool
-) -> Iterator[Meld]:
-    melds = [TableMeld(place, naturals, wilds, (0,) * (naturals + wilds)) for place, naturals, wilds in lying]
-    standing = Standing(rules, spread_of(rules, melds), frozenset(), opening, None)
-    for place in standing.targets(family):
-        for natural in range(held[0] + 1):
-            for two in range(held[1] + 1):
-                for joker in range(held[2] + 1):
-                    if natural + two + joker and why_not_join(standing, place, natural, two, joker) is None:
-                        yield meld(place, natural, two, joker)
-
-
-def _lawful(state: State, steps: Sequence[Meld | LayRun], largest: int) -> Sequence[Meld | LayRun]:
+def _lawful(state: State, standing: Standing, steps: Sequence[Meld | LayRun], largest: int) -> Sequence[Meld | LayRun]:
     """Those after which the turn can end. Where enough cards stay in an open side's hand, it always can."""
-    if not steps:
+    if not steps or (largest <= _free(state) and not (standing.opening and state.rules.open_shape in NEEDING_CLEAN)):
         return steps
     if hand_first.is_on(state):
         if not hand_first.is_pending(state) and OpeningPlan(state, goals_in(state), 0).hopeless:
@@ -170,6 +140,15 @@ def _lawful(state: State, steps: Sequence[Meld | LayRun], largest: int) -> Seque
     ]
 
 
+def _free(state: State) -> int:
+    """How many cards the seat may lay for certain: one whose side has opened, and that does not have to go out."""
+    if state.permission is True or state.phase is not phases.PLAY:
+        return 0
+    if not state.opened[state.seating.side_by_seat[state.turn]]:
+        return 0
+    return len(state.hands[state.turn]) - kept(state)
+
+
 def _out_plan(state: State) -> OutPlan | None:
     """How the seat in turn, which has to go out, can do so; None where a foot still keeps it from that."""
     if foot.why_not_reached(state) is not None:
@@ -197,6 +176,17 @@ def _is_lawful(state: State, step: Meld | LayRun, asked: dict[object, bool]) -> 
 
 def _why_not(state: State, step: Meld | LayRun) -> Refusal | None:
     return why_not_meld(state, step) if isinstance(step, Meld) else why_not_lay_run(state, step)
+
+
+def _combining(state: State, standing: Standing) -> Sequence[Combine]:
+    """The ways to lay two melds of a rank together."""
+    spread = standing.spread
+    if len(spread.by_place) == len(spread.families):
+        return ()
+    combining = [*_combinations(standing)]
+    if not combining or (ends_anyhow(state, 0) and standing.limits is None):
+        return combining
+    return [step for step in combining if why_not_combine(state, step) is None]
 
 
 def _combinations(standing: Standing) -> Iterator[Combine]:

@@ -6,7 +6,9 @@ going out may more follow at its ends (`rules/variants.md 3.3`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import cache
+from typing import TypeAlias
 
 from bot.engine.actions import LayRun, lay_run
 from bot.engine.cards import ACE, FOUR, NATURAL_KINDS, Card, Kind, Suit
@@ -15,8 +17,9 @@ from bot.engine.melds import TableMeld
 from bot.engine.places import RUN, Place, is_run, run_of
 from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet
+from bot.engine.spread import spread_of
 from bot.engine.variants.standing import Standing
-from bot.engine.variants.suits import ranks_by_suit
+from bot.engine.variants.suits import OF_ONE_SUIT, each_once
 
 SMALLEST = 3
 
@@ -66,22 +69,54 @@ def why_not_run(standing: Standing, place: Place, low: Kind, high: Kind) -> Refu
     return None
 
 
-def run_steps(standing: Standing, hand: Sequence[Card]) -> list[LayRun]:
+def run_steps(standing: Standing, hand: tuple[Card, ...]) -> list[LayRun]:
     """Every way to begin a run from the hand or to add to one, by suit, runs that lie there before new ones."""
     rules = standing.rules
     if "seq" not in rules.meld_kinds:
         return []
+    once = each_once(hand)
+    in_order = once & once >> 4 & once >> 8  # the bit of a card is set where the next two of its suit are held too
     steps: list[LayRun] = []
     families = standing.spread.families
-    for suit, ranks in enumerate(ranks_by_suit(hand)):
-        if not ranks & ranks >> 1 & ranks >> 2 and not (ranks and RUN + suit in families):
-            continue
-        held = {kind for kind in NATURAL_KINDS if ranks >> kind & 1}
-        for place in standing.targets(run_of(suit)):
-            meld = standing.melds.get(place)
-            found = _new(held, rules) if meld is None else _joining(held, *ends_of(meld))
-            steps += [lay_run(place, *ends) for ends in found if why_not_run(standing, place, *ends) is None]
+    for suit in range(4):
+        runs = families.get(RUN + suit, ())
+        if runs or in_order >> suit & OF_ONE_SUIT:
+            ends = tuple([(run.place, run.cards[0] >> 2, run.cards[-1] >> 2) for run in runs])
+            steps += _run_table(rules)[suit, once >> suit & OF_ONE_SUIT, ends]
+    if standing.closed:
+        return [step for step in steps if why_not_run(standing, step.place, step.low, step.high) is None]
     return steps
+
+
+_Runs: TypeAlias = tuple[tuple[Place, Kind, Kind], ...]
+
+
+class _RunSteps(dict[tuple[Suit, int, _Runs], tuple[LayRun, ...]]):
+    """The runs of a suit that its cards in a hand, each told once, may begin or join.
+
+    The key is the suit, the bits of its ranks (`bot.engine.variants.suits`), and the runs that lie there with their
+    lowest and highest ranks.
+    """
+
+    def __init__(self, rules: RuleSet) -> None:
+        self._rules = rules
+
+    def __missing__(self, key: tuple[Suit, int, _Runs]) -> tuple[LayRun, ...]:
+        self[key] = tuple(_found(self._rules, *key))
+        return self[key]
+
+
+_run_table = cache(_RunSteps)
+
+
+def _found(rules: RuleSet, suit: Suit, ranks: int, runs: _Runs) -> Iterator[LayRun]:
+    held = {kind for kind in NATURAL_KINDS if ranks >> 4 * kind & 1}
+    melds = [TableMeld(place, high - low + 1, 0, cards_of(place, low, high)) for place, low, high in runs]
+    standing = Standing(rules, spread_of(rules, melds), frozenset(), False, None)
+    for place in standing.targets(run_of(suit)):
+        meld = standing.melds.get(place)
+        ends = _new(held, rules) if meld is None else _joining(held, *ends_of(meld))
+        yield from [lay_run(place, *one) for one in ends if why_not_run(standing, place, *one) is None]
 
 
 def _new(held: set[Kind], rules: RuleSet) -> Iterator[tuple[Kind, Kind]]:

@@ -1,0 +1,122 @@
+"""Set steps: every way to lay cards on a meld that is no run, or to begin one, whatever the turn comes to after it.
+
+They depend on little: where the cards would lie, what lies there already, what there is to lay, and whether the side
+opens in this turn. So each list is made once, by trying every number of cards (`bot.engine.variants.sets`), and then
+only looked up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from typing import Final, TypeAlias
+
+from bot.engine.actions import Meld, meld
+from bot.engine.cards import ACE, FOUR, JOKER, RANK_LETTERS, TWO, Kind
+from bot.engine.counts import WILD_SHIFT, Counts
+from bot.engine.melds import TableMeld
+from bot.engine.places import DEUCE_MELD, Family, Place, family_of
+from bot.engine.rules import RuleSet
+from bot.engine.spread import spread_of
+from bot.engine.variants.sets import why_not_join
+from bot.engine.variants.standing import Standing
+
+Lying: TypeAlias = int
+"""How many naturals and wild cards a meld has, a byte each."""
+
+Held: TypeAlias = int
+"""How many naturals, twos and jokers there are to lay, a byte each."""
+
+Shapes: TypeAlias = frozenset[tuple[int, int]]
+"""How many naturals and wild cards may be laid together."""
+
+NOTHING: Final[Lying] = 0
+"""No meld."""
+
+_TWOS: Final[Held] = 127 << 8
+_JOKERS: Final[Held] = 127 << 16
+
+
+def lying_of(meld: TableMeld) -> Lying:
+    """What lies in a meld."""
+    return meld.wilds << 8 | meld.naturals
+
+
+def free_wilds(standing: Standing, counts: Counts) -> Held:
+    """The twos and jokers of a hand that may be laid at all."""
+    wilds = counts >> WILD_SHIFT << 8 & (_TWOS | _JOKERS)
+    return _but(wilds, standing.closed) if wilds and standing.closed else wilds
+
+
+def free_for_sets(standing: Standing, wilds: Held) -> Held:
+    """Those of the free wild cards that may join ranks: an unfinished meld may bind them (`wild_lock`)."""
+    if not wilds or standing.rules.wild_lock == "none":
+        return wilds
+    return _but(wilds, standing.locked())
+
+
+def _but(wilds: Held, kinds: frozenset[Kind]) -> Held:
+    if TWO in kinds:
+        wilds &= ~_TWOS
+    return wilds & ~_JOKERS if JOKER in kinds else wilds
+
+
+class SetSteps(dict[tuple[Place, Lying, Held, bool], tuple[int, tuple[Meld, ...], Shapes]]):
+    """By place, what lies there, what there is to lay and whether the side opens: the size of the largest step, all
+    the steps, and their shapes. Filled in as they are asked for.
+    """
+
+    def __init__(self, rules: RuleSet) -> None:
+        self._rules = rules
+
+    def __missing__(self, key: tuple[Place, Lying, Held, bool]) -> tuple[int, tuple[Meld, ...], Shapes]:
+        place, lying, held, opening = key
+        family = family_of(place)
+        naturals, twos, jokers = held & 255, held >> 8 & 255, held >> 16
+        most = (twos, jokers) if family == DEUCE_MELD else (naturals, twos + jokers)
+        shapes = _shapes(self._rules, _alike(self._rules, family), lying, *most, opening=opening)
+        wilds = max([wilds for _, wilds in shapes], default=0)
+        alike = (place, lying, naturals | min(twos, wilds) << 8 | min(jokers, wilds) << 16, opening)
+        if family <= ACE and alike != key:  # wild cards beyond those that can be laid add no way
+            self[key] = self[alike]
+            return self[key]
+        steps = tuple(
+            [
+                meld(place, natural, two, joker)
+                for natural in range(naturals + 1)
+                for two in range(twos + 1)
+                for joker in range(jokers + 1)
+                if ((two, joker) if family == DEUCE_MELD else (natural, two + joker)) in shapes
+            ]
+        )
+        self[key] = max([step.size for step in steps], default=0), steps, shapes
+        return self[key]
+
+
+set_steps = cache(SetSteps)
+
+
+def _alike(rules: RuleSet, family: Family) -> Family:
+    """A family of which the same may lie: ranks differ only where wild cards are kept from some."""
+    if family > ACE or RANK_LETTERS[family] in rules.no_wild_ranks | rules.open_wild_ranks:
+        return family
+    return FOUR
+
+
+@lru_cache(maxsize=1 << 14)
+def _shapes(rules: RuleSet, family: Family, lying: Lying, naturals: int, wilds: int, *, opening: bool) -> Shapes:
+    """Those of so many naturals and wild cards, where so many lie."""
+    return frozenset(_tried(rules, family, lying, naturals, wilds, opening=opening))
+
+
+def _tried(
+    rules: RuleSet, family: Family, lying: Lying, naturals: int, wilds: int, *, opening: bool
+) -> Iterator[tuple[int, int]]:
+    lie = lying & 255, lying >> 8
+    melds = [TableMeld(family, *lie, (0,) * sum(lie))] if lying else []
+    standing = Standing(rules, spread_of(rules, melds), frozenset(), opening, None)
+    for natural in range(naturals + 1):
+        for wild in range(wilds + 1):
+            cards = (0, natural, wild) if family == DEUCE_MELD else (natural, wild, 0)
+            if natural + wild and why_not_join(standing, family, *cards) is None:
+                yield natural, wild
