@@ -59,11 +59,18 @@ def value_in(words: Words, rules: RuleSet, name: str) -> str:
     """The value that a parameter has in these rules; rows of minimums are told by what they go by."""
     if name == "open_table":
         return opening_rows(words, rules.open_table, by=rules.open_by)
-    return value_of(words, getattr(rules, name))
+    value = getattr(rules, name)
+    return word_of(words, name, value) if isinstance(value, str) else value_of(words, value)
+
+
+def word_of(words: Words, name: str, value: str) -> str:
+    """One of the words that a parameter's values are made of; a few mean one thing here and another there."""
+    own = f"parameter_value.{name}_{value}"
+    return words(own if own in words else f"parameter_value.{value}")
 
 
 def value_of(words: Words, value: object) -> str:
-    """A parameter's value."""
+    """A parameter's value, whichever parameter it is."""
     match value:
         case bool():
             return words("parameter_value.yes" if value else "parameter_value.no")

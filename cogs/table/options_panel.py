@@ -79,7 +79,7 @@ def _line(words: Words, look: TableLook, parameter: Parameter) -> str:
     told = parameters.in_words(words, look.terms, parameter.name)
     if not _is_changed(look, parameter):
         return f"- {told}"
-    was = parameters.value_of(words, getattr(look.base, parameter.name))
+    was = parameters.value_in(words, look.base, parameter.name)
     return words("options.changed_line", told=told, was=was)
 
 
@@ -88,10 +88,10 @@ def _about(words: Words, look: TableLook, parameter: Parameter) -> list[str]:
     lines = [
         words("options.parameter", title=parameters.title(words, parameter.name), paragraph=parameter.paragraph),
         words(f"parameter.{parameter.name}.about"),
-        words("options.now", value=parameters.value_of(words, getattr(look.terms, parameter.name))),
+        words("options.now", value=parameters.value_in(words, look.terms, parameter.name)),
     ]
     if _is_changed(look, parameter):
-        lines.append(words("options.was", value=parameters.value_of(words, getattr(look.base, parameter.name))))
+        lines.append(words("options.was", value=parameters.value_in(words, look.base, parameter.name)))
     for value, name in _named_values(words, parameter):
         label = f"`{value}` ({name})" if parameter.shape is Shape.TABLE else name
         lines.append(words("options.value", value=label, about=words(f"parameter.{parameter.name}.{value}")))
@@ -100,7 +100,7 @@ def _about(words: Words, look: TableLook, parameter: Parameter) -> list[str]:
 
 def _named_values(words: Words, parameter: Parameter) -> list[tuple[str, str]]:
     values = ("yes", "no") if parameter.shape is Shape.FLAG else parameter.words
-    return [(value, words(f"parameter_value.{value}")) for value in values]
+    return [(value, parameters.word_of(words, parameter.name, value)) for value in values]
 
 
 def _is_changed(look: TableLook, parameter: Parameter) -> bool:
@@ -130,7 +130,7 @@ def _parameters(words: Words, look: TableLook, topic: Topic, chosen: Parameter |
         Option(
             parameter.name,
             parameters.title(words, parameter.name),
-            _short(parameters.value_of(words, getattr(look.terms, parameter.name))),
+            _short(parameters.value_in(words, look.terms, parameter.name)),
             chosen=parameter is chosen,
         )
         for parameter in of_topic(topic)

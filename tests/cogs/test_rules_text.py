@@ -42,6 +42,15 @@ def test_the_classic_laws_differ_in_nothing_and_other_rules_in_what_their_parame
         assert (rules.open_table[1][0] == 0) is ("below zero" in opening)
 
 
+def test_a_word_that_two_parameters_share_is_told_as_each_of_them_means_it() -> None:
+    """`rules/variants.md 3.10`: red threes and melded cards swing, each in its way."""
+    told = parameters.differences(ENGLISH, RULE_SETS["modern-american"][4])
+    assert "- Melded cards of a side without a canasta: against it (classic: for the side; § v3.10)" in told
+    assert any(
+        "with two canastas; nothing with one, against with none (classic: once it has a meld" in one for one in told
+    )
+
+
 async def test_a_table_offers_the_players_its_rules_have_a_form_for(discord: Discord) -> None:
     you = discord.person(0)
     offered = await you.suggested("table new", "players", "", rules="singkep")
