@@ -5,7 +5,7 @@ A problem is a code with its numbers, like a refusal; words live in the catalogu
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Final
@@ -64,8 +64,12 @@ class ProblemCode(StrEnum):
     PAIR_NEEDED = "pair_needed"  # who opens from the hand first takes the pile with a pair: {}
     NOBODY_TO_ASK = "nobody_to_ask"  # asking is mandatory, and each plays alone: {}
     THEMES_CLASH = "themes_clash"  # one asks for what the other forbids: {"theme", "other"}
+    THEME_AGAINST_ITSELF = "theme_against_itself"  # one of its conditions forbids what another asks for: {"theme"}
     THEME_CANNOT_ARISE = "theme_cannot_arise"  # it asks for a canasta that these rules have not: {"theme"}
     THEMES_LEAVE_NO_RANKS = "themes_leave_no_ranks"  # nothing is left for a first meld: {"deal"}
+    THEMES_LEAVE_NO_DISCARDS = "themes_leave_no_discards"  # every card is kept from being discarded: {"deal"}
+    THEMES_LEAVE_NO_CANASTAS = "themes_leave_no_canastas"  # and going out needs one: {"deal"}
+    THEMES_OPENING_TOO_LARGE = "themes_opening_too_large"  # for one hand: {"deal", "cards", "hand"}
     THEME_ENDLESS = "theme_endless"  # nobody goes out, and the stock never ends: {"theme"}
     RED_THREE_VALUES = "red_three_values"  # fewer values than red threes: {"values", "required"}
     OUT_RED_THREES_CANNOT_LIE = "out_red_threes_cannot_lie"  # more than a side lays out: {"threes", "most"}
@@ -250,16 +254,35 @@ _SUITS: Final = 4
 
 
 def _themes(rules: RuleSet) -> Iterator[Problem]:
+    possible = most_canastas(rules).keys()
     for theme, other in clashes.clashing(rules):
-        yield Problem(ProblemCode.THEMES_CLASH, {"theme": theme, "other": other})
-    for theme in clashes.cannot_arise(rules, most_canastas(rules).keys()):
+        if theme == other:
+            yield Problem(ProblemCode.THEME_AGAINST_ITSELF, {"theme": theme})
+        else:
+            yield Problem(ProblemCode.THEMES_CLASH, {"theme": theme, "other": other})
+    for theme in clashes.cannot_arise(rules, possible):
         yield Problem(ProblemCode.THEME_CANNOT_ARISE, {"theme": theme})
-    deal = clashes.without_ranks(rules)
-    if deal is not None:
-        yield Problem(ProblemCode.THEMES_LEAVE_NO_RANKS, {"deal": deal})
+    for need in clashes.without_needs(rules, [kind for kind, count in rules.out_need if count and kind in possible]):
+        yield Problem(ProblemCode.NEED_CANNOT_ARISE, {"need": need})
+    yield from _left_by_themes(rules, possible)
     lasting = clashes.endless(rules)
     if lasting is not None:
         yield Problem(ProblemCode.THEME_ENDLESS, {"theme": lasting})
+
+
+def _left_by_themes(rules: RuleSet, possible: Collection[str]) -> Iterator[Problem]:
+    """Deals in which themes leave too little to play with."""
+    lacking = {
+        ProblemCode.THEMES_LEAVE_NO_RANKS: clashes.without_ranks(rules),
+        ProblemCode.THEMES_LEAVE_NO_DISCARDS: clashes.without_discards(rules),
+        ProblemCode.THEMES_LEAVE_NO_CANASTAS: clashes.without_canastas(rules, possible),
+    }
+    for code, deal in lacking.items():
+        if deal is not None:
+            yield Problem(code, {"deal": deal})
+    if (large := clashes.opening_size(rules)) is not None:
+        detail: Detail = {"deal": large[0], "cards": large[1], "hand": rules.hand_size}
+        yield Problem(ProblemCode.THEMES_OPENING_TOO_LARGE, detail)
 
 
 def _naturals_for(rules: RuleSet) -> int:

@@ -13,7 +13,7 @@ from bot.engine.phases import Phase
 from bot.engine.rulesets import rule_set
 from bot.engine.seat_places import dealer_place, result_of, sides_by_place
 from bot.engine.state import State
-from bot.engine.themes.library import theme_names
+from bot.engine.themes.reading import written_theme
 
 OVER: Final = "over"
 """The phase of a deal that has ended."""
@@ -31,7 +31,7 @@ def write_position(state: State) -> dict[str, Any]:
     if options:
         case["options"] = options
     if rules.theme:
-        case["themes"] = list(theme_names(rules))
+        case["themes"] = [written_theme(theme) for theme in rules.theme]
     return {
         **case,
         "scores": list(scores_before(state)),

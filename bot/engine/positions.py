@@ -34,7 +34,7 @@ from bot.engine.rulesets import RULE_SETS, player_counts, rule_set
 from bot.engine.scoring import deal_end
 from bot.engine.seat_places import form_by_sides, seat_in, seated
 from bot.engine.state import State
-from bot.engine.themes.library import THEMES, with_themes
+from bot.engine.themes.reading import read_themes
 from bot.engine.uniting import may_be_united
 from bot.engine.variants.families import family_of_cards, may_lie
 from bot.engine.variants.special import PATTERNS
@@ -97,17 +97,8 @@ def read_rules(case: Fields) -> RuleSet:
     if case.has("options"):
         rules = read_options(rules, case.value("options"))
     if case.has("themes"):
-        rules = _with_themes(case, rules)
+        rules = replace(rules, theme=read_themes(case.value("themes"), "themes"))
     return rules
-
-
-def _with_themes(case: Fields, rules: RuleSet) -> RuleSet:
-    """The rules with the themes that the case names."""
-    names = case.rows("themes")
-    for place, name in enumerate(names):
-        if not isinstance(name, str) or name not in THEMES:
-            raise PositionError(f"themes.{place}", f"there is no theme {name!r}; there are {', '.join(THEMES)}")
-    return with_themes(rules, names)
 
 
 def _scores(case: Fields, rules: RuleSet) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from bot.engine.themes.composing import OWN, OWN_THEMES
 from bot.engine.themes.conditions import Condition, Theme
 from bot.i18n.catalogue import Words
 
@@ -13,6 +14,8 @@ _OF_CANASTAS = ("wild", "run")
 
 def title(words: Words, name: str) -> str:
     """What a theme is called; its stable name where no catalogue has words for it."""
+    if name in OWN_THEMES:
+        return words("own_theme.all" if name == OWN else "own_theme.by_deal")
     key = f"theme.{name}.title"
     return words(key) if key in words else name
 
@@ -21,6 +24,32 @@ def about(words: Words, name: str) -> str:
     """What a theme asks, in a sentence."""
     key = f"theme.{name}.about"
     return words(key) if key in words else name
+
+
+def told(words: Words, theme: Theme) -> str:
+    """What a theme asks, in one or several sentences: those of the library, or its conditions one by one."""
+    if f"theme.{theme.name}.about" in words:
+        return about(words, theme.name)
+    turns = [" ".join(sentence(words, one) for one in turn) for turn in theme.turns]
+    if len(turns) == 1:
+        return turns[0]
+    by_deal = [words("own_theme.deal", deal=deal, told=one) for deal, one in enumerate(turns, 1)]
+    return " ".join([*by_deal, words("own_theme.again")])
+
+
+def sentence(words: Words, condition: Condition) -> str:
+    """What one condition asks, as a sentence of its own."""
+    letters = condition.ranks
+    until = condition.until
+    number = max(1, condition.number)
+    named = (
+        ", ".join(words("own_theme.seat", seat=seat, ranks=ranks(words, [one])) for seat, one in enumerate(letters, 1))
+        if condition.by_seat
+        else ranks(words, letters)
+    )
+    kind = words(f"canasta_kind.{condition.canasta}", count=1 if until == "canasta" else number)
+    ends = "" if until == "never" else words(f"theme_end.{until}", number=number, canasta=kind)
+    return words(f"theme_sentence.{condition.what}", ranks=named, number=number, canasta=kind, until=ends)
 
 
 def ranks(words: Words, letters: Iterable[str]) -> str:
@@ -34,6 +63,8 @@ def in_deal(words: Words, theme: Theme, deal: int) -> str:
     if len(theme.turns) == 1:
         return ""
     turn = theme.turns[(max(1, deal) - 1) % len(theme.turns)]
+    if theme.name in OWN_THEMES:
+        return "; ".join(sentence(words, one).rstrip(".") for one in turn)
     return "; ".join(_condition(words, one) for one in turn)
 
 

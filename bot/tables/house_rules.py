@@ -9,12 +9,24 @@ from typing import Any, Final
 from bot.engine.house_rules import Unplayable, changed, validate
 from bot.engine.parameters import BY_NAME, POINTS
 from bot.engine.rules import RuleSet
+from bot.engine.themes.composing import (
+    MOST_CONDITIONS,
+    OWN_THEMES,
+    is_complete,
+    own_conditions,
+    with_condition,
+    without_condition,
+)
+from bot.engine.themes.conditions import Condition
 from bot.engine.themes.library import THEMES, with_themes
 from bot.tables.events import AnyEvent, RulesChanged
 from bot.tables.lobby import require_host, require_lobby
 from bot.tables.looks import Caller
 from bot.tables.record import Table
 from bot.tables.refusals import RulesRefused, TableCode, TableRefusal
+
+THEMES_OF_RULES: Final = "theme"
+"""What the themes are called among the parameters."""
 
 LOWEST_TARGET: Final = 100
 HIGHEST_TARGET: Final = 100_000
@@ -30,13 +42,43 @@ def change(table: Table, caller: Caller, options: Mapping[str, Any]) -> tuple[An
         raise RulesRefused(unplayable.problems) from None
 
 
+def choose_themes(table: Table, caller: Caller, names: Collection[str]) -> tuple[AnyEvent, ...]:
+    """Lay these themes of the library over the lobby's rules in place of others; the table's own stay."""
+    require_lobby(table)
+    require_host(table, caller)
+    own = [theme for theme in table.record.rules.theme if theme.name in OWN_THEMES]
+    chosen = themed(table.record.rules, names)
+    return _changed(table, replace(chosen, theme=(*chosen.theme, *own)))
+
+
+def add_condition(table: Table, caller: Caller, condition: Condition, *, by_deal: bool) -> tuple[AnyEvent, ...]:
+    """Add a condition to the table's own theme, for every deal or for a deal of its own after the others."""
+    require_lobby(table)
+    require_host(table, caller)
+    if not is_complete(condition):
+        raise TableRefusal(TableCode.CONDITION_INCOMPLETE)
+    rules = with_condition(table.record.rules, condition, by_deal=by_deal)
+    count = len(own_conditions(rules))
+    if count > MOST_CONDITIONS:
+        raise TableRefusal(TableCode.TOO_MANY_CONDITIONS, {"conditions": count, "most": MOST_CONDITIONS})
+    return _changed(table, rules)
+
+
+def drop_condition(table: Table, caller: Caller, condition: Condition, *, by_deal: bool) -> tuple[AnyEvent, ...]:
+    """Take a condition off the table's own theme; nothing happens where it is not there."""
+    require_lobby(table)
+    require_host(table, caller)
+    return _changed(table, without_condition(table.record.rules, condition, by_deal=by_deal))
+
+
 def reset(table: Table, caller: Caller, names: Collection[str]) -> tuple[AnyEvent, ...]:
-    """Play again with the parameters that the table was opened with; all of them where none is named."""
+    """Play again with the parameters that the table was opened with; all, and its themes, where none is named."""
     require_lobby(table)
     require_host(table, caller)
     rules, base = table.record.rules, table.record.base or table.record.rules
-    wanted = names or BY_NAME
-    return _changed(table, replace(rules, **{name: getattr(base, name) for name in wanted if name in BY_NAME}))
+    known = {*BY_NAME, THEMES_OF_RULES}
+    wanted = known & set(names) if names else known
+    return _changed(table, replace(rules, **{name: getattr(base, name) for name in wanted}))
 
 
 def _changed(table: Table, rules: RuleSet) -> tuple[AnyEvent, ...]:

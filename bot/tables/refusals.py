@@ -37,6 +37,8 @@ class TableCode(StrEnum):
     TABLE_CLOSED = "table_closed"  # {"table"}
     UNKNOWN_RULES = "unknown_rules"  # {"rules"}
     UNKNOWN_THEME = "unknown_theme"  # {"name"}
+    CONDITION_INCOMPLETE = "condition_incomplete"  # it does not say all that its sort has to: {}
+    TOO_MANY_CONDITIONS = "too_many_conditions"  # of a table's own: {"conditions", "most"}
     PLAYERS_NOT_OFFERED = "players_not_offered"  # {"rules", "players", "offered"}: offered is "2, 4"
     TARGET_OUT_OF_RANGE = "target_out_of_range"  # {"target", "lowest", "highest", "multiple"}
     COMPUTERS_OUT_OF_RANGE = "computers_out_of_range"  # {"computers", "lowest", "highest"}

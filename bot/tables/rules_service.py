@@ -7,6 +7,8 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from bot.engine.rules import RuleSet
+from bot.engine.themes.conditions import Condition
+from bot.engine.themes.reading import written_condition
 from bot.store.protocol import SavedRules
 from bot.tables import house_rules, offers
 from bot.tables.desk import Desk
@@ -136,8 +138,46 @@ class RulesService(Desk):
 
         return await self._ask(table, Asked("change_rules", {"options": dict(options)}, caller=caller), decide)
 
+    async def choose_themes(self, caller: Caller, table: int, names: Collection[str]) -> TableLook:
+        """Lay these themes of the library over a lobby's rules in place of others; the table's own stay.
+
+        Refusals: unknown_theme, and as `change_rules`.
+        """
+        self._admit(caller)
+
+        async def decide(found: Table) -> Plan:
+            return Plan(house_rules.choose_themes(found, caller, names))
+
+        return await self._ask(table, Asked("choose_themes", {"names": list(names)}, caller=caller), decide)
+
+    async def add_condition(self, caller: Caller, table: int, condition: Condition, *, by_deal: bool) -> TableLook:
+        """Add a condition to a lobby's own theme, for every deal or for a deal of its own after the others.
+
+        Refusals: condition_incomplete, too_many_conditions, and as `change_rules`.
+        """
+        self._admit(caller)
+
+        async def decide(found: Table) -> Plan:
+            return Plan(house_rules.add_condition(found, caller, condition, by_deal=by_deal))
+
+        asked = {"condition": written_condition(condition), "by_deal": by_deal}
+        return await self._ask(table, Asked("add_condition", asked, caller=caller), decide)
+
+    async def drop_condition(self, caller: Caller, table: int, condition: Condition, *, by_deal: bool) -> TableLook:
+        """Take a condition off a lobby's own theme. Refusals as `change_rules`."""
+        self._admit(caller)
+
+        async def decide(found: Table) -> Plan:
+            return Plan(house_rules.drop_condition(found, caller, condition, by_deal=by_deal))
+
+        asked = {"condition": written_condition(condition), "by_deal": by_deal}
+        return await self._ask(table, Asked("drop_condition", asked, caller=caller), decide)
+
     async def reset_rules(self, caller: Caller, table: int, names: Collection[str] = ()) -> TableLook:
-        """Play with these parameters as the table was opened with them, or with all. Refusals as `change_rules`."""
+        """Play with these parameters as the table was opened with them, or with all and its themes.
+
+        `theme` names the themes. Refusals as `change_rules`.
+        """
         self._admit(caller)
 
         async def decide(found: Table) -> Plan:

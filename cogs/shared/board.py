@@ -82,8 +82,8 @@ def base_name(words: Words, look: TableLook) -> str:
 
 
 def rules_of(words: Words, look: TableLook) -> str:
-    """The name of what a table plays, and whether its host has changed that; the target is always told beside it."""
-    same = replace(look.terms, target=look.base.target) == look.base
+    """The name of what a table plays, and whether its host has changed that; target and themes are told beside it."""
+    same = replace(look.terms, target=look.base.target, theme=look.base.theme) == look.base
     name = base_name(words, look)
     return name if same else words("offer.house_rules", rules=name)
 
@@ -170,7 +170,7 @@ def themes_of(words: Words, look: TableLook) -> list[str]:
         if now:
             lines.append(words("board.theme_now", title=title, condition=now))
         else:
-            lines.append(words("board.theme", title=title, about=theme_words.about(words, theme.name)))
+            lines.append(words("board.theme", title=title, about=theme_words.told(words, theme)))
     return lines
 
 

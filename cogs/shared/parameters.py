@@ -8,7 +8,8 @@ from typing import Final, cast
 from bot.engine.parameters import BY_NAME, PARAMETERS
 from bot.engine.rules import RuleSet
 from bot.engine.rulesets import RULE_SETS
-from bot.i18n import Words
+from bot.engine.themes.library import THEMES
+from bot.i18n import Words, theme_words
 
 _TOLD: Final = ("teams", *(parameter.name for parameter in PARAMETERS if parameter.name != "target"))
 """What a list of differences tells; the title and the first sentence of the rules say the rest."""
@@ -34,6 +35,7 @@ def differences(words: Words, rules: RuleSet) -> list[str]:
 
 def changes(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:
     """In which parameters the rules differ from others that were played before them."""
+    themes = rules.theme != base.theme
     return [
         words(
             "rules_text.change",
@@ -42,7 +44,22 @@ def changes(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:
         )
         for parameter in PARAMETERS
         if getattr(rules, parameter.name) != getattr(base, parameter.name)
+    ] + (
+        [words("rules_text.themes_changed", themes=themes_of(words, rules), was=themes_of(words, base))]
+        if themes
+        else []
+    )
+
+
+def themes_of(words: Words, rules: RuleSet) -> str:
+    """The names of the themes that lie over the rules; a table's own with what it asks."""
+    told = [
+        theme_words.title(words, theme.name)
+        if theme.name in THEMES
+        else f"{theme_words.title(words, theme.name)} ({theme_words.told(words, theme)})"
+        for theme in rules.theme
     ]
+    return ", ".join(told) or words("parameter_value.nothing")
 
 
 def in_words(words: Words, rules: RuleSet, name: str) -> str:

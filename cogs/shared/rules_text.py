@@ -84,7 +84,7 @@ def _themes(words: Words, rules: RuleSet, deal: int) -> list[str]:
     """The themes that lie over the rules, and what those ask in that deal that change from deal to deal."""
     lines = [words("rules_text.themes")] if rules.theme else []
     for theme in rules.theme:
-        told = {"title": theme_words.title(words, theme.name), "about": theme_words.about(words, theme.name)}
+        told = {"title": theme_words.title(words, theme.name), "about": theme_words.told(words, theme)}
         lines.append(words("rules_text.theme", **told))
         if now := theme_words.in_deal(words, theme, deal):
             lines.append(words("rules_text.theme_now", condition=now))

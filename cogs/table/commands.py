@@ -16,7 +16,7 @@ from cogs.shared.errors import answered, quiet
 from cogs.shared.layout import Page, text_page
 from cogs.shared.replies import Interaction
 from cogs.table import offered
-from cogs.table.options_controls import host_look
+from cogs.table.changing import host_look
 from cogs.table.options_panel import options_panel
 
 _MOST_LISTED: Final = 20

@@ -6,16 +6,16 @@ from typing import Any
 
 from bot.engine.parameter_shapes import Shape
 from bot.engine.parameters import BY_NAME, Parameter, Topic
-from bot.tables.looks import Status, TableLook
-from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.looks import TableLook
 from cogs.shared import replies
 from cogs.shared.context import Context
-from cogs.shared.explain import explain
 from cogs.shared.ids import ControlId
 from cogs.shared.inputs import InputCode, InputProblem
 from cogs.shared.replies import Interaction
 from cogs.table import options_text
-from cogs.table.options_panel import options_panel, typing_form
+from cogs.table.changing import changed, host_look
+from cogs.table.options_panel import THEMES, options_panel, typing_form
+from cogs.table.themes_panel import themes_panel
 
 Chosen = tuple[str, ...]
 
@@ -47,6 +47,9 @@ class OptionsControls:
     async def topic(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         topic = next((one for one in Topic if one.value in chosen), None)
         look = await host_look(self.context, interaction, control.table)
+        if THEMES in chosen:
+            await replies.show(interaction, themes_panel(replies.words_for(interaction), look), update=True)
+            return
         await self._show(interaction, look, topic=topic)
 
     async def pick(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
@@ -70,29 +73,18 @@ class OptionsControls:
     async def reset(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         parameter = _parameter_of(control) if control.argument else None
         names = () if parameter is None else (parameter.name,)
-        note, look = replies.words_for(interaction)("options.saved"), None
-        try:
-            look = await self.tables.reset_rules(replies.caller_of(interaction), control.table, names)
-        except TableRefusal as refusal:
-            note = explain(replies.words_for(interaction), refusal)
-        look = look or await host_look(self.context, interaction, control.table)
+        asking = self.tables.reset_rules(replies.caller_of(interaction), control.table, names)
+        look, note, _ = await changed(self.context, interaction, control.table, asking)
         await self._show(interaction, look, chosen=parameter, note=note)
 
     async def _change(self, interaction: Interaction, control: ControlId, parameter: Parameter, value: Any) -> None:
         """The panel with what was changed, or with the reason why it was not."""
-        words = replies.words_for(interaction)
-        note, look = words("options.saved"), None
-        try:
-            look = await self.tables.change_rules(
-                replies.caller_of(interaction), control.table, {parameter.name: value}
+        asking = self.tables.change_rules(replies.caller_of(interaction), control.table, {parameter.name: value})
+        look, note, done = await changed(self.context, interaction, control.table, asking)
+        if not done and parameter.shape in (Shape.NUMBERS, Shape.TABLE):
+            note += "\n" + replies.words_for(interaction)(
+                f"options_typed.{parameter.shape.value}", lowest=parameter.lowest, highest=parameter.highest
             )
-        except TableRefusal as refusal:
-            note = explain(words, refusal)
-            if parameter.shape in (Shape.NUMBERS, Shape.TABLE):
-                note += "\n" + words(
-                    f"options_typed.{parameter.shape.value}", lowest=parameter.lowest, highest=parameter.highest
-                )
-        look = look or await host_look(self.context, interaction, control.table)
         await self._show(interaction, look, chosen=parameter, note=note)
 
     async def _show(
@@ -107,18 +99,6 @@ class OptionsControls:
         """In place of the panel that was used."""
         shown = options_panel(replies.words_for(interaction), look, topic=topic, chosen=chosen, note=note)
         await replies.show(interaction, shown, update=True)
-
-
-async def host_look(context: Context, interaction: Interaction, table: int) -> TableLook:
-    """A lobby for its host. Refusals: unknown_table, wrong_server, already_started, table_closed, not_host."""
-    look = await context.tables.look_for(table, guild=interaction.guild_id)
-    if look.status is Status.CLOSED:
-        raise TableRefusal(TableCode.TABLE_CLOSED, {"table": table})
-    if look.status is not Status.LOBBY:
-        raise TableRefusal(TableCode.ALREADY_STARTED, {"table": table})
-    if look.host != interaction.user.id:
-        raise TableRefusal(TableCode.NOT_HOST, {"table": table, "host": look.host})
-    return look
 
 
 def _parameter_of(control: ControlId) -> Parameter:

@@ -14,6 +14,9 @@ from cogs.shared.ids import ControlId
 from cogs.shared.layout import DANGER, Form, Option, Page, Part, button, buttons, container, form, page, select, text
 from cogs.table import options_text
 
+THEMES: Final = "themes"
+"""What stands for the themes among the topics."""
+
 MOST_LISTED: Final = 12
 """Changes that are told before one looks at a topic."""
 
@@ -36,7 +39,7 @@ def options_panel(
     shown = container(text("\n".join([title, *([words("panel.note", note=note)] if note else []), *lines])))
     parts = [
         shown,
-        _topics(words, look, topic),
+        topics_menu(words, look, "" if topic is None else topic.value),
         None if topic is None else _parameters(words, look, topic, chosen),
         None if chosen is None else _values(words, look, chosen),
         _row(words, look, chosen),
@@ -114,14 +117,18 @@ def _control(look: TableLook, action: str, parameter: Parameter | None = None) -
     return ControlId(look.id, look.version, action, "" if parameter is None else argument_of(parameter))
 
 
-def _topics(words: Words, look: TableLook, topic: Topic | None) -> Part | None:
+def topics_menu(words: Words, look: TableLook, topic: str) -> Part | None:
+    """The menu of what the rules are about, themes included; `topic` is the one that is looked at."""
     options = []
     for one in Topic:
         those = of_topic(one)
         changed = sum(_is_changed(look, parameter) for parameter in those)
         if those:
             told = words("options.topic_changed", count=changed) if changed else words(f"topic.{one.value}.about")
-            options.append(Option(one.value, words(f"topic.{one.value}.name"), told, chosen=one is topic))
+            options.append(Option(one.value, words(f"topic.{one.value}.name"), told, chosen=one.value == topic))
+    count = len(look.terms.theme)
+    about = words("theme_panel.chosen", count=count) if count else words("theme_panel.about")
+    options.append(Option(THEMES, words("theme_panel.name"), about, chosen=topic == THEMES))
     return select(_control(look, "options_topic"), words("options.topics"), options)
 
 
@@ -130,7 +137,7 @@ def _parameters(words: Words, look: TableLook, topic: Topic, chosen: Parameter |
         Option(
             parameter.name,
             parameters.title(words, parameter.name),
-            _short(parameters.value_in(words, look.terms, parameter.name)),
+            short(parameters.value_in(words, look.terms, parameter.name)),
             chosen=parameter is chosen,
         )
         for parameter in of_topic(topic)
@@ -156,12 +163,13 @@ def _values(words: Words, look: TableLook, parameter: Parameter) -> Part | None:
 def _words(words: Words, parameter: Parameter, value: Sequence[Any]) -> list[Option]:
     now = {"yes" if one is True else "no" if one is False else one for one in value}
     return [
-        Option(name, label, _short(words(f"parameter.{parameter.name}.{name}")), chosen=name in now)
+        Option(name, label, short(words(f"parameter.{parameter.name}.{name}")), chosen=name in now)
         for name, label in _named_values(words, parameter)
     ]
 
 
-def _short(told: str) -> str:
+def short(told: str) -> str:
+    """A sentence as short as the description of a choice has to be."""
     return told if len(told) <= LONGEST_DESCRIPTION else told[: LONGEST_DESCRIPTION - 1] + "…"
 
 
@@ -173,7 +181,7 @@ def _numbers(look: TableLook, parameter: Parameter, value: int | None) -> list[O
 
 def _row(words: Words, look: TableLook, chosen: Parameter | None) -> Part | None:
     types = chosen is not None and chosen.shape in (Shape.NUMBER, Shape.NUMBERS, Shape.TABLE)
-    changed = any(_is_changed(look, parameter) for parameter in PARAMETERS)
+    changed = look.terms.theme != look.base.theme or any(_is_changed(look, parameter) for parameter in PARAMETERS)
     return buttons(
         button(_control(look, "options_type", chosen), words("options.type")) if types else None,
         None

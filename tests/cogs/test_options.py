@@ -12,7 +12,7 @@ from bot.engine.rulesets import rule_set
 from bot.i18n import locales, words
 from cogs.shared import parameters, rules_text
 from cogs.table import options_text
-from cogs.table.options_panel import typing_form
+from cogs.table.options_panel import THEMES, typing_form
 from tests.cogs.test_client import much_changed
 from tests.support.discord import Discord, Message, Person, controls, text_of
 from tests.support.limits import TEXT, broken_limits
@@ -33,7 +33,7 @@ async def test_the_host_changes_rules_topic_by_topic_and_everybody_sees_it(disco
     panel = await host.types("table options")
     assert panel.ephemeral
     assert "Nothing is changed yet" in text_of(panel)
-    assert [one.value for one in Topic if of_topic(one)] == [
+    assert [*(one.value for one in Topic if of_topic(one)), THEMES] == [
         option["value"] for option in controls(panel)["options_topic"]["options"]
     ]
     panel = await host.chooses(panel, "options_topic", "out")

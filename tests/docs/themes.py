@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.engine.themes.composing import CHOICES
 from bot.engine.themes.conditions import Condition, Theme, What
 from bot.engine.themes.library import THEMES
 from bot.i18n import words
@@ -48,10 +49,14 @@ ENDS: Final = {
 }
 
 INTRODUCTION: Final = (
-    "A theme is laid over any rule set when a table is opened: `/table new theme:` takes one or several. Its "
-    "conditions are stored with the table, so that a later library changes no game that runs. Themes of one table hold "
-    "together: a combination in which one asks for what another forbids is refused when the table is made, and so are "
-    "a canasta that the rules have not, fewer than three ranks left for a first meld, and a deal that could never end."
+    "A theme is laid over any rule set when a table is opened (`/table new theme:` takes one or several), or by its "
+    "host in the lobby: `/table options`, topic Themes. There the host chooses from the library and composes "
+    "conditions of the table's own, one by one, for every deal or each with a deal of its own in turn. Conditions are "
+    "stored with the table, so that a later library changes no game that runs, and with the rules that a server "
+    "saves. Themes of one table hold together: a combination in which one asks for what another forbids is refused "
+    "with the reason, and so are a canasta that the rules have not or that a theme keeps from arising though going out "
+    "needs it, fewer than three ranks left for a first meld, a first meld larger than a hand, a ban on every discard, "
+    "and a deal that could never end."
 )
 
 REMARKS: Final = (
@@ -72,9 +77,9 @@ def page(made: str) -> str:
     themes = "\n".join(("| theme | name | what it asks | in Italian | conditions |", "| --- " * 5 + "|", *rows))
     asked = "\n".join(
         (
-            "| condition | what it asks | when it gives way |",
-            "| --- " * 3 + "|",
-            *(f"| `{what}` | {meaning} | {GIVES_WAY[what]} |" for what, meaning in MEANING.items()),
+            "| condition | what it asks | what is chosen when it is composed | when it gives way |",
+            "| --- " * 4 + "|",
+            *(f"| `{what}` | {meaning} | {_composed(what)} | {GIVES_WAY[what]} |" for what, meaning in MEANING.items()),
         )
     )
     return f"# Themes\n\n{made}\n\n{INTRODUCTION}\n\n{themes}\n\n## Conditions\n\n{asked}\n\n{REMARKS}\n"
@@ -86,6 +91,14 @@ def _turns(theme: Theme) -> str:
     if len(told) == 1:
         return told[0]
     return "<br>".join(f"deal {number}: {one}" for number, one in enumerate(told, 1))
+
+
+def _composed(what: What) -> str:
+    """What a host chooses of such a condition."""
+    choices = CHOICES[what]
+    parts = [(choices.ranks, "ranks"), (choices.by_seat, "or a rank for each seat"), (choices.canastas, "canastas")]
+    parts += [(choices.most, f"a number to {choices.most}"), (len(choices.untils) > 1, "when it ends")]
+    return ", ".join(name for there, name in parts if there) or "nothing"
 
 
 def _condition(condition: Condition) -> str:

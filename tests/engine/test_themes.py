@@ -22,7 +22,17 @@ from bot.engine.positions import read_position, write_position
 from bot.engine.rules import RuleSet
 from bot.engine.rulesets import RULE_SETS, rule_set
 from bot.engine.state import State, actor, new_game
-from bot.engine.themes.conditions import CANASTAS, RANKS, UNTILS, WHATS, Condition, Theme
+from bot.engine.themes.composing import (
+    CHOICES,
+    ENDS,
+    OWN,
+    OWN_BY_DEAL,
+    is_complete,
+    own_conditions,
+    with_condition,
+    without_condition,
+)
+from bot.engine.themes.conditions import CANASTAS, KINDS, RANKS, UNTILS, WHATS, Condition, Theme
 from bot.engine.themes.library import THEMES, theme_names, with_themes
 from bot.i18n import locales, words
 from bot.store.codec import decode_rules, encode_rules
@@ -194,3 +204,125 @@ def test_a_rule_set_without_a_theme_is_what_it_was() -> None:
     assert CLASSIC.plain
     assert not with_themes(CLASSIC, ["keep-aces"]).plain
     assert with_themes(CLASSIC, ["keep-aces"]).varied
+
+
+# --- composed at a table ----------------------------------------------------------------------------------------------
+
+COMPOSED = 60
+"""Themes composed by chance that are played in every run of the tests."""
+
+
+def a_condition(chance: Random) -> Condition:
+    """Any condition that can be composed."""
+    what = chance.choice(list(CHOICES))
+    choices = CHOICES[what]
+    until = chance.choice(choices.untils)
+    count = min(len(choices.ranks), max(choices.least, chance.choice((1, 1, 2, 4))))
+    ranks = tuple(chance.sample(choices.ranks, count))
+    number = chance.choice(ENDS[until]) if until in ENDS else min(choices.most, chance.randint(1, 3))
+    canasta = chance.choice(CANASTAS) if choices.canastas or until == "canasta" else "any"
+    return Condition(what, ranks, canasta, number, until, choices.by_seat and chance.random() < 0.3)
+
+
+def test_whatever_is_composed_is_refused_or_played_without_a_dead_end() -> None:
+    chance = Random(5)
+    count = 0
+    while count < COMPOSED:
+        name = chance.choice(list(RULE_SETS))
+        _, rules = chance.choice(sorted(RULE_SETS[name].items()))
+        for _ in range(chance.randint(1, 4)):
+            condition = a_condition(chance)
+            assert is_complete(condition)
+            rules = with_condition(rules, condition, by_deal=chance.random() < 0.3)
+        if not validate(rules):
+            played(rules, count, deal=1)
+            count += 1
+
+
+def composed_of(*conditions: Condition, rules: RuleSet = CLASSIC) -> RuleSet:
+    for one in conditions:
+        rules = with_condition(rules, one, by_deal=False)
+    return rules
+
+
+def test_conditions_are_added_and_taken_off_beside_those_of_the_library() -> None:
+    one, other = Condition("no_pile"), Condition("no_meld", ("7",))
+    rules = with_condition(with_themes(CLASSIC, ["keep-aces"]), other, by_deal=True)
+    rules = with_condition(with_condition(rules, one, by_deal=False), one, by_deal=False)
+    assert ("keep-aces", OWN, OWN_BY_DEAL) == theme_names(rules)
+    assert ((OWN, one), (OWN_BY_DEAL, other)) == own_conditions(rules)
+    assert rules == without_condition(rules, other, by_deal=False)
+    assert ("keep-aces", OWN) == theme_names(without_condition(rules, other, by_deal=True))
+
+
+@pytest.mark.parametrize(
+    ("rules", "problem"),
+    [
+        (
+            composed_of(Condition("open_with", ("A",)), Condition("no_meld", ("A",))),
+            Problem(ProblemCode.THEME_AGAINST_ITSELF, {"theme": OWN}),
+        ),
+        (
+            composed_of(Condition("canasta_first", ("K",)), Condition("no_meld", ("K",), until="canasta")),
+            Problem(ProblemCode.THEME_AGAINST_ITSELF, {"theme": OWN}),
+        ),
+        (
+            composed_of(Condition("out_with", canasta="mixed", number=1), Condition("no_meld", ("2", "JK"))),
+            Problem(ProblemCode.THEME_AGAINST_ITSELF, {"theme": OWN}),
+        ),
+        (
+            composed_of(Condition("no_meld", ("2", "JK"), "mixed", until="canasta")),
+            Problem(ProblemCode.THEME_CANNOT_ARISE, {"theme": OWN}),
+        ),
+        (
+            composed_of(Condition("out_with", ("K",), number=2)),
+            Problem(ProblemCode.THEME_CANNOT_ARISE, {"theme": OWN}),
+        ),
+        (
+            composed_of(Condition("no_discard", tuple(KINDS))),
+            Problem(ProblemCode.THEMES_LEAVE_NO_DISCARDS, {"deal": 1}),
+        ),
+        (
+            composed_of(Condition("no_canasta", tuple(KINDS)[:11])),
+            Problem(ProblemCode.THEMES_LEAVE_NO_CANASTAS, {"deal": 1}),
+        ),
+        (
+            composed_of(*(Condition("open_with", (rank,)) for rank in "4567")),
+            Problem(ProblemCode.THEMES_OPENING_TOO_LARGE, {"deal": 1, "cards": 12, "hand": 11}),
+        ),
+        (
+            with_themes(rule_set("hand-and-foot", 4), ["no-wild-cards"]),
+            Problem(ProblemCode.NEED_CANNOT_ARISE, {"need": "mixed"}),
+        ),
+    ],
+    ids=lambda one: one.code.value if isinstance(one, Problem) else "",
+)
+def test_conditions_that_cannot_be_kept_are_refused(rules: RuleSet, problem: Problem) -> None:
+    assert (problem,) == validate(rules)
+
+
+def test_what_ends_before_a_deal_does_not_clash_with_what_comes_later() -> None:
+    aces = Condition("open_with", ("A",), number=2, until="deal")
+    rules = with_condition(CLASSIC, aces, by_deal=False)
+    free, banned = Condition("freeze_once"), Condition("no_meld", ("A",))
+    later = with_condition(with_condition(rules, free, by_deal=True), banned, by_deal=True)
+    assert () == validate(later)
+    assert () != validate(with_condition(rules, banned, by_deal=True))
+
+
+def test_a_position_tells_composed_themes_with_all_their_conditions() -> None:
+    own = {"name": OWN, "turns": [[{"what": "no_discard", "ranks": ["A"]}, {"what": "no_pile", "until": "opened"}]]}
+    case = {**CASES[0], "themes": ["keep-stoppers", own]}
+    state = read_position(case)
+    assert ["keep-stoppers", own] == write_position(state)["themes"]
+    assert state == read_position(write_position(state))
+    for path, theme in (
+        ("themes.0.turns", {"turns": []}),
+        ("themes.0.turns.0.0.what", {"turns": [[{"what": "anything"}]]}),
+        ("themes.0.turns.0.0.ranks", {"turns": [[{"what": "no_meld"}]]}),
+        ("themes.0.turns.0.0.ranks", {"turns": [[{"what": "no_meld", "ranks": ["run"]}]]}),
+        ("themes.0.turns.0.0.until", {"turns": [[{"what": "no_pile", "until": "later"}]]}),
+    ):
+        with pytest.raises(PositionError) as refused:
+            read_position({**case, "themes": [theme]})
+        assert path == refused.value.field

@@ -1,0 +1,204 @@
+"""The panel of a lobby's themes: those of the library by groups, and the table's own, condition by condition."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.engine.themes.composing import CHOICES, OWN_BY_DEAL, is_complete, own_conditions
+from bot.engine.themes.conditions import CANASTAS
+from bot.engine.themes.library import GROUPS, theme_names
+from bot.i18n import Words
+from bot.i18n.theme_words import about, ranks, sentence, title, told
+from bot.tables.looks import TableLook
+from cogs.shared.board import base_name
+from cogs.shared.ids import ControlId
+from cogs.shared.layout import (
+    DANGER,
+    SUCCESS,
+    Form,
+    Option,
+    Page,
+    Part,
+    button,
+    buttons,
+    container,
+    form,
+    page,
+    select,
+    text,
+)
+from cogs.table import theme_draft
+from cogs.table.options_panel import THEMES, short, topics_menu
+from cogs.table.theme_draft import Draft
+
+EVERY_DEAL: Final = "every"
+OWN_DEAL: Final = "own"
+
+
+def themes_panel(words: Words, look: TableLook, *, group: str = "", note: str = "") -> Page:
+    """The themes of the table, and what can be added and taken off."""
+    lines = [
+        words("theme_panel.theme", title=title(words, one.name), told=told(words, one)) for one in look.terms.theme
+    ]
+    parts = [
+        _said(words, look, [*(lines or [words("theme_panel.none")]), words("theme_panel.choose")], note),
+        topics_menu(words, look, THEMES),
+        _groups(words, look, group),
+        _library(words, look, group) if group else None,
+        _sorts(words, look),
+        _own(words, look),
+        buttons(
+            button(
+                _control(look, "themes_reset"),
+                words("options.reset"),
+                style=DANGER,
+                enabled=look.terms.theme != look.base.theme,
+            ),
+            button(_control(look, "rules"), words("board.rules")),
+        ),
+    ]
+    return page([part for part in parts if part is not None])
+
+
+def composing_panel(words: Words, look: TableLook, draft: Draft, *, note: str = "") -> Page:
+    """A condition that is being composed: the sentence it makes so far, and its values one by one."""
+    one, choices = draft.condition, CHOICES[draft.condition.what]
+    complete = is_complete(one)
+    lines = [
+        words(
+            "theme_panel.sort", name=words(f"theme_sort.{one.what}.name"), about=words(f"theme_sort.{one.what}.about")
+        ),
+        words("theme_panel.so_far", told=sentence(words, one)) if complete else words("theme_panel.incomplete"),
+    ]
+    if complete and draft.by_deal:
+        lines.append(
+            words("theme_panel.in_deal", deal=1 + sum(name == OWN_BY_DEAL for name, _ in own_conditions(look.terms)))
+        )
+    parts = [
+        _said(words, look, lines, note),
+        _ranks(words, look, draft) if choices.ranks else None,
+        _canasta(words, look, draft) if choices.canastas else None,
+        _number(words, look, draft) if choices.most else None,
+        _end(words, look, draft) if choices.untils != ("never",) else None,
+        _deals(words, look, draft),
+        buttons(
+            button(
+                _control(look, "theme_add", draft.argument), words("theme_panel.add"), style=SUCCESS, enabled=complete
+            ),
+            button(_control(look, "theme_seats", draft.argument), words("theme_panel.by_seat"))
+            if choices.by_seat
+            else None,
+            button(_control(look, "themes"), words("theme_panel.back")),
+        ),
+    ]
+    return page([part for part in parts if part is not None])
+
+
+def seats_form(words: Words, look: TableLook, draft: Draft) -> Form:
+    """What one types a rank for each seat into."""
+    typed = " ".join("10" if rank == "T" else rank for rank in draft.condition.ranks) if draft.condition.by_seat else ""
+    return form(
+        _control(look, "theme_seated", draft.argument),
+        words("theme_panel.by_seat"),
+        hint=words("theme_panel.by_seat_hint"),
+        filled=typed,
+        required=True,
+    )
+
+
+# --- what it says -----------------------------------------------------------------------------------------------------
+
+
+def _said(words: Words, look: TableLook, lines: list[str], note: str) -> Part:
+    heading = words("options.title", table=look.id, rules=base_name(words, look))
+    noted = [words("panel.note", note=note)] if note else []
+    return container(text("\n".join([heading, *noted, words("theme_panel.title"), *lines])))
+
+
+# --- controls ---------------------------------------------------------------------------------------------------------
+
+
+def _control(look: TableLook, action: str, argument: str = "") -> ControlId:
+    return ControlId(look.id, look.version, action, argument)
+
+
+def _groups(words: Words, look: TableLook, group: str) -> Part | None:
+    lying = theme_names(look.terms)
+    options = []
+    for name, themes in GROUPS.items():
+        count = sum(theme in lying for theme in themes)
+        described = words("theme_panel.chosen", count=count) if count else words(f"theme_group.{name}.about")
+        options.append(Option(name, words(f"theme_group.{name}.name"), described, chosen=name == group))
+    return select(_control(look, "themes_group"), words("theme_panel.groups"), options)
+
+
+def _library(words: Words, look: TableLook, group: str) -> Part | None:
+    lying = theme_names(look.terms)
+    options = [
+        Option(name, title(words, name), short(about(words, name)), chosen=name in lying) for name in GROUPS[group]
+    ]
+    control = _control(look, "themes_choose", group.replace("_", "."))
+    return select(control, words("theme_panel.themes"), options, least=0, most=len(options))
+
+
+def _sorts(words: Words, look: TableLook) -> Part | None:
+    options = [
+        Option(sort, words(f"theme_sort.{sort}.name"), short(words(f"theme_sort.{sort}.about")))
+        for sort in theme_draft.SORTS
+    ]
+    return select(_control(look, "themes_sort"), words("theme_panel.compose"), options)
+
+
+def _own(words: Words, look: TableLook) -> Part | None:
+    """The table's own conditions, to be taken off; equal ones in several deals are one choice."""
+    drafts = {Draft(one, name == OWN_BY_DEAL): sentence(words, one) for name, one in own_conditions(look.terms)}
+    options = [Option(draft.argument, short(line)) for draft, line in drafts.items()]
+    return select(_control(look, "themes_drop"), words("theme_panel.drop"), options)
+
+
+def _ranks(words: Words, look: TableLook, draft: Draft) -> Part | None:
+    choices, one = CHOICES[draft.condition.what], draft.condition
+    options = [
+        Option(rank, ranks(words, [rank]), chosen=not one.by_seat and rank in one.ranks) for rank in choices.ranks
+    ]
+    control = _control(look, "theme_ranks", draft.argument)
+    return select(control, words("theme_panel.ranks"), options, least=choices.least, most=len(options))
+
+
+def _canasta(words: Words, look: TableLook, draft: Draft) -> Part | None:
+    options = [
+        Option(kind, words(f"theme_canasta.{kind}"), chosen=kind == draft.condition.canasta) for kind in CANASTAS
+    ]
+    return select(_control(look, "theme_canasta", draft.argument), words("theme_panel.canasta"), options)
+
+
+def _number(words: Words, look: TableLook, draft: Draft) -> Part | None:
+    numbers = range(1, CHOICES[draft.condition.what].most + 1)
+    options = [
+        Option(str(one), words("theme_panel.count", count=one), chosen=one == draft.condition.number) for one in numbers
+    ]
+    return select(_control(look, "theme_number", draft.argument), words("theme_panel.number"), options)
+
+
+def _end(words: Words, look: TableLook, draft: Draft) -> Part | None:
+    now = theme_draft.end_of(draft.condition)
+    options = [Option(end, _ending(words, end), chosen=end == now) for end in theme_draft.ends_of(draft.condition.what)]
+    return select(_control(look, "theme_end", draft.argument), words("theme_panel.end"), options)
+
+
+def _ending(words: Words, end: str) -> str:
+    name, _, more = end.partition(".")
+    if name == "never":
+        return words("theme_panel.always")
+    canasta = words(f"canasta_kind.{more}", count=1) if name == "canasta" else ""
+    return words("theme_panel.only", until=words(f"theme_end.{name}", number=more, canasta=canasta).strip())
+
+
+def _deals(words: Words, look: TableLook, draft: Draft) -> Part | None:
+    options = [
+        Option(EVERY_DEAL, words("theme_panel.every_deal"), chosen=not draft.by_deal),
+        Option(
+            OWN_DEAL, words("theme_panel.own_deal"), short(words("theme_panel.own_deal_about")), chosen=draft.by_deal
+        ),
+    ]
+    return select(_control(look, "theme_deals", draft.argument), words("theme_panel.deals"), options)
