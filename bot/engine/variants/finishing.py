@@ -1,171 +1,137 @@
 """Finishing: whether a hand can go out where more than sets of one rank is in the game.
 
-Runs are tried first, since they take cards of several ranks; what is left is laid family by family, and what comes to
-the same is kept once.
+Every card has to be laid but for one that may be left to be discarded, and the canastas that going out takes have to
+lie there then. What runs take is tried plan by plan; what is left of each rank is laid as sets, which is a sum over
+the ranks of wild cards and canastas (`bot.engine.variants.sums`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from functools import cache
 from operator import mul
-from typing import Final
+from typing import Any
 
-from bot.engine.canastas import Tally, enough, meets
-from bot.engine.cards import JOKER, NATURAL_KINDS, SEVEN, TWO, Card, Kind, counts_of
-from bot.engine.places import DEUCE_MELD, WILD_MELD, Family
-from bot.engine.variants.bounds import misfits, too_few_canastas
-from bot.engine.variants.discards import never_last
-from bot.engine.variants.lying_down import is_simple, lies_down, may_all_lie, may_spoil
+from bot.engine.canastas import enough
+from bot.engine.canastas import tally as canastas_by_kind
+from bot.engine.cards import JOKER, TWO, Card, Kind
+from bot.engine.counts import pack, tally
+from bot.engine.places import RUN
+from bot.engine.rules import RuleSet
+from bot.engine.variants import themed_finishing
+from bot.engine.variants.bounds import is_far_from_out, too_few_canastas
+from bot.engine.variants.laying_out import Laying
+from bot.engine.variants.leaving import may_be_left
 from bot.engine.variants.openings import Goal
-from bot.engine.variants.parting import (
-    WildDeal,
-    families_for,
-    free_wilds,
-    meets_demand,
-    sought_of,
-    ways_to_lay,
-    wild_deals,
-)
-from bot.engine.variants.run_plans import RunPlan, left_by, run_plans
-from bot.engine.variants.sought import Sought, demand_met
+from bot.engine.variants.regrouping import never_enough_canastas, regroupings
+from bot.engine.variants.run_plans import left_by, run_plans
 from bot.engine.variants.standing import Standing
-from bot.engine.variants.ways import Way
+from bot.engine.variants.sums import Bits, Lanes, Sums
 
 
-def can_finish(standing: Standing, hand: Sequence[Card], goals: Sequence[Goal] = (Goal(0),), *, spare: int = 1) -> bool:
+def can_finish(
+    standing: Standing,
+    hand: Sequence[Card],
+    goals: Sequence[Goal] = (Goal(0),),
+    *,
+    spare: int = 1,
+    regrouping: bool = False,
+) -> bool:
     """Whether the hand can be laid down but for at most `spare` cards, with the canastas going out needs.
 
     Where the last card has to be discarded and one may be left, exactly one has to be. One of the goals is reached.
+    With `regrouping` melds may be laid together before.
     """
-    held = counts_of(hand)
-    lonely = misfits(standing, hand, held)
-    if len(lonely) > spare or too_few_canastas(standing, hand, held):
+    counts = pack(hand)
+    held = tally(counts)
+    few = never_enough_canastas if regrouping else too_few_canastas
+    if is_far_from_out(standing, hand, counts) or few(standing, hand, held):
         return False
-    rules = standing.rules
-    may_be_left: list[Kind | None] = []
-    if not lonely and not (spare and rules.out_discard == "mandatory"):
-        may_be_left.append(None)
-    if spare:
-        banned = never_last(rules) if rules.discard_bans else frozenset()
-        kinds = [card >> 2 for card in lonely] or [kind for kind, count in enumerate(held) if count]
-        may_be_left += [kind for kind in kinds if kind not in banned]
-    left = [kind for kind in may_be_left if may_all_lie(standing, held, kind)]
-    if not left:
-        return False
-    spoils = may_spoil(rules) and held[TWO] + held[JOKER] > 0
-    # If so, it does not matter what becomes a canasta.
-    settled = not spoils and enough(rules, standing.melds.values())
-    if settled and Goal(0) in goals and is_simple(rules):
-        return any(lies_down(standing, left_by(plan, held), left) for plan in run_plans(standing, hand, going_out=True))
-    return any(_all_laid(standing, hand, held, kind, goals, settled=settled) for kind in left)
+    return lays_down(standing, hand, held, goals, spare=spare, regrouping=regrouping)
 
 
-def _all_laid(
+def lays_down(
     standing: Standing,
     hand: Sequence[Card],
     held: Sequence[int],
-    left: Kind | None,
     goals: Sequence[Goal],
     *,
-    settled: bool,
+    spare: int,
+    regrouping: bool,
 ) -> bool:
-    """Whether every card but one of that kind can be laid, one of the goals being reached, with enough canastas.
-
-    It does not matter which of the kind is left: whatever plan of runs leaves one is a plan without it.
-    """
-    laid = list(held)
-    if left is not None:
-        laid[left] -= 1
-    worth = sum(map(mul, laid, standing.rules.card_values))
-    wilds = laid[TWO] + laid[JOKER]
-    open_goals = [goal for goal in goals if worth >= goal.points and (goal.wilds or not wilds)]
-    return bool(open_goals) and any(
-        _laid_with(standing, laid, plan, goal, settled=settled)
-        for plan in run_plans(standing, hand, going_out=True)
-        if left is None or left >= len(plan.used) or plan.used[left] <= laid[left]
-        for goal in open_goals
-    )
-
-
-def _laid_with(standing: Standing, laid: Sequence[int], plan: RunPlan, goal: Goal, *, settled: bool) -> bool:
-    held = left_by(plan, laid)
-    sought = sought_of(standing, goal)
-    if sought is not None and not sought.may_make(plan):
+    """The same without a look at bounds before; `held` are the cards of the hand by kind."""
+    if standing.limits is not None or any(goal.groups for goal in goals):
+        ways = regroupings(standing) if regrouping else (standing,)
+        return any(themed_finishing.can_finish(one, hand, goals, spare=spare) for one in ways)
+    left = may_be_left(standing, held, spare=spare)
+    if not left:
         return False
-    met = demand_met(goal.demand, plan) | (0 if sought is None else sought.begun(plan))
-    every = held[TWO] + held[JOKER]
-    settled = settled and sought is None
-    for deal in wild_deals(standing, *free_wilds(standing, held)):
-        if deal.deuces + deal.most < every:
+    plans = run_plans(standing, hand, going_out=True)
+    worth = sum(map(mul, held, standing.rules.card_values))
+    for goal in goals:
+        kinds = _leaving(standing.rules, held, left, goal, worth) if goal.points or not goal.wilds else left
+        if not kinds:
             continue
-        # (wild cards laid, whether the demand is met, canastas by kind)
-        reached: set[tuple[int, int, _Counted]] = {(deal.deuces, met, _NO_CANASTAS)}
-        for family in _all_families(standing, held, deal, counted=not settled or standing.rules.out_clean):
-            ways = [
-                way
-                for way in ways_to_lay(standing, family, held, deal)
-                if not way.unfinished and _lays_all(family, way, held, deal)
-            ]
-            reached = {
-                (used + way.wilds, now, counted if settled else _counted(counted, family, way))
-                for used, done, counted in reached
-                for way in ways
-                if used + way.wilds <= every
-                and (now := _joined(sought, done, family, way, met=meets_demand(goal.demand, family, way))) is not None
-            }
-            if not reached:
-                break
-        if any(
-            used == every
-            and (done if sought is None else sought.accepts(done, out=True))
-            and (settled or meets(standing.rules, _tally(standing, plan, counted)))
-            for used, done, counted in reached
-        ):
-            return True
+        sums = sums_for(standing, held, goal)
+        for plan in plans:
+            laying = Laying(standing, left_by(plan, held), kinds, sums, runs=plan.canastas, regrouping=regrouping)
+            if laying.succeeds():
+                return True
     return False
 
 
-def _joined(sought: Sought | None, done: int, family: Family, way: Way, *, met: bool) -> int | None:
-    return done | met if sought is None else sought.join(done, family, way, met=met)
+def _leaving(
+    rules: RuleSet, held: Sequence[int], left: Collection[Kind | None], goal: Goal, worth: int
+) -> list[Kind | None]:
+    """Those of the kinds that may be left so that the rest counts enough, and holds no wild card where none may be."""
+    values = rules.card_values
+    kinds = [kind for kind in left if worth - (0 if kind is None else values[kind]) >= goal.points]
+    if goal.wilds:
+        return kinds
+    wilds = held[TWO] + held[JOKER]
+    return [kind for kind in kinds if wilds == (kind in (TWO, JOKER))]
 
 
-_Counted = tuple[int, int, int, int, int]
-"""Natural, mixed and wild canastas, and of sevens the natural and the mixed ones."""
-
-_NO_CANASTAS: Final[_Counted] = (0, 0, 0, 0, 0)
-
-
-def _lays_all(family: Family, way: Way, held: Sequence[int], deal: WildDeal) -> bool:
-    if family == WILD_MELD:
-        return True
-    return way.naturals == (deal.deuces if family == DEUCE_MELD else held[family])
-
-
-def _all_families(standing: Standing, held: Sequence[int], deal: WildDeal, *, counted: bool) -> list[Family]:
-    """All that has to be laid or takes wild cards, and all that lies there where canastas are counted."""
-    found = families_for(standing, held, deal)
-    for kind in NATURAL_KINDS:
-        if kind not in found and (held[kind] or (counted and kind in standing.spread.families)):
-            found.append(kind)
-    return found
+def sums_for(standing: Standing, held: Sequence[int], goal: Goal) -> Sums[Any]:
+    """How to count what the families of these cards come to: by as little as decides whether the side may go out."""
+    rules = standing.rules
+    wilds = held[TWO] + held[JOKER]
+    if goal.demand != "none":
+        return Lanes(rules, wilds, demand=goal.demand)
+    if counts_canastas(rules):
+        needed = dict(rules.out_need).get("seq", 0)
+        runs = _runs(standing) if "seq" in rules.meld_kinds else 0
+        return Bits(rules, wilds, lacking=_lacking(standing), seq=needed, runs=runs)
+    settled = (not wilds or not may_spoil(rules)) and standing.spread.canastas >= rules.out_canastas
+    if settled and enough(rules, standing.melds.values()):  # so it does not matter what becomes a canasta
+        return Bits(rules, wilds, lacking=0, seq=0, runs=0)
+    return Lanes(rules, wilds, demand="none")
 
 
-def _counted(before: _Counted, family: Family, way: Way) -> _Counted:
-    natural, mixed, wild, natural_sevens, mixed_sevens = before
-    if family == DEUCE_MELD:
-        return natural, mixed, wild + way.natural_canastas + way.mixed_canastas, natural_sevens, mixed_sevens
-    of_sevens = family == SEVEN
-    return (
-        natural + way.natural_canastas,
-        mixed + way.mixed_canastas,
-        wild + way.wild_canastas,
-        natural_sevens + way.natural_canastas * of_sevens,
-        mixed_sevens + way.mixed_canastas * of_sevens,
-    )
+@cache
+def counts_canastas(rules: RuleSet) -> bool:
+    """Whether nothing but the number of canastas, and of runs among them, decides about going out."""
+    return not may_spoil(rules) and all(kind == "seq" for kind, _ in rules.out_need)
 
 
-def _tally(standing: Standing, plan: RunPlan, counted: _Counted) -> Tally:
-    natural, mixed, wild, natural_sevens, mixed_sevens = counted
-    kinds = {"natural": natural, "mixed": mixed, "wild": wild, "seq": plan.canastas}
-    counting = sum(count for kind, count in kinds.items() if kind not in standing.rules.out_excludes)
-    return Tally(natural, mixed, wild, plan.canastas, natural_sevens, mixed_sevens, counting)
+@cache
+def may_spoil(rules: RuleSet) -> bool:
+    """Whether a wild card can take a canasta away that going out needs; else those that lie there stay enough."""
+    return "mixed" in rules.out_excludes or any(kind == "natural" for kind, _ in rules.out_need)
+
+
+def _runs(standing: Standing) -> int:
+    """How many runs that are canastas lie there."""
+    size = standing.rules.canasta_size
+    families = standing.spread.families
+    lying = [meld for suit in range(4) for meld in families.get(RUN + suit, ())]
+    return sum([len(meld.cards) >= size for meld in lying])
+
+
+def _lacking(standing: Standing) -> int:
+    """How many canastas that count are still to be made."""
+    rules = standing.rules
+    held = standing.spread.canastas
+    if rules.out_excludes:
+        held = canastas_by_kind(rules, standing.melds.values()).counting
+    return max(0, rules.out_canastas - held)

@@ -18,9 +18,9 @@ from bot.engine.refusals import Refusal
 from bot.engine.state import State
 from bot.engine.variants import foot, hand_first
 from bot.engine.variants.bounds import OF_WILDS
-from bot.engine.variants.lying_down import OutPlan
 from bot.engine.variants.opening_plan import OpeningPlan
 from bot.engine.variants.openings import NEEDING_CLEAN
+from bot.engine.variants.out_plan import OutPlan
 from bot.engine.variants.regrouping import may_combine
 from bot.engine.variants.runs import run_steps
 from bot.engine.variants.set_steps import NOTHING, Held, free_for_sets, free_wilds, set_steps
@@ -131,13 +131,7 @@ def _lawful(state: State, standing: Standing, steps: Sequence[Meld | LayRun], la
     if largest <= free:
         return steps
     asked: dict[object, bool] = {}
-    return [
-        step
-        for step in steps
-        if step.size <= free
-        or (out is not None and isinstance(step, Meld) and out.allows(step))
-        or _is_lawful(state, step, asked)
-    ]
+    return [step for step in steps if step.size <= free or _is_lawful(state, step, asked, out)]
 
 
 def _free(state: State) -> int:
@@ -164,13 +158,16 @@ def _unspoiled(state: State, steps: Sequence[Meld | LayRun]) -> Sequence[Meld | 
     return [step for step in steps if isinstance(step, LayRun) or why_spoiled(standing, step) is None]
 
 
-def _is_lawful(state: State, step: Meld | LayRun, asked: dict[object, bool]) -> bool:
+def _is_lawful(state: State, step: Meld | LayRun, asked: dict[object, bool], out: OutPlan | None) -> bool:
     """Whether the turn can end after it; which of alike wild cards are laid does not matter to that."""
-    if isinstance(step, LayRun) or state.rules.wild_lock != "none":
+    if isinstance(step, LayRun):
         return _why_not(state, step) is None
-    alike = step.place, step.naturals, step.twos + step.jokers
+    alike: object = step.place, step.naturals, step.twos + step.jokers
+    if state.rules.wild_lock != "none" or "deuce" in state.rules.meld_kinds:
+        alike = step
     if alike not in asked:
-        asked[alike] = _why_not(state, step) is None
+        told = None if out is None else out.allows(step)
+        asked[alike] = _why_not(state, step) is None if told is None else told
     return asked[alike]
 
 

@@ -9,26 +9,32 @@ from bot.engine.cards import Card
 from bot.engine.evolve import meld_of, together
 from bot.engine.melds import TableMeld
 from bot.engine.places import WILD_MELD, is_run
+from bot.engine.rules import RuleSet
 from bot.engine.shapes import joins
 from bot.engine.variants.bounds import cannot_finish, too_few_canastas
 from bot.engine.variants.standing import Standing
 
 
 def may_combine(standing: Standing, one: TableMeld, other: TableMeld) -> bool:
-    """Whether two melds of a rank may be laid together: whichever was begun first.
+    """Whether two melds of a rank may be laid together: whichever was begun first."""
+    rules = standing.rules
+    if rules.same_rank_melds != "many" or one.place == other.place or one.kind != other.kind:
+        return False
+    if is_run(one.place) or one.kind == WILD_MELD:
+        return False
+    return fit_together(rules, (one.naturals, one.wilds), (other.naturals, other.wilds))
+
+
+def fit_together(rules: RuleSet, one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Whether two melds of a rank, of so many naturals and wild cards, make one together.
 
     To a finished canasta the other comes as cards that are added to it. Two canastas stay apart: together they would
     be worth less.
     """
-    rules = standing.rules
-    if rules.same_rank_melds != "many" or one.place == other.place or one.kind != other.kind or is_run(one.place):
+    small, large = (one, other) if sum(one) <= sum(other) else (other, one)
+    if sum(small) >= rules.canasta_size:
         return False
-    small, large = sorted((one, other), key=lambda meld: meld.size)
-    if small.size >= rules.canasta_size or small.kind == WILD_MELD:
-        return False
-    if joins(rules, (large.naturals, large.wilds), small.naturals, small.wilds):
-        return True
-    return large.size < rules.canasta_size and joins(rules, (small.naturals, small.wilds), large.naturals, large.wilds)
+    return joins(rules, large, *small) or (sum(large) < rules.canasta_size and joins(rules, small, *large))
 
 
 def combined(standing: Standing, moved: TableMeld, onto: TableMeld) -> Standing:

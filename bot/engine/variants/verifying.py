@@ -12,7 +12,7 @@ from bot.engine import phases
 from bot.engine.actions import Combine, LayRun, Meld, Take
 from bot.engine.canastas import enough, why_not_enough
 from bot.engine.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card
-from bot.engine.counts import pack, tally
+from bot.engine.counts import tally
 from bot.engine.ending import cannot_go_out, said_yes, why_not_held
 from bot.engine.evolve import meld_of, points_of, without
 from bot.engine.places import DEUCE_MELD, WILD_MELD, Place, family_of, is_run, natural_kind
@@ -24,16 +24,10 @@ from bot.engine.values import value
 from bot.engine.variants import foot, hand_first, talon
 from bot.engine.variants.bounds import is_far_from_out
 from bot.engine.variants.discards import never_last
-from bot.engine.variants.finishing import can_finish
+from bot.engine.variants.finishing import can_finish, lays_down
 from bot.engine.variants.openings import CLEAN, NEEDING_CLEAN, Goal, goals_of, is_clean, opens, why_not_open
 from bot.engine.variants.reaching import most_points
-from bot.engine.variants.regrouping import (
-    combined,
-    may_combine,
-    never_enough_canastas,
-    never_finishes,
-    regroupings,
-)
+from bot.engine.variants.regrouping import combined, may_combine, never_enough_canastas
 from bot.engine.variants.runs import cards_of, why_not_run
 from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing, opens_now, standing_of
@@ -281,9 +275,7 @@ def why_not_end(state: State, outlook: Outlook, claimed: Place | None = None) ->
 
 def _goes_out(state: State, outlook: Outlook, goals: Sequence[Goal]) -> bool:
     """Whether all can be laid in this turn, all but one card that is discarded."""
-    if foot.why_not_reached(state) is not None or never_finishes(
-        outlook.standing, outlook.hand, tally(pack(outlook.hand))
-    ):
+    if foot.why_not_reached(state) is not None:
         return False
     if not outlook.below:
         return _finishes(outlook.standing, outlook.hand, goals)
@@ -304,7 +296,7 @@ def _goes_out_with_last(state: State, outlook: Outlook) -> bool:
 
 def _finishes(standing: Standing, hand: Sequence[Card], goals: Sequence[Goal], *, spare: int = 1) -> bool:
     """Whether the hand can be laid down but for so many cards, whichever melds are laid together before."""
-    return any(can_finish(one, hand, goals, spare=spare) for one in regroupings(standing))
+    return can_finish(standing, hand, goals, spare=spare, regrouping=True)
 
 
 def could_finish(state: State) -> bool:
@@ -387,4 +379,5 @@ def could_go_out(state: State) -> bool:
         return False
     side = state.seating.side_by_seat[state.turn]
     opened = state.opened[side] or "concealed" in state.rules.open_waiver
-    return _finishes(standing, hand, free_goals(state) if opened else goals_in(state))
+    goals = free_goals(state) if opened else goals_in(state)
+    return lays_down(standing, hand, tally(counts), goals, spare=1, regrouping=True)

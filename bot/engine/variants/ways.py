@@ -53,16 +53,6 @@ def ways_of(
     return tuple(sorted(found, key=lambda way: (way.naturals + way.wilds, way.naturals, way.clean)))
 
 
-@lru_cache(maxsize=1 << 16)
-def wilds_laying_all(rules: RuleSet, family: Family, lying: Lying, naturals: int, wilds: int, *, opening: bool) -> int:
-    """With how many wild cards all the naturals can be laid: the bit of each number is set."""
-    mask = 0
-    for way in ways_of(rules, family, lying, naturals, wilds, opening=opening):
-        if way.naturals == naturals:
-            mask |= 1 << way.wilds
-    return mask
-
-
 def _wild_ways(rules: RuleSet, lying: Lying, wilds: int) -> Iterator[Way]:
     size = rules.canasta_size
     closed = sum(1 for _, lie in lying if lie >= size)
