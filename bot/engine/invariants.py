@@ -10,6 +10,7 @@ from bot.engine.evolve import meld_of
 from bot.engine.legal import legal_actions
 from bot.engine.packs import full_pack
 from bot.engine.phases import Phase
+from bot.engine.queries import first_turn_comes
 from bot.engine.spread import spread_of
 from bot.engine.state import State, actor
 from bot.engine.threes import are_among, parted
@@ -93,15 +94,8 @@ def may_hold_threes(state: State, seat: int) -> bool:
         return True
     if state.turn == seat and stuck(state) is not None:
         return True
-    order = state.seating.seats
-    if seat not in order:
-        return False
-    turns_until = (order.index(seat) - order.index(state.turn)) % len(order)
-    return (
-        state.rules.red3_timing == "first_turn"
-        and state.turns + turns_until < len(order)
-        and (turns_until > 0 or state.phase is Phase.BETWEEN)
-    )
+    waits = state.rules.red3_timing == "first_turn" and first_turn_comes(state, seat)
+    return waits and (seat != state.turn or state.phase is Phase.BETWEEN)
 
 
 def all_cards(state: State) -> Counter[int]:

@@ -46,6 +46,15 @@ def next_deal(state: State) -> int:
     return state.deal + (state.phase is phases.BETWEEN or state.phase is phases.OVER)
 
 
+def first_turn_comes(state: State, seat: int) -> bool:
+    """Whether the seat has not begun a turn in this deal before the one that is played."""
+    order = state.seating.seats
+    if seat not in order:
+        return False
+    turns_until = (order.index(seat) - order.index(state.turn)) % len(order)
+    return state.turns + turns_until < len(order)
+
+
 def frozen_for(state: State, side: int) -> bool:
     """Whether only a natural pair takes the pile: frozen for everybody, or the side has not opened (`1.13`)."""
     return state.frozen or (state.rules.frozen_unopened and not state.opened[side])

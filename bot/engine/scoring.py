@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Final
 
 from bot.engine.bonuses import lines_on_table
-from bot.engine.cards import Card
+from bot.engine.cards import FIRST_RED_THREE, Card
 from bot.engine.events import DealEnd, DealEnded, GameEnded, ScoreLines, SidesFormed
 from bot.engine.evolve import evolve
 from bot.engine.penalties import penalty_points
-from bot.engine.queries import canastas
+from bot.engine.queries import canastas, first_turn_comes
 from bot.engine.rules import RuleSet
 from bot.engine.special_points import special_points
 from bot.engine.state import State
@@ -63,12 +63,20 @@ def _score(state: State, number: int, went_out: int | None, *, concealed: bool) 
     set_aside = state.set_aside[number] if state.set_aside else ()
     lines = lines_on_table(rules, state.melds[side], state.red_threes[number], set_aside=set_aside, out=out)
     held = sum([held_points(rules, _held(state, seat)) for seat in state.seating.seats_of(side)])
+    if rules.red3_timing == "first_turn" and rules.red3_role == "bonus":
+        held -= rules.red3_in_hand * _forgotten(state, side)
     last = stuck(state)
     if last is not None and rules.last_three is not None and state.seating.side_by_seat[state.turn] == side:
         held -= rules.held_values[last >> 2] + rules.last_three
     going_out = rules.out_bonus + (rules.concealed_extra if concealed else 0) if out else 0
     penalties = lines.penalties - penalty_points(state, side)
     return replace(lines, going_out=going_out, in_hand=-held, penalties=penalties)
+
+
+def _forgotten(state: State, side: int) -> int:
+    """How many red threes are held that should have been laid out: not by who never had a turn (`1.7, 1.22`)."""
+    late = [seat for seat in state.seating.seats_of(side) if seat == state.turn or not first_turn_comes(state, seat)]
+    return sum([card >= FIRST_RED_THREE for seat in late for card in state.hands[seat]])
 
 
 def _held(state: State, seat: int) -> tuple[Card, ...]:

@@ -13,8 +13,11 @@ from typing import Any, Final, get_args, get_type_hints
 
 import pytest
 
+from bot.engine.parameters import BY_NAME
 from bot.engine.rules import RuleSet
 from bot.engine.rulesets import RULE_SETS
+from bot.referee.cases import read_case
+from tests.support import coverage
 from tests.support.cases import failures
 from tests.support.founding import SEEDS, sentences
 
@@ -166,6 +169,45 @@ def test_a_case_of_the_classic_laws_holds_under_the_rules_it_is_to_prove() -> No
                 rules = next(one for one in rule_sets_of(row) if players in RULE_SETS[one])
                 failing += [f"{row}: {name}: {failure}" for failure in failures({**case, "rules": rules})]
     assert [] == failing
+
+
+NOT_IN_A_POSITION: Final = {
+    "teams": "how many play and with whom is told by the case itself",
+    "top_blocks": "no meld takes a wild card or a three from the pile, whatever else the rules say",
+    **coverage.TELL_NOTHING,
+}
+"""Parameters whose value no case can show by failing under another one, and why."""
+
+
+def shows(case: Mapping[str, Any], name: str, value: str, row: Row) -> bool:
+    """Whether a case that the row names says of itself, or by failing with another value, what the parameter does."""
+    if row.cells[3].startswith("house rule"):
+        tried = case
+    else:
+        forms = [one for one in rule_sets_of(row) if case.get("players", 4) in RULE_SETS[one]]
+        tried = case if case.keys() & {"rules", "options"} else {**case, "rules": forms[0]}
+    rules = read_case(tried).state.rules
+    if value != text_of(getattr(rules, name)):
+        return False
+    if coverage.declared(tried, name):
+        return True
+    return any(any(coverage.with_value(tried, name, other)) for other in coverage.others(BY_NAME[name], rules))
+
+
+def unshown(row: Row) -> Iterator[str]:
+    """The parameters of a row of whose cases none would fail under another value, and that no test is named for."""
+    named = re.findall(r"`([^`]+)`", row.cells[4])
+    kept = [cases()[one] for one in named if one in cases()]
+    if not kept or any("::" in one for one in named):
+        return
+    for one in re.findall(r"`([^`]+)`", row.cells[3]):
+        name, equals, value = one.partition("=")
+        if equals and name not in NOT_IN_A_POSITION and not any(shows(case, name, value, row) for case in kept):
+            yield f"{row}: {one}"
+
+
+def test_a_case_that_is_to_prove_a_parameter_fails_under_another_value_of_it() -> None:
+    assert [] == [one for row in ROWS for one in unshown(row)]
 
 
 def test_every_sentence_with_a_parameter_has_a_proof_and_every_other_one_a_reason() -> None:

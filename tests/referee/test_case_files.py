@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bot.__main__ import main
+from bot.engine.option_names import NAMES
 from bot.engine.options import OPTIONS
 from bot.engine.rulesets import player_counts
 from bot.referee.cases import read_case, try_case
@@ -33,7 +34,7 @@ def lacking(case: dict[str, Any]) -> str | None:
     name = case.get("rules", "classic")
     if case.get("players", 4) not in player_counts(name):
         return f"{name} for {case.get('players', 4)} players"
-    return next((f"the option {option}" for option in case.get("options", {}) if option not in OPTIONS), None)
+    return next((f"the option {option}" for option in case.get("options", {}) if option not in OPTIONS | NAMES), None)
 
 
 @pytest.mark.parametrize("file", OWN, ids=lambda file: file.stem)
