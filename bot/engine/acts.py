@@ -109,7 +109,7 @@ def _lay_all(state: State, begun: Events, lays: Sequence[Lay], said: Sequence[Pl
         refused: Refusal | None = None
         for one in left:
             try:
-                happened = _lay_one(now, one[0].cards, one[1])
+                happened = _lay_one(now, one[0].cards, one[1], sum(len(other.cards) for other, _ in left))
             except Refusal as refusal:
                 refused = refused or refusal
                 continue
@@ -123,13 +123,15 @@ def _lay_all(state: State, begun: Events, lays: Sequence[Lay], said: Sequence[Pl
     return tuple(events)
 
 
-def _lay_one(state: State, cards: tuple[Card, ...], onto: Place | None) -> Events:
+def _lay_one(state: State, cards: tuple[Card, ...], onto: Place | None, following: int) -> Events:
+    """These cards; `following` are laid with them and after them in the same act."""
     if state.phase not in (phases.PLAY, phases.DRAW):
         raise Refusal(Code.NO_CARDS)
     events: list[Event] = []
     now = state
     for step, laid in steps_for(state, cards, onto):
-        happened = meld(now, step, laid) if isinstance(step, Meld) else lay_run(now, step)
+        following -= len(laid)
+        happened = meld(now, step, laid) if isinstance(step, Meld) else lay_run(now, step, following)
         events += happened
         now = fold(now, happened)
     return tuple(events)

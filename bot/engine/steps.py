@@ -134,9 +134,9 @@ def meld(state: State, action: Meld, cards: tuple[Card, ...] | None = None) -> E
     return (melded, *_after_laying(state, melded))
 
 
-def lay_run(state: State, action: LayRun) -> Events:
-    """Cards of one suit in order are laid (`rules/variants.md 3.1`)."""
-    refusal = verifying.why_not_lay_run(state, action)
+def lay_run(state: State, action: LayRun, following: int = 0) -> Events:
+    """Cards of one suit in order are laid, and `following` more in the same act (`rules/variants.md 3.1`)."""
+    refusal = verifying.why_not_lay_run(state, action, following)
     if refusal is not None:
         raise refusal
     melded = Melded(state.turn, action.place, cards_of(action.place, action.low, action.high))

@@ -20,7 +20,6 @@ from bot.engine.actions import (
     YES,
     Action,
     DiscardCard,
-    LayMelds,
 )
 from bot.engine.views import SeatView
 from bot.i18n import Words
@@ -36,7 +35,7 @@ from cogs.shared.replies import Interaction
 Offer: TypeAlias = Callable[[Words, SeatView, str], list[Suggestion]]
 
 TABLE: Final = "The table, if you sit at several"
-CARDS: Final = "For example KKK2, or: 3 kings and a joker, or: QQQ2, 777; a run as 4-7 hearts"
+CARDS: Final = "For example KKK2, or: 3 kings and a joker, or: QQQ2, 777; a run as 4-7 hearts; combine kings"
 
 
 class PlayCommands(commands.Cog):
@@ -80,7 +79,7 @@ class PlayCommands(commands.Cog):
     @app_commands.guild_only()
     @app_commands.describe(cards=CARDS, table=TABLE)
     async def meld(self, interaction: Interaction, cards: str, table: str | None = None) -> None:
-        await self._act(interaction, table, lambda view: LayMelds(written.melds(view, cards)))
+        await self._act(interaction, table, lambda view: written.laying(view, cards))
 
     @app_commands.command(description="Discard a card and end your turn")
     @app_commands.guild_only()

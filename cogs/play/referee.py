@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias
 from discord import app_commands
 from discord.ext import commands
 
-from bot.engine.actions import ANNOUNCE, ASK, DRAW, DRAW_KEEPING, PASS, SHOW, Action, DiscardCard, LayMelds
+from bot.engine.actions import ANNOUNCE, ASK, DRAW, DRAW_KEEPING, PASS, SHOW, Action, DiscardCard
 from bot.engine.paragraphs import OF_REFUSAL
 from bot.engine.refusals import Refusal
 from bot.engine.views import SeatView
@@ -64,7 +64,7 @@ class RefereeCommands(commands.GroupCog, name="referee", description="Would this
     @app_commands.guild_only()
     @app_commands.describe(cards="For example KKK2, or: 3 kings and a joker, or: QQQ2, 777", table=TABLE)
     async def meld(self, interaction: Interaction, cards: str, table: str | None = None) -> None:
-        await self._judge(interaction, table, lambda view: LayMelds(written.melds(view, cards)))
+        await self._judge(interaction, table, lambda view: written.laying(view, cards))
 
     @app_commands.command(description="Would it be legal to discard this card?")
     @app_commands.guild_only()

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import contextlib
 
-from bot.engine.actions import Lay
+from bot.engine.actions import Combine, Lay, LayMelds
 from bot.engine.cards import Card
 from bot.engine.views import SeatView
-from cogs.shared import cards_input, run_input
+from cogs.shared import cards_input, combine_input, run_input
 from cogs.shared.inputs import InputProblem
 
 
 def melds(view: SeatView, text: str) -> tuple[Lay, ...]:
     """The melds that a text asks for. Raises `InputProblem`."""
     return run_input.lays(text, view)
+
+
+def laying(view: SeatView, text: str) -> LayMelds | Combine:
+    """What a text asks to lay: melds, or one of the side's melds together with another. Raises `InputProblem`."""
+    return combine_input.combining(text, view) or LayMelds(melds(view, text))
 
 
 def to_discard(view: SeatView, text: str) -> Card:

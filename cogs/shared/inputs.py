@@ -26,6 +26,7 @@ class InputCode(StrEnum):
     NOT_A_TABLE = "not_a_table"  # {"text"}
     IN_SERVER_ONLY = "in_server_only"  # {}
     TAKE_WHICH = "take_which"  # {"ways"}
+    NOT_TWO_MELDS = "not_two_melds"  # to be laid together: {"kind"}
     UNLAID = "unlaid"  # {}
     OLD_CONTROL = "old_control"  # {}
     NOT_MODERATOR = "not_moderator"  # {}

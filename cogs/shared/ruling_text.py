@@ -4,8 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.engine.actions import Action, Announce, Ask, DiscardCard, Draw, DrawKeeping, LayMelds, Pass, Show, TakePile
+from bot.engine.actions import (
+    Action,
+    Announce,
+    Ask,
+    Combine,
+    DiscardCard,
+    Draw,
+    DrawKeeping,
+    LayMelds,
+    Pass,
+    Show,
+    TakePile,
+)
 from bot.engine.paragraphs import CONCEALED, GOING_OUT, INITIAL_MELD
+from bot.engine.places import family_of
 from bot.engine.refusals import Refusal
 from bot.i18n import Words
 from bot.tables.looks import SeatLook
@@ -59,6 +72,8 @@ def in_words(words: Words, action: Action) -> str:
             asked = words(key, cards=card_text.cards(cards))
             told = ", ".join(card_text.cards(lay.cards) for lay in melds)
             return words("ruling.laying", asked=asked, melds=told) if melds else asked
+        case Combine(onto=onto):
+            return words("ruling.combine", kinds=card_text.meld_word(words, family_of(onto), 2))
         case DiscardCard(card=card):
             return words("ruling.discard", card=card_text.card(card))
         case _:

@@ -15,13 +15,14 @@ from bot.engine.notation import cards_text
 from bot.engine.phases import Phase
 from bot.engine.places import is_run
 from bot.engine.positions import read_position
+from bot.engine.refusals import Code
 from bot.engine.rulesets import rule_set
 from bot.engine.state import State, actor
 from bot.engine.viewing import seat_view
 from bot.i18n import words
-from cogs.play import suggestions, taking
+from cogs.play import suggestions, taking, written
 from cogs.shared import moves
-from cogs.shared.inputs import InputProblem
+from cogs.shared.inputs import InputCode, InputProblem
 from cogs.shared.panel import panel
 from cogs.shared.run_input import lays
 from tests.support.games import seat_look
@@ -125,3 +126,53 @@ def test_the_pile_is_taken_onto_a_run_by_command_as_it_is_offered() -> None:
         action = taking.by_words(WORDS, view, typed, None)
         after = fold(state, decide(state, 0, action))
         assert ["5h 6h 7h 8h"] == [cards_text(meld.cards) for meld in after.melds[0] if is_run(meld.place)]
+
+
+# --- melds laid together ----------------------------------------------------------------------------------------------
+
+
+def test_two_melds_of_a_rank_are_laid_together_by_words() -> None:
+    state = position("samba", "4h 9s Ts", ["8s 8h 8d", "8c 8h 8c", "Ks Kh Kd"])
+    view = seat_view(state, 0)
+    eights = written.laying(view, "combine 8")
+    assert isinstance(eights, Combine)
+    assert eights in view.legal
+    for text in ("Combine the eights", "join both melds of 8s", "8s together", "unisci 8", "merge two eights"):
+        assert eights == written.laying(view, text)
+    after = fold(state, decide(state, 0, eights))
+    assert [3, 6] == sorted(len(meld.cards) for meld in after.melds[0])
+    assert "combine 8" in [value for _, value in suggestions.melds(WORDS, view, "")]
+    assert ["combine 8"] == [value for _, value in suggestions.melds(WORDS, view, "comb")]
+
+
+def test_of_several_melds_of_a_rank_the_larger_pair_is_meant() -> None:
+    view = seat_view(position("samba", "4h 9s Ts", ["8s 8h 8d", "8c 8h 8c", "8s 8d 2s 2h"]), 0)
+    step = written.laying(view, "combine eights")
+    assert isinstance(step, Combine)
+    sizes = {meld.place: len(meld.cards) for meld in view.side.melds}
+    assert 7 == sizes[step.place] + sizes[step.onto]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("combine kings", InputCode.NOT_TWO_MELDS),
+        ("combine eights and kings", InputCode.NOT_UNDERSTOOD),
+        ("combine jokers", InputCode.NOT_UNDERSTOOD),
+        ("combine", InputCode.NO_CARDS),
+        ("combine everything", InputCode.NOT_UNDERSTOOD),
+    ],
+)
+def test_what_cannot_be_laid_together_is_answered(text: str, code: InputCode) -> None:
+    view = seat_view(position("samba", "4h 9s Ts", ["8s 8h 8d", "8c 8h 8c", "Ks Kh Kd"]), 0)
+    with pytest.raises(InputProblem) as problem:
+        written.laying(view, text)
+    assert code is problem.value.code
+
+
+def test_where_the_rules_do_not_let_two_melds_lie_together_they_say_why() -> None:
+    state = position("samba", "4h 9s Ts", ["8s 8h 8d 8c 8s 8h 8d", "8c 8h 8c 8s 8d 8h 8d"])
+    step = written.laying(seat_view(state, 0), "combine 8")
+    refusal = why_not(state, 0, step)
+    assert refusal is not None
+    assert Code.CANNOT_COMBINE is refusal.code

@@ -90,8 +90,11 @@ def why_not_meld(state: State, step: Meld) -> Refusal | None:
     return None if ends_anyhow(state, step.size) else why_not_lay(state, step.place, chosen(state, step))
 
 
-def why_not_lay_run(state: State, step: LayRun) -> Refusal | None:
-    """Whether these cards make a run or join one, and the turn can still end lawfully (`rules/variants.md 3.1`)."""
+def why_not_lay_run(state: State, step: LayRun, following: int = 0) -> Refusal | None:
+    """Whether these cards make a run or join one, and the turn can still end lawfully (`rules/variants.md 3.1`).
+
+    `following` cards are laid after them in the same act.
+    """
     if state.phase is not phases.PLAY and not hand_first.is_on(state):
         return Refusal(Code.DRAW_FIRST)
     standing = standing_of(state)
@@ -105,19 +108,22 @@ def why_not_lay_run(state: State, step: LayRun) -> Refusal | None:
     for card in cards:
         if card not in hand:
             return Refusal(Code.CARD_NOT_HELD, {"card": card, "held": 0, "needed": 1})
-    if (refusal := why_not_grow(state, standing, step)) is not None:
+    if (refusal := why_not_grow(state, standing, step, following)) is not None:
         return refusal
     return None if ends_anyhow(state, step.size) else why_not_lay(state, step.place, cards)
 
 
-def why_not_grow(state: State, standing: Standing, step: LayRun) -> Refusal | None:
-    """A finished run takes more cards where the seat has to go out, or goes out with them (`rules/variants.md 3.3`)."""
+def why_not_grow(state: State, standing: Standing, step: LayRun, following: int = 0) -> Refusal | None:
+    """A finished run takes more cards where the seat has to go out, or goes out with them (`rules/variants.md 3.3`).
+
+    Also with the `following` cards that the same act lays after them.
+    """
     lying = standing.melds.get(step.place)
     bound = word(state)
     if lying is None or lying.size + step.size <= standing.rules.canasta_size or bound is True:
         return None
     left = len(state.hands[state.turn]) - step.size + (gathered_size(state) if state.aside else 0)
-    return None if left <= 1 and bound is None else Refusal(Code.RUN_GROWS_ONLY_OUT, {"left": left})
+    return None if left - following <= 1 and bound is None else Refusal(Code.RUN_GROWS_ONLY_OUT, {"left": left})
 
 
 def why_banned(state: State, step: Meld | LayRun | Take) -> Refusal | None:
