@@ -10,28 +10,30 @@ from bot.engine.actions import PASS, Combine, Meld, Step, Take, discard, meld
 from bot.engine.cards import JACK, QUEEN, TEN
 from bot.engine.decide import can
 from bot.engine.legal import legal_actions
-from bot.engine.phases import Phase
 from bot.engine.places import DEUCE_MELD, WILD_MELD
 from bot.engine.positions import read_position, write_position
+from bot.engine.rules import RuleSet
 from bot.engine.rulesets import RULE_SETS
 from bot.engine.state import State
-from tests.support.small_variants import MAKERS, told, walk
+from tests.support.small_variants import MAKERS, special_position, walk
+from tests.support.variant_hands import may_keep, shown
 from tests.support.variant_laws import Position
 from tests.support.variant_oracle import legal
+from tests.support.variant_words import told
 
-VARIED = [(name, players) for name, forms in RULE_SETS.items() for players, rules in forms.items() if rules.varied]
+VARIED = [rules for forms in RULE_SETS.values() for rules in forms.values() if rules.varied]
+WITH_SPECIAL_HANDS = [rules for rules in VARIED if rules.special_hands]
 
 SEEDS = {"small": 120, "tight": 40}
 
 
-def is_open_question(state: State) -> bool:
-    """After a yes before the draw no source says how sure one has to be that what the pile brings lets one go out."""
-    return state.permission is True and (state.phase is Phase.DRAW or state.aside)
+def name_of(rules: RuleSet) -> str:
+    return f"{rules.name}-{rules.players}"
 
 
 def difference(state: State, position: Position) -> str:
     """What the engine and the oracle do not agree on, with the position to look at; empty when they agree."""
-    listed = {told(state, step) for step in legal_actions(state)} - {None}
+    listed = {told(state, step) for step in legal_actions(state)}
     lawful = set(legal(position))
     if listed == lawful:
         return ""
@@ -40,15 +42,26 @@ def difference(state: State, position: Position) -> str:
 
 
 @pytest.mark.parametrize("maker", MAKERS)
-@pytest.mark.parametrize(("name", "players"), VARIED)
-def test_the_list_of_legal_steps_is_the_oracles(name: str, players: int, maker: str) -> None:
+@pytest.mark.parametrize("rules", VARIED, ids=name_of)
+def test_the_list_of_legal_steps_is_the_oracles(rules: RuleSet, maker: str) -> None:
     compared = 0
     for seed in range(SEEDS[maker]):
-        for state, position in walk(name, players, seed, maker=maker):
-            if not is_open_question(state):
-                assert not difference(state, position)
-                compared += 1
+        for state, position in walk(rules, seed, maker=MAKERS[maker]):
+            assert not difference(state, position)
+            compared += 1
     assert compared > SEEDS[maker] // 2
+
+
+@pytest.mark.parametrize("rules", WITH_SPECIAL_HANDS, ids=name_of)
+def test_special_hands_are_shown_where_the_oracle_says_so(rules: RuleSet) -> None:
+    showed: set[object] = set()
+    for seed in range(120):
+        for state, position in walk(rules, seed, maker=special_position):
+            steps = {told(state, step) for step in legal_actions(state)}
+            assert {("show", name) for name in shown(position)} == {step for step in steps if step[0] == "show"}
+            assert may_keep(position) == (("keep",) in steps)
+            showed |= shown(position)
+    assert len(showed) > len(rules.special_hands) // 2
 
 
 CASES: dict[str, tuple[dict[str, Any], dict[str, Any], Step, bool]] = {

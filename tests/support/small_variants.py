@@ -1,32 +1,22 @@
-"""Small positions of the variants, and the way from an engine's state and steps to the words of their oracle.
-
-It reads fields and decides nothing.
-"""
+"""Small positions of the variants, where all that is lawful can be listed by brute force."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, TypeAlias
 
-from bot.engine import actions
-from bot.engine.cards import RANK_LETTERS, RED_THREE
 from bot.engine.fields import PositionError
 from bot.engine.legal import legal_actions
-from bot.engine.notation import card_text
-from bot.engine.places import DEUCE_MELD, WILD_MELD, Place, family_of, is_run
 from bot.engine.positions import read_position
 from bot.engine.rules import RuleSet
-from bot.engine.rulesets import rule_set
 from bot.engine.state import State, actor
 from tests.support.play import acted
-from tests.support.variant_laws import BLACK, DEUCE, RANKS, RUN, SET, WILD, Laid, Position, rank_of
-from tests.support.variant_oracle import NEW, Step
-
-LETTERS = (*RANK_LETTERS[:RED_THREE], "R")
-"""The oracle's letter for each kind."""
+from tests.support.variant_laws import RANKS, Position, rank_of
+from tests.support.variant_words import position_of
 
 SCORES = (-200, -5, 0, 700, 1495, 3200, 7000, 8200, 9100, 12000)
+FILLING = [rank + suit for suit in "dc" for rank in "4T5J6Q"]
 
 
 def small_position(rules: RuleSet, random: Random) -> dict[str, Any]:
@@ -72,43 +62,93 @@ def tight_position(rules: RuleSet, random: Random) -> dict[str, Any]:
     }
 
 
+def special_position(rules: RuleSet, random: Random) -> dict[str, Any]:
+    """A side that has not opened, with fourteen cards that are a special hand, or were one but for a card."""
+    ranks = random.sample(RANKS, 11)
+    if random.random() < 0.5:
+        ranks = ["A", "7", *[rank for rank in ranks if rank not in "A7"]]
+    pair = random.choice((["2s", "2h"], ["JK", "JK"], ["2s", "JK"]))
+    groups = random.choice(
+        ((2,) * 7, (2,) * 6, (2,) * 5, (2, 2, 3, 3, 4), (3, 3, 4, 4), (5, 4, 3, 2), (3,) * 4, (1,) * 11)
+    )
+    hand = [rank + suit for rank, count in zip(ranks, groups, strict=False) for suit in "shdcs"[:count]]
+    if len(hand) < 14:
+        hand += ["2s", "JK", random.choice(["3s", "3h", "2h"])] if len(groups) == 11 else pair
+    hand += ["2h", "2d", "JK", "JK"][: 14 - len(hand)]
+    if random.random() < 0.2:
+        hand[random.randrange(14)] = random.choice(("4s", "2c", "JK"))
+    opened = random.random() < 0.1
+    return {
+        "scores": [0] * rules.sides,
+        "deal": 1,
+        "options": {},
+        "phase": random.choice(("draw", "play", "play", "play")),
+        "hand": hand,
+        "stock": FILLING[: random.choice((1, 12))],
+        "pile": random.choice(([], ["9c"])),
+        "melds": [["Ts Th Td"] if opened else [], []],
+    }
+
+
 Maker: TypeAlias = Callable[[RuleSet, Random], dict[str, Any]]
 
 MAKERS: dict[str, Maker] = {"small": small_position, "tight": tight_position}
+"""How positions are made of any rules; `special_position` is for rules with special hands."""
 
 
-def position_by_chance(name: str, players: int, random: Random, *, maker: str) -> State:
+def position_by_chance(
+    rules: RuleSet, random: Random, *, maker: Maker, options: Mapping[str, Any], themes: Sequence[str]
+) -> State:
     """A position that the rules allow: melds by chance are not always melds."""
-    rules = rule_set(name, players)
     while True:
         try:
-            return read_position(_case(rules, MAKERS[maker](rules, random), random))
+            case = _case(rules, maker(rules, random), random)
+            return read_position(case | {"options": case["options"] | options, "themes": list(themes)})
         except PositionError:
             continue
 
 
 def _case(rules: RuleSet, made: dict[str, Any], random: Random) -> dict[str, Any]:
     laid_out = {rank for rank, role in (("R", rules.red3_role), ("3", rules.black3_role)) if role == "bonus"}
-    hand = [card for card in made["hand"] if rank_of(card) not in laid_out] or ["9s"]
-    feet = {str(rules.playing // 2): "4s 4h"} if rules.foot_partner_gate != "none" and random.random() < 0.3 else {}
-    # before the draw a side may open from its hand first there, which the oracle leaves out
-    from_hand = rules.open_pile == "hand_first" and not made["melds"][0]
+    kept = "straight" in rules.special_hands and made["hand"].count("JK") and not made["melds"][0]
+    hand = [card for card in made["hand"] if rank_of(card) not in laid_out or kept] or ["9s"]
+    stock = made["stock"] + (FILLING[: random.choice((0, 4, 9))] if rules.talon else [])
+    options = dict(made["options"])
+    if rules.open_pile == "hand_first" and random.random() < 0.7:  # else hardly a small hand opens
+        options["open_table"] = [["neg", random.choice((15, 30, 60))]]
+    if rules.out_need and random.random() < 0.5:
+        options["out_need"] = {}
     return {
         "rules": rules.name,
         "players": rules.players,
-        **{name: made[name] for name in ("scores", "deal", "options")},
+        "scores": made["scores"],
+        "deal": made["deal"],
+        "options": options,
         "position": {
             "turn": 0,
-            "phase": "play" if from_hand else made["phase"],
+            "phase": made["phase"],
             "hands": {"0": " ".join(hand), **{str(seat): "4s 5h" for seat in range(1, rules.playing)}},
-            **({"feet": feet} if feet else {}),
-            "stock": " ".join(made["stock"]),
+            "stock": " ".join(stock),
             "pile": " ".join(made["pile"]),
             "frozen": random.random() < 0.25,
             "melds": {str(side): own for side, own in enumerate(made["melds"])},
+            **_face_down(rules, made, random),
             **({"red_threes": {"0": "3h 3d 3h"[: random.choice((0, 2, 5, 8))]}} if rules.out_red_threes else {}),
         },
     }
+
+
+def _face_down(rules: RuleSet, made: dict[str, Any], random: Random) -> dict[str, Any]:
+    """Feet, and cards under the pile."""
+    found: dict[str, Any] = {}
+    if rules.foot_size:
+        feet = {"0": "8s 8h Qd 2c"} if random.random() < 0.5 else {}
+        if random.random() < 0.3:
+            feet[str(rules.playing // 2)] = "4s 4h"
+        found["feet"] = feet
+    if (rules.pile_hidden or rules.pile_hidden_by_rank) and len(made["pile"]) > 1 and random.random() < 0.6:
+        found["hidden"] = random.randrange(1, len(made["pile"]))
+    return found
 
 
 def _some(pack: list[str], count: int) -> list[str]:
@@ -118,7 +158,7 @@ def _some(pack: list[str], count: int) -> list[str]:
 def _pack(rules: RuleSet, random: Random) -> list[str]:
     start = random.randrange(len(RANKS))
     ranks = [RANKS[(start + step) % 11] for step in range(random.choice((1, 2, 3)))]
-    if random.random() < 0.3 and rules.name.startswith(("modern", "pennies")):
+    if random.random() < 0.3 and (rules.dead_ranks or rules.red3_sign == "sevens"):
         ranks[0] = random.choice("7A")
     pack = [rank + suit for rank in ranks for suit in "shdc" * 2]
     if "seq" in rules.meld_kinds:
@@ -150,7 +190,7 @@ def _melds(rules: RuleSet, pack: list[str], random: Random) -> list[str]:
             rank = random.choice([card[0] for card in pack if card[0] in RANKS] or ["9"])
             few = wilds[: random.choice((0, 0, 0, 1, 2))]
             chosen = [card for card in pack if card[0] == rank and card != "JK"][: wanted - len(few)] + few
-        if len(chosen) < 3:
+        if len(chosen) < 3 or (rules.same_rank_melds == "after_close" and _has_unfinished(melds, chosen[0][0])):
             continue
         melds.append(" ".join(chosen))
         for card in chosen:
@@ -158,10 +198,21 @@ def _melds(rules: RuleSet, pack: list[str], random: Random) -> list[str]:
     return melds
 
 
-def walk(name: str, players: int, seed: int, *, maker: str) -> Iterator[tuple[State, Position]]:
+def _has_unfinished(melds: list[str], rank: str) -> bool:
+    return any(meld[0] == rank and len(meld.split()) < 7 for meld in melds)
+
+
+def walk(
+    rules: RuleSet,
+    seed: int,
+    *,
+    maker: Maker,
+    options: Mapping[str, Any] | None = None,
+    themes: Sequence[str] = (),
+) -> Iterator[tuple[State, Position]]:
     """The states of one turn by random steps, as the engine and as the oracle see them."""
     random = Random(seed)
-    state = position_by_chance(name, players, random, maker=maker)
+    state = position_by_chance(rules, random, maker=maker, options=options or {}, themes=themes)
     opening = not state.opened[state.seating.side_by_seat[state.turn]]
     while actor(state) is not None and state.turn == 0:
         if state.phase.value in ("draw", "play"):
@@ -170,99 +221,3 @@ def walk(name: str, players: int, seed: int, *, maker: str) -> Iterator[tuple[St
         if not steps:
             break
         state = acted(state, actor(state), random.choice(steps))
-
-
-def position_of(state: State, *, opening: bool) -> Position:
-    """The same position in the oracle's words."""
-    rules = state.rules
-    side = state.seating.side_by_seat[state.turn]
-    partner = state.seating.partner_by_seat[state.turn]
-    size = rules.canasta_size
-    other_sides = [melds for number, melds in enumerate(state.melds) if number != side]
-    closed = [_family(meld.place) for melds in other_sides for meld in melds if meld.size >= size]
-    return Position(
-        laws=rules,
-        phase=state.phase.value,
-        hand=tuple(card_text(card) for card in state.hands[state.turn]),
-        melds=tuple(
-            Laid(str(meld.place), *_family(meld.place), tuple(sorted(map(card_text, meld.cards))))
-            for meld in state.melds[side]
-        ),
-        opened=state.opened[side],
-        opening=opening,
-        minimum=_minimum(state),
-        score=state.scores[rules.side_of(state.turn)],
-        pile=tuple(map(card_text, state.pile)),
-        frozen=state.frozen,
-        stock=len(state.stock),
-        partner=partner is not None,
-        permission=state.permission,
-        drew=state.drew,
-        laid=state.laid_points,
-        touched=bool(state.started) or state.joined,
-        aside=state.aside,
-        claimed=state.claimed is not None,
-        dead=frozenset(rank for kind, rank in closed if kind == SET),
-        sevens_of_others=all(
-            any(_family(meld.place) == (SET, "7") and meld.size >= size for meld in melds) for melds in other_sides
-        ),
-        first_round=state.turns < len(state.seating.seats),
-        gate=rules.foot_partner_gate != "none" and partner is not None and bool(state.feet[partner]),
-        red_threes=len(state.red_threes[rules.side_of(state.turn)]),
-    )
-
-
-def _minimum(state: State) -> int:
-    key = state.deal if state.rules.open_by == "round" else state.scores[state.rules.side_of(state.turn)]
-    return [points for start, points in state.rules.open_table if start is None or key >= start][-1]
-
-
-def _family(place: Place) -> tuple[str, str]:
-    """The kind of a meld, and its rank or suit."""
-    family = family_of(place)
-    if is_run(place):
-        return RUN, "shdc"[family & 3]
-    if family == WILD_MELD:
-        return WILD, ""
-    if family == DEUCE_MELD:
-        return DEUCE, "2"
-    return (BLACK, "3") if LETTERS[family] == "3" else (SET, LETTERS[family])
-
-
-def told(state: State, step: actions.Step) -> Step | None:
-    """An engine's step in the oracle's words; None for what the oracle leaves out."""
-    side = state.seating.side_by_seat[state.turn]
-    lying = {meld.place for meld in state.melds[side]}
-
-    def named(place: Place) -> str:
-        return str(place) if place in lying else NEW
-
-    match step:
-        case actions.Meld():
-            return ("meld", *_family(step.place), named(step.place), step.naturals, step.twos, step.jokers)
-        case actions.LayRun():
-            return ("run", "shdc"[step.place & 3], named(step.place), step.low, step.high)
-        case actions.Combine():
-            places = [meld.place for meld in state.melds[side]]
-            one, other = sorted((step.place, step.onto), key=places.index)
-            return ("combine", str(one), str(other))
-        case actions.Take():
-            return ("take", step.naturals, step.twos, step.jokers, _target(state, step))
-        case actions.Discard():
-            return ("discard", LETTERS[step.kind])
-        case actions.Draw() | actions.Ask() | actions.Pass():
-            return ({actions.Draw: "draw", actions.Ask: "ask", actions.Pass: "pass"}[type(step)],)
-    return None
-
-
-def _target(state: State, take: actions.Take) -> str:
-    """The meld that the top card joins where the step names none: the only one of its rank, or a new one."""
-    side = state.seating.side_by_seat[state.turn]
-    places = [meld.place for meld in state.melds[side]]
-    if take.onto is not None:
-        return str(take.onto) if take.onto in places else NEW
-    of_rank = [place for place in places if family_of(place) == state.pile[-1] >> 2]
-    alone = not (take.naturals or take.twos or take.jokers)
-    finished = all(meld.size >= state.rules.canasta_size for meld in state.melds[side] if meld.place in of_rank)
-    another = {"many": True, "after_close": finished, "one": not of_rank}[state.rules.same_rank_melds]
-    return str(of_rank[-1]) if of_rank and (alone or not another) else NEW

@@ -1,9 +1,9 @@
-"""What the variants allow, written from `rules/variants.md` and not from the engine: shapes, openings, ends of turns.
+"""What may lie together in the variants, written from `rules/variants.md` and not from the engine.
 
 It takes a rule set for the table of parameters that A.1 is, and reads nothing else of the engine.
 
 Cards are written rank and suit (`9h`), jokers ``JK``; ``??`` is an unknown card from the stock. What lies before a side
-is a `Laid` each, named by whoever asks. Feet are out of play here, or wait with the partner.
+is a `Laid` each, named by whoever asks.
 """
 
 from __future__ import annotations
@@ -58,8 +58,12 @@ class Laid:
 class Position:
     """What the seat in turn needs to know; `pile` from bottom to top, and while `aside` what waits of it.
 
-    `opening` tells that the side had not opened when the turn began. `dead` are the ranks that the other sides have
-    closed. `gate` tells that nobody may go out before the partner has taken up a foot.
+    Of the pile so many cards from its bottom lie face down as `hidden` says. `opening` tells that the side had not
+    opened when the turn began; `topped` is the name of the meld that holds the top card taken in it. `dead` are the
+    ranks that the other sides have closed, `others_opened` how many of them have opened. `foot` tells that the own foot
+    lies face down, `gate` that a partner's does where that matters; `canastas_before` are those of the side as the turn
+    began. `froze` tells that a discard has frozen the pile in this deal, `exposed` are the penalty cards of the hand.
+    `turns` have been taken in this deal at a table of `seats`, of which the seat in turn is number `seat`.
     """
 
     laws: RuleSet
@@ -79,12 +83,30 @@ class Position:
     laid: int = 0
     touched: bool = False
     aside: bool = False
-    claimed: bool = False
     dead: frozenset[str] = frozenset()
     sevens_of_others: bool = True
-    first_round: bool = False
     gate: bool = False
     red_threes: int = 0
+    hidden: int = 0
+    topped: str = ""
+    others_opened: int = 0
+    foot: bool = False
+    canastas_before: int = 0
+    froze: bool = False
+    exposed: tuple[str, ...] = ()
+    turns: int = 1000
+    seats: int = 4
+    seat: int = 0
+    deal: int = 1
+
+    @property
+    def first_round(self) -> bool:
+        """Whether somebody has not yet had a turn in this deal."""
+        return self.turns < self.seats
+
+    @property
+    def canastas(self) -> list[Laid]:
+        return [meld for meld in self.melds if meld.size >= self.laws.canasta_size]
 
     def family(self, kind: str, rank: str) -> list[Laid]:
         return [meld for meld in self.melds if (meld.kind, meld.rank) == (kind, rank)]
@@ -105,6 +127,15 @@ def value_of(laws: RuleSet, card: str) -> int:
     if card == "JK":
         return 50
     return laws.ace_value if card[0] == "A" else VALUES[card[0]]
+
+
+def kind_of_canasta(meld: Laid) -> str:
+    """What a finished meld is called; twos as a rank count as wild cards (3.6)."""
+    if meld.kind == RUN:
+        return "seq"
+    if meld.kind in (WILD, DEUCE):
+        return "wild"
+    return "mixed" if meld.wilds else "natural"
 
 
 # --- what may lie together -------------------------------------------------------------------------------------------
@@ -191,116 +222,3 @@ def may_join_run(position: Position, onto: Laid | None, low: int, high: int) -> 
     if onto.size >= size:
         return position.laws.seq_rule == "grows_going_out"
     return onto.size + count <= size
-
-
-# --- the initial meld ------------------------------------------------------------------------------------------------
-
-
-def has_opened(position: Position) -> bool:
-    """Whether what was laid in this turn is an initial meld: its points, or what stands in their place (3.3, 3.10)."""
-    laws, size = position.laws, position.laws.canasta_size
-    canastas = [kind_of_canasta(meld) for meld in position.melds if meld.size >= size]
-    if laws.open_shape == "br_ladder" and position.score >= 7000:
-        if position.score >= 9000:
-            return any(kind != "mixed" for kind in canastas)
-        return bool(canastas) and (position.score < 8000 or position.laid >= 200)
-    if "splash" in laws.open_waiver and any(kind in ("natural", "wild") for kind in canastas):
-        return True
-    return position.laid >= position.minimum and _is_clean(position)
-
-
-def _is_clean(position: Position) -> bool:
-    """Three naturals of a rank, or wild cards alone, where the rules want them; and then no mixed canasta (3.10)."""
-    shape = position.laws.open_shape
-    if shape not in ("clean3", "clean3_or_wild"):
-        return True
-    clean = any(one.kind == SET and not one.wilds for one in position.melds)
-    if shape == "clean3_or_wild":
-        clean = clean or any(one.kind == WILD for one in position.melds)
-    return clean and not _has_mixed_canasta(position)
-
-
-def _has_mixed_canasta(position: Position) -> bool:
-    return any(one.size >= position.laws.canasta_size and kind_of_canasta(one) == "mixed" for one in position.melds)
-
-
-# --- the end of the turn ---------------------------------------------------------------------------------------------
-
-
-def kind_of_canasta(meld: Laid) -> str:
-    """What a finished meld is called; twos as a rank count as wild cards (3.6)."""
-    if meld.kind == RUN:
-        return "seq"
-    if meld.kind in (WILD, DEUCE):
-        return "wild"
-    return "mixed" if meld.wilds else "natural"
-
-
-def may_go_out(position: Position) -> bool:
-    """Everything that going out takes but an empty hand."""
-    laws = position.laws
-    spoken = laws.out_announce or (laws.ask_partner == "mandatory" and position.partner)
-    if position.permission is False or (spoken and not position.permission) or position.gate:
-        return False
-    if not position.opened and not (position.drew == "stock" and "concealed" in laws.open_waiver):
-        return False
-    if laws.out_clean and _unfinished_specials(position):
-        return False
-    if position.opening and not _shaped(position):
-        return False
-    return _canastas_suffice(position)
-
-
-def _unfinished_specials(position: Position) -> bool:
-    """A meld of pure aces, sevens or wild cards that is no canasta (3.10)."""
-    return any(
-        one.size < position.laws.canasta_size and (one.kind == WILD or (one.rank in ("A", "7") and not one.wilds))
-        for one in position.melds
-    )
-
-
-def _shaped(position: Position) -> bool:
-    return _is_clean(position) or "splash" in position.laws.open_waiver
-
-
-def _canastas_suffice(position: Position) -> bool:
-    laws = position.laws
-    found = [one for one in position.melds if one.size >= laws.canasta_size]
-    kinds = [(kind_of_canasta(one), one.rank == "7" and one.kind == SET) for one in found]
-    counting = [kind for kind, _ in kinds if kind not in laws.out_excludes]
-    if position.red_threes < laws.out_red_threes * laws.out_canastas:
-        return False  # one for each canasta that going out takes (3.13)
-    return len(counting) >= laws.out_canastas and _are_there(dict(laws.out_need), tuple(kinds))
-
-
-def _are_there(need: dict[str, int], found: tuple[tuple[str, bool], ...]) -> bool:
-    """Whether each canasta that is needed is there, none counted for two of them (3.12)."""
-    wanted = next((kind for kind, count in need.items() if count), None)
-    if wanted is None:
-        return True
-    fewer = {**need, wanted: need[wanted] - 1}
-    for number, (kind, sevens) in enumerate(found):
-        serves = sevens if wanted == "7" else kind == wanted
-        if serves and _are_there(fewer, found[:number] + found[number + 1 :]):
-            return True
-    return False
-
-
-def ends_here(position: Position) -> tuple[bool, bool]:
-    """Whether the turn can end now without going out, and whether it can end by going out."""
-    laws, held = position.laws, len(position.hand)
-    if position.aside:
-        return False, False
-    last = (held == 1 and may_be_last(position, position.hand[0])) or (held == 0 and laws.out_discard == "optional")
-    out = last and may_go_out(position)
-    grown = any(one.kind == RUN and one.size > laws.canasta_size for one in position.melds)
-    laid_out = bool(position.family(BLACK, "3"))
-    enough = not position.touched or (position.opened and (not position.opening or _shaped(position)))
-    return held >= 2 and enough and not grown and not laid_out, out
-
-
-def may_be_last(position: Position, card: str) -> bool:
-    """What may be discarded in going out (3.10, 3.12)."""
-    bans = position.laws.discard_bans
-    banned = {"7_last": "7", "threes": "3R", "J": "0"}
-    return card == UNKNOWN or not any(rank_of(card) in banned[ban] for ban in bans if ban in banned)

@@ -1,7 +1,8 @@
 """An oracle of what is lawful in the variants: `tests.support.variant_laws`, tried out step by step.
 
 A turn is tried out in every order and with every choice of suits, until it ends: a step is lawful when it is allowed as
-it stands and some way to go on from it ends lawfully. That is brute force: only for a handful of cards.
+it stands and some way to go on from it ends lawfully, whatever is hidden. That is brute force: only for a handful of
+cards.
 """
 
 from __future__ import annotations
@@ -11,6 +12,9 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Final, TypeAlias
 
+from tests.support import variant_themes as themes
+from tests.support.variant_endings import ends_here, free_ranks, has_opened, is_shaped
+from tests.support.variant_hands import may_keep, shown
 from tests.support.variant_laws import (
     BLACK,
     DEUCE,
@@ -22,9 +26,6 @@ from tests.support.variant_laws import (
     WILD,
     Laid,
     Position,
-    dead_ranks,
-    ends_here,
-    has_opened,
     is_shape,
     may_begin,
     may_join_run,
@@ -37,7 +38,8 @@ from tests.support.variant_laws import (
 NEW: Final = "new"
 
 Step: TypeAlias = tuple[str | int, ...]
-"""``("draw",)``, ``("pass",)``, ``("ask",)``, ``("discard", rank)``, ``("take", naturals, twos, jokers, target)``,
+"""``("draw",)``, ``("keep",)``, ``("pass",)``, ``("ask",)``, ``("announce",)``, ``("show", name)``,
+``("discard", rank)``, ``("take", naturals, twos, jokers, target)``,
 ``("meld", kind, rank, target, naturals, twos, jokers)``, ``("run", suit, target, low, high)``,
 ``("combine", one, other)``; a target is the name of a meld, or ``new``."""
 
@@ -50,6 +52,13 @@ Move: TypeAlias = tuple[Step, tuple[str, ...], "Position"]
 
 def moves(position: Position, *, first: bool = False) -> Iterator[Move]:
     """Every way to lay something now; in the first step the suits are the first of the hand, as steps have it."""
+    for step, cards, after in _moves(position, first=first):
+        spoils = position.opening and position.opened and not is_shaped(after)  # it is to be one from then on (3.10)
+        if not spoils and themes.may_lay(position, after, cards):
+            yield step, cards, after
+
+
+def _moves(position: Position, *, first: bool) -> Iterator[Move]:
     yield from _set_moves(position, first=first)
     yield from _wild_moves(position)
     yield from _run_moves(position)
@@ -166,7 +175,7 @@ def _lay(position: Position, onto: Laid | None, kind: str, rank: str, cards: tup
 def _placed(
     position: Position, onto: Laid | None, kind: str, rank: str, cards: tuple[str, ...], *, uncounted: int = 0
 ) -> Position:
-    name = onto.name if onto else f"{NEW} {len(position.melds)} {kind}{rank}"
+    name = onto.name if onto else _new_name(position, kind, rank)
     after = Laid(name, kind, rank, tuple(sorted((onto.cards if onto else ()) + cards)))
     points = sum(value_of(position.laws, card) for card in cards) - uncounted
     position = replace(
@@ -176,6 +185,10 @@ def _placed(
         touched=True,
     )
     return _opened(position) if not position.opened and has_opened(position) else position
+
+
+def _new_name(position: Position, kind: str, rank: str) -> str:
+    return f"{NEW} {len(position.melds)} {kind}{rank}"
 
 
 def _opened(position: Position) -> Position:
@@ -193,12 +206,15 @@ def _left_of_pile(position: Position) -> int:
 
 
 def gathered_cards(position: Position) -> tuple[str, ...]:
-    """What comes to the hand of a pile that is taken, red threes lying down, and with it from the stock."""
+    """What is sure to come to the hand of a pile that is taken, red threes lying down, and with it from the stock.
+
+    Nobody knows the cards that lie face down: they may all be threes.
+    """
     laws = position.laws
     away = {rank for rank, role in (("R", laws.red3_role), ("3", laws.black3_role)) if role == "bonus"}
     if laws.black3_in_pile == "set_aside":
         away.add("3")
-    taken = position.pile[_left_of_pile(position) :]
+    taken = position.pile[max(_left_of_pile(position), position.hidden) :]
     unknown = (UNKNOWN,) * min(laws.draw_with_pile, position.stock)
     return tuple(card for card in taken if rank_of(card) not in away) + unknown
 
@@ -218,18 +234,26 @@ class Search:
         if goes or (stays and not out):
             return True
         lie = tuple(sorted((one.kind, one.rank, one.cards) for one in position.melds))
-        key = (tuple(sorted(position.hand)), lie, position.opened, position.aside, out)
+        key = (position.phase, tuple(sorted(position.hand)), lie, position.topped, position.opened, position.aside, out)
         if key not in self._found:
             self._found[key] = any(self.ends(after, out=out) for _, _, after in moves(position))
         return self._found[key]
+
+    def takes(self, position: Position) -> bool:
+        """Whether a side that opens from its hand before the draw can open so, and take the pile then (3.10)."""
+        if themes.has_won(position):
+            return True
+        if position.opened and any(self.ends(after, out=False) for _, after in ways_to_take(position)):
+            return True
+        return any(self.takes(after) for _, _, after in moves(position))
 
 
 def legal(position: Position) -> set[Step]:
     """Every step that begins or continues a lawful turn."""
     search = Search()
     steps = _draw_steps(position, search) if position.phase == "draw" else _play_steps(position, search)
-    if _may_ask(position, search):
-        steps.add(("ask",))
+    if _may_speak(position, search):
+        steps.add(("announce" if position.laws.out_announce else "ask",))
     return steps
 
 
@@ -237,48 +261,29 @@ def _play_steps(position: Position, search: Search) -> set[Step]:
     must_go_out = position.permission is True and not position.aside and search.ends(position, out=True)
     steps = {step for step, _, after in moves(position, first=True) if search.ends(after, out=must_go_out)}
     stays, goes = ends_here(position)
-    if goes if must_go_out or len(position.hand) == 1 else stays:
+    if goes if must_go_out else stays or (goes and len(position.hand) == 1):
         steps |= {("discard", rank) for rank in free_ranks(position)}
-    return steps
+    return steps | {("show", name) for name in shown(position)}
 
 
-def free_ranks(position: Position) -> set[str]:
-    """What may be discarded; never nothing at all (A.3, DISCARD_FILTER)."""
-    held = {rank_of(card) for card in position.hand}
-    if len(position.hand) == 1:
-        return held
-    bans = position.laws.discard_bans
-    banned = {
-        "threes": {"3", "R"},
-        "J": {"0"},
-        "wilds": set() if held <= {"2", "0"} else {"2", "0"},
-        "7_until_both": set() if position.sevens_of_others and _sevens(position) else {"7"},
-        "black3_first_round": {"3"} if position.first_round else set(),
-        "swad": set() if position.pile else {"7", "A", "2", "0", *dead_ranks(position)},
-    }
-    for kept in (bans, bans - {"swad"}, bans - {"swad", "black3_first_round", "7_until_both"}, frozenset({"threes"})):
-        free = held.difference(*[banned[ban] for ban in kept if ban in bans and ban in banned])
-        if free:
-            return free
-    return held
-
-
-def _sevens(position: Position) -> bool:
-    return any(one.rank == "7" and one.size >= position.laws.canasta_size for one in position.melds)
-
-
-def _may_ask(position: Position, search: Search) -> bool:
-    """Ask, once, before anything is laid, and only who could go out with the cards held."""
+def _may_speak(position: Position, search: Search) -> bool:
+    """Ask, or announce, once, before anything is laid, and only who could go out with the cards held."""
     laws = position.laws
-    if not position.partner or laws.ask_partner == "none" or position.permission is not None or position.touched:
+    spoken = laws.out_announce or (position.partner and laws.ask_partner != "none")
+    if not spoken or position.permission is not None or position.touched:
         return False
-    asked = replace(position, phase="play", permission=True, drew="stock")
-    return search.ends(asked, out=True)
+    return search.ends(replace(position, phase="play", permission=True, drew="stock"), out=True)
 
 
 def _draw_steps(position: Position, search: Search) -> set[Step]:
     takes = {step for step, after in ways_to_take(position) if search.ends(after, out=False)}
     steps: set[Step] = set(takes)
+    if _opens_from_hand(position):
+        steps |= {step for step, _, after in moves(position, first=True) if search.takes(after)}
+        if position.touched:
+            return steps
+    if may_keep(position):
+        steps.add(("keep",))
     force = position.laws.stock_out_force
     forced = any(step[1:4] == (0, 0, 0) for step in takes) if force.startswith("if_top") else bool(takes)
     if position.stock:
@@ -288,6 +293,17 @@ def _draw_steps(position: Position, search: Search) -> set[Step]:
     return steps
 
 
+def _opens_from_hand(position: Position) -> bool:
+    """Whether the seat may lay its initial meld before it takes the pile, or has begun to; then there is no draw."""
+    return (
+        position.laws.open_pile == "hand_first"
+        and (not position.opened or position.touched)
+        and bool(position.pile)
+        and rank_of(position.pile[-1]) in RANKS
+        and themes.may_take(position)
+    )
+
+
 def ways_to_take(position: Position) -> Iterator[tuple[Step, Position]]:
     """Part E of A.1: what may lie with the top card, and where."""
     laws = position.laws
@@ -295,14 +311,14 @@ def ways_to_take(position: Position) -> Iterator[tuple[Step, Position]]:
         return
     if laws.one_card_guard and len(position.hand) == 1 and len(position.pile) == 1:
         return
-    if not position.opened and laws.open_pile != "yes":
+    if (not position.opened and laws.open_pile != "yes") or not themes.may_take(position):
         return
     top = position.pile[-1]
     frozen = position.frozen or (laws.frozen_unopened and not position.opened)
-    for shape in _shapes_to_take(position, frozen=frozen):
-        yield from _with_cards(position, top, shape)
-    if not frozen:
-        yield from _adding(position, top)
+    ways = [way for shape in _shapes_to_take(position, frozen=frozen) for way in _with_cards(position, top, shape)]
+    for step, cards, after in [*ways, *([] if frozen else _adding(position, top))]:
+        if themes.may_lay(position, after, (*cards, top)):
+            yield step, after
 
 
 def _shapes_to_take(position: Position, *, frozen: bool) -> list[tuple[int, int, int]]:
@@ -310,7 +326,10 @@ def _shapes_to_take(position: Position, *, frozen: bool) -> list[tuple[int, int,
     pair = 2
     if frozen and (
         laws.take_frozen == "triple"
-        or (laws.take_frozen == "triple_if_wild" and any(rank_of(card) in "20" for card in position.pile))
+        or (
+            laws.take_frozen == "triple_if_wild"
+            and any(rank_of(card) in "20" for card in position.pile[position.hidden :])
+        )
     ):
         pair = 3
     shapes = [(pair, 0, 0)] if frozen or "pair" in laws.take_open else []
@@ -319,22 +338,22 @@ def _shapes_to_take(position: Position, *, frozen: bool) -> list[tuple[int, int,
     return shapes
 
 
-def _adding(position: Position, top: str) -> Iterator[tuple[Step, Position]]:
+def _adding(position: Position, top: str) -> Iterator[Move]:
     """The top card alone, to an unfinished meld, set or run (3.1)."""
     laws = position.laws
     if "add" in laws.take_open:
         for onto in position.family(SET, top[0]):
             finished = onto.size >= laws.canasta_size
             if (laws.take_add_canasta or not finished) and may_join_set(position, SET, top[0], onto, (top,)):
-                yield ("take", 0, 0, 0, onto.name), _taken(position, onto, SET, top[0], ())
+                yield ("take", 0, 0, 0, onto.name), (), _taken(position, onto, SET, top[0], ())
     if "add_seq" in laws.take_open:
         place = RANKS.index(top[0])
         for onto in position.family(RUN, top[1]):
             if onto.size < laws.canasta_size and may_join_run(position, onto, place, place):
-                yield ("take", 0, 0, 0, onto.name), _taken(position, onto, RUN, top[1], ())
+                yield ("take", 0, 0, 0, onto.name), (), _taken(position, onto, RUN, top[1], ())
 
 
-def _with_cards(position: Position, top: str, shape: tuple[int, int, int]) -> Iterator[tuple[Step, Position]]:
+def _with_cards(position: Position, top: str, shape: tuple[int, int, int]) -> Iterator[Move]:
     """With cards of the hand: a new meld where another may be begun, else onto the one that lies there."""
     one, two, joker = shape
     if position.count(top[0]) < one or position.count("2") < two or position.count("0") < joker:
@@ -344,7 +363,7 @@ def _with_cards(position: Position, top: str, shape: tuple[int, int, int]) -> It
     lying = position.family(SET, top[0])
     onto = None if may_begin(position, SET, top[0]) else lying[-1]
     if may_join_set(position, SET, top[0], onto, (*cards, top)):
-        yield ("take", *shape, onto.name if onto else NEW), _taken(position, onto, SET, top[0], cards)
+        yield ("take", *shape, onto.name if onto else NEW), cards, _taken(position, onto, SET, top[0], cards)
 
 
 def _taken(position: Position, onto: Laid | None, kind: str, rank: str, cards: tuple[str, ...]) -> Position:
@@ -353,9 +372,8 @@ def _taken(position: Position, onto: Laid | None, kind: str, rank: str, cards: t
     hand = list(position.hand)
     for card in cards:
         hand.remove(card)
-    before = replace(
-        position, phase="play", drew="pile", frozen=False, hand=tuple(hand), pile=below, aside=True, claimed=True
-    )
+    before = replace(position, phase="play", drew="pile", frozen=False, hand=tuple(hand), pile=below, aside=True)
     uncounted = 0 if laws.open_count_top else value_of(laws, top)
+    before = replace(before, topped=onto.name if onto else _new_name(position, kind, rank))
     after = _placed(before, onto, kind, rank, (*cards, top), uncounted=uncounted)
     return _opened(after) if after.opened and after.aside else after

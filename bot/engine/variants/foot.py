@@ -59,6 +59,11 @@ def earned(state: State) -> bool:
     return state.spreads[state.seating.side_by_seat[state.turn]].canastas > state.canastas_before
 
 
+def may_be_earned(state: State) -> bool:
+    """Whether the seat in turn would take up its foot for a canasta that its side has not made in this turn so far."""
+    return state.rules.foot_pickup == "first_canasta" and waits(state, state.turn) and not earned(state)
+
+
 def take_up(state: State, seat: int) -> TookFoot:
     """The foot comes to hand; threes that are bonus cards are laid out and replaced (`rules/classic.md 1.7`)."""
     kept, shown = threes.parted(state.rules, state.feet[seat])

@@ -112,19 +112,18 @@ def _lawful(state: State, standing: Standing, steps: Sequence[Meld | LayRun], la
         if not hand_first.is_pending(state) and OpeningPlan(state, goals_in(state), 0).hopeless:
             return []
         return [step for step in steps if _why_not(state, step) is None]
-    bound = word(state) is True and could_finish(state)
+    bound = word(state) is True and not state.aside and could_finish(state)
     if not state.opened[state.seating.side_by_seat[state.turn]]:
         if bound:
-            return [step for step in _unspoiled(state, steps) if _why_not(state, step) is None]
+            return [step for step in steps if _why_not(state, step) is None]
         plan = OpeningPlan(state, goals_in(state), kept(state))
         if plan.hopeless:
             return []
-        lawful = [
+        return [
             step
             for step in steps
             if plan.allows(step) or (not plan.forbids(step) and plan.reachable and _why_not(state, step) is None)
         ]
-        return _unspoiled(state, lawful)
     steps = _unspoiled(state, steps)
     out = _out_plan(state) if bound else None
     free = 0 if bound else len(state.hands[state.turn]) - kept(state)
@@ -155,7 +154,7 @@ def _unspoiled(state: State, steps: Sequence[Meld | LayRun]) -> Sequence[Meld | 
     if state.rules.open_shape not in NEEDING_CLEAN:
         return steps
     standing = standing_of(state)
-    return [step for step in steps if isinstance(step, LayRun) or why_spoiled(standing, step) is None]
+    return [step for step in steps if isinstance(step, LayRun) or why_spoiled(state, standing, step) is None]
 
 
 def _is_lawful(state: State, step: Meld | LayRun, asked: dict[object, bool], out: OutPlan | None) -> bool:

@@ -10,10 +10,11 @@ from collections.abc import Sequence
 
 from bot.engine.actions import LayRun, Meld
 from bot.engine.cards import ACE, JOKER, NATURAL_KINDS, TWO, Kind
-from bot.engine.counts import tally
+from bot.engine.counts import pack, tally
 from bot.engine.places import WILD_MELD, Family
-from bot.engine.queries import gathered_size
+from bot.engine.queries import gathered_card, gathered_size
 from bot.engine.state import State
+from bot.engine.variants import foot
 from bot.engine.variants.bounds import cards_for_runs
 from bot.engine.variants.opening_bounds import may_be_clean, most_after
 from bot.engine.variants.openings import CLEAN, NEEDING_CLEAN, Goal, is_clean
@@ -32,17 +33,26 @@ class OpeningPlan:
     def __init__(self, state: State, goals: Sequence[Goal], keep: int) -> None:
         self._rules = rules = state.rules
         self._standing = standing_of(state)
-        self._hand = hand = state.hands[state.turn]
-        self._held = held = tally(state.packed[state.turn])
+        self._hand = state.hands[state.turn]
+        self._held = tally(state.packed[state.turn])
         self._goals = goals
         self._laid = state.laid_points
         self._keep = max(0, keep - (gathered_size(state) if state.aside else 0))
         self._needed = min([goal.points for goal in goals]) - self._laid
         self._least = max(rules.meld_min, rules.min_naturals)
         self._reachable: bool | None = None
+        self._earns = foot.may_be_earned(state)
         out_of_reach = self._most() < self._needed or not any(self._may_be_met(goal) for goal in goals)
-        self._cannot_go_out = not keep or never_finishes(self._standing, hand, held)
+        self._cannot_go_out = not keep or self._never_finishes(state)
         self.hopeless = out_of_reach and self._cannot_go_out
+
+    def _never_finishes(self, state: State) -> bool:
+        """Whether the hand certainly cannot be laid down, with the only card that waits if all have seen it."""
+        card = gathered_card(state) if state.aside and gathered_size(state) == 1 else None
+        if card is None:
+            return never_finishes(self._standing, self._hand, self._held)
+        hand = (*self._hand, card)
+        return never_finishes(self._standing, hand, tally(pack(hand)))
 
     def _most(self) -> int:
         """No more points than these can be laid: of pairs only as many as there are wild cards to help them."""
@@ -90,7 +100,13 @@ class OpeningPlan:
     def forbids(self, step: Meld | LayRun) -> bool:
         """Whether certainly nothing opens the side after this step, nor lets the seat go out: then it is not legal."""
         rules = self._rules
-        if not self._cannot_go_out or isinstance(step, LayRun) or "seq" in rules.meld_kinds or rules.theme:
+        if (
+            not self._cannot_go_out
+            or self._earns
+            or isinstance(step, LayRun)
+            or "seq" in rules.meld_kinds
+            or rules.theme
+        ):
             return False
         if any(goal.demand not in ("none", "clean") for goal in self._goals):
             return False
@@ -247,7 +263,11 @@ class OpeningPlan:
         """Whether the hand as it is can reach one of the goals, or may go out without; worked out when it is asked."""
         if self._reachable is None:
             missing = [goal.less(self._laid) for goal in self._goals]
-            self._reachable = not never_finishes(self._standing, self._hand, self._held) or any(
-                most_points(self._standing, self._hand, goal, keep=self._keep) >= goal.points for goal in missing
+            self._reachable = (
+                not self._cannot_go_out
+                or self._earns
+                or any(
+                    most_points(self._standing, self._hand, goal, keep=self._keep) >= goal.points for goal in missing
+                )
             )
         return self._reachable

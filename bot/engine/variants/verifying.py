@@ -25,6 +25,7 @@ from bot.engine.variants import foot, hand_first, talon
 from bot.engine.variants.bounds import is_far_from_out
 from bot.engine.variants.discards import never_last
 from bot.engine.variants.finishing import can_finish, lays_down
+from bot.engine.variants.last_card import may_open_and_go_out
 from bot.engine.variants.openings import CLEAN, NEEDING_CLEAN, Goal, goals_of, is_clean, opens, why_not_open
 from bot.engine.variants.reaching import most_points
 from bot.engine.variants.regrouping import combined, may_combine, never_enough_canastas
@@ -80,7 +81,7 @@ def why_not_meld(state: State, step: Meld) -> Refusal | None:
         standing = standing_of(state)
         refusal = why_banned(state, step) if state.rules.theme else None
         refusal = refusal or why_not_join(standing, step.place, step.naturals, step.twos, step.jokers)
-        refusal = refusal or why_spoiled(standing, step) or why_canasta_banned(state, standing, step)
+        refusal = refusal or why_spoiled(state, standing, step) or why_canasta_banned(state, standing, step)
     if refusal is not None:
         return refusal
     if family_of(step.place) == BLACK_THREE:
@@ -156,10 +157,15 @@ def ends_anyhow(state: State, size: int) -> bool:
     return len(state.hands[state.turn]) - size >= kept(state) and word(state) is not True
 
 
-def why_spoiled(standing: Standing, step: Meld) -> Refusal | None:
-    """Whether a wild card would join the only clean meld of a side that opens in this turn and has to have one."""
+def why_spoiled(state: State, standing: Standing, step: Meld) -> Refusal | None:
+    """Whether a wild card would join the only clean meld of a side that has opened in this turn and has to have one.
+
+    Before it has opened another may follow, which is asked with the initial meld.
+    """
     rules = standing.rules
     if not standing.opening or rules.open_shape not in NEEDING_CLEAN or not (step.twos or step.jokers):
+        return None
+    if not state.opened[state.seating.side_by_seat[state.turn]]:
         return None
     lying = standing.melds.get(step.place)
     if lying is None or not is_clean(lying):
@@ -266,17 +272,31 @@ def has_opened(state: State, outlook: Outlook, claimed: Place | None) -> bool:
 def why_not_end(state: State, outlook: Outlook, claimed: Place | None = None) -> Refusal | None:
     """Whether the turn can end lawfully from there: by a discard, by taking up a foot, or by going out."""
     left = len(outlook.hand) + outlook.below
-    bound = word(state)
+    bound = _bound(state)
     if not has_opened(state, outlook, claimed):
         return _why_not_opening(state, outlook)
     keep = kept(state)
-    if bound is not True and left >= keep:
+    if bound is not True and (left >= keep or (left and _earns_foot(state, outlook))):
         return None
     if bound is not False and keep and (_goes_out(state, outlook, (Goal(0),)) or _goes_out_with_last(state, outlook)):
         return None
     if bound is True and could_finish(state):
         return said_yes(state)
     return None if left >= keep else _cannot_go_out(state, outlook)
+
+
+def _bound(state: State) -> bool | None:
+    """What binds the seat in turn about going out: after a yes nothing as long as the pile has not come to the hand.
+
+    Who has asked before drawing may still take the pile, and sees then whether there is a way out (`S0 1.4.l`).
+    """
+    bound = word(state)
+    return None if bound and (state.aside or state.phase is phases.DRAW) else bound
+
+
+def _earns_foot(state: State, outlook: Outlook) -> bool:
+    """Whether a foot comes for a canasta made in this turn when the last card has been discarded (`3.12`)."""
+    return foot.may_be_earned(state) and outlook.standing.spread.canastas > state.canastas_before
 
 
 def _goes_out(state: State, outlook: Outlook, goals: Sequence[Goal]) -> bool:
@@ -317,15 +337,17 @@ def could_finish(state: State) -> bool:
 def _why_not_opening(state: State, outlook: Outlook) -> Refusal | None:
     """Whether a side that has laid too little so far can still make its initial meld in this turn."""
     rules = state.rules
-    bound = word(state)
+    bound = _bound(state)
     missing = _missing(goals_in(state), outlook.laid_points)
     waived = outlook.from_stock and "concealed" in rules.open_waiver
     keep = max(0, kept(state) - outlook.below)
     reached = any(most_points(outlook.standing, outlook.hand, goal, keep=keep) >= goal.points for goal in missing)
     if reached and bound is not True:
         return None
+    if foot.may_be_earned(state) and _reaches_canasta(outlook, missing):
+        return None
     if bound is not False and keep and outlook.below < 2:
-        if _goes_out(state, outlook, free_goals(state) if waived else missing):
+        if _goes_out(state, outlook, free_goals(state) if waived else missing) or _opens_and_goes_out(state, outlook):
             return None
         if bound is True and could_finish(state):
             return said_yes(state)
@@ -341,6 +363,25 @@ def _why_not_opening(state: State, outlook: Outlook) -> Refusal | None:
         lacking = why_not_open(rules, goals_in(state), best, outlook.standing.melds.values())
         return lacking or _cannot_go_out(state, outlook)
     return Refusal(Code.INITIAL_MELD_UNREACHABLE, {"count": outlook.laid_points, "required": required, "best": best})
+
+
+def _reaches_canasta(outlook: Outlook, missing: Sequence[Goal]) -> bool:
+    """Whether the initial meld can hold a canasta that brings the foot, one card being kept to discard."""
+    goals = [Goal(goal.points, "canasta", goal.wilds, goal.groups) for goal in missing if goal.demand == "none"]
+    keep = max(0, 1 - outlook.below)
+    return any(most_points(outlook.standing, outlook.hand, goal, keep=keep) >= goal.points for goal in goals)
+
+
+def _opens_and_goes_out(state: State, outlook: Outlook) -> bool:
+    """Whether the side can open such that it goes out with the only card that waits, which all have seen."""
+    if not _goes_out_with_last(state, outlook):
+        return False
+
+    def ends(standing: Standing, hand: tuple[Card, ...], points: int) -> bool | None:
+        after = Outlook(standing, hand, points, outlook.below, outlook.from_stock)
+        return _goes_out_with_last(state, after) if has_opened(state, after, state.claimed) else None
+
+    return may_open_and_go_out(outlook.standing, outlook.hand, outlook.laid_points, ends)
 
 
 def _why_not_by_theme(state: State, outlook: Outlook, missing: Sequence[Goal], keep: int) -> Refusal | None:

@@ -1,0 +1,68 @@
+"""The last card of a pile, seen by all, where a side opens with the top card and goes out (`rules/variants.md 3.5`).
+
+What is laid until the side has opened is laid without it; then it comes to the hand and may be laid like others. Which
+cards lie first decides, so the ways to open are tried one after another: that is rare, and only few cards are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from bot.engine.cards import JOKER, NATURAL_KINDS, TWO, Card
+from bot.engine.evolve import meld_of, points_of, together, without
+from bot.engine.places import DEUCE_MELD, WILD_MELD, Place
+from bot.engine.variants.runs import cards_of, run_steps
+from bot.engine.variants.sets import why_not_join
+from bot.engine.variants.standing import Standing
+
+Ends = Callable[[Standing, tuple[Card, ...], int], bool | None]
+"""Of melds, a hand and the points laid: None while they open nothing, else whether that leads to going out."""
+
+
+def may_open_and_go_out(standing: Standing, hand: tuple[Card, ...], points: int, ends: Ends) -> bool:
+    """Whether some way to lay cards of the hand opens the side such that it goes out with the last card."""
+    seen: set[tuple[tuple[Card, ...], tuple[tuple[Place, tuple[Card, ...]], ...]]] = set()
+
+    def tried(standing: Standing, hand: tuple[Card, ...], points: int) -> bool:
+        key = hand, tuple([(place, meld.cards) for place, meld in standing.melds.items()])
+        if key in seen:
+            return False
+        seen.add(key)
+        ended = ends(standing, hand, points)
+        if ended is not None:
+            return ended
+        return any(
+            tried(
+                standing.with_meld(meld_of(place, together(_lying(standing, place), cards))),
+                without(hand, cards),
+                points + points_of(standing.rules, cards),
+            )
+            for place, cards in _lays(standing, hand)
+        )
+
+    return tried(standing, hand, points)
+
+
+def _lying(standing: Standing, place: Place) -> tuple[Card, ...]:
+    meld = standing.melds.get(place)
+    return () if meld is None else meld.cards
+
+
+def _lays(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Place, tuple[Card, ...]]]:
+    """Every way to lay some of the hand, most cards first."""
+    rules = standing.rules
+    twos = tuple([card for card in hand if card >> 2 == TWO and TWO not in standing.closed])
+    jokers = tuple([card for card in hand if card >> 2 == JOKER and JOKER not in standing.closed])
+    families = [kind for kind in NATURAL_KINDS if "set" in rules.meld_kinds and kind not in standing.closed]
+    families += [DEUCE_MELD] * ("deuce" in rules.meld_kinds) + [WILD_MELD] * ("wild" in rules.meld_kinds)
+    for family in families:
+        own = tuple([card for card in hand if card >> 2 == family]) if family < TWO else ()
+        for place in standing.targets(family):
+            for natural in range(len(own), -1, -1):
+                for two in range(len(twos), -1, -1):
+                    for joker in range(len(jokers), -1, -1):
+                        cards = own[:natural] + twos[:two] + jokers[:joker]
+                        if cards and why_not_join(standing, place, natural, two, joker) is None:
+                            yield place, cards
+    for step in run_steps(standing, hand):
+        yield step.place, cards_of(step.place, step.low, step.high)

@@ -1,0 +1,123 @@
+"""What themes ask in the variants, written from `docs/rules/themes.md` and not from the engine.
+
+The conditions of a theme are read as the table of parameters is; whether they hold, and what they forbid, is said here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.engine.themes.conditions import Condition
+from tests.support.variant_laws import BLACK, DEUCE, RUN, SET, WILD, Laid, Position, kind_of_canasta, rank_of
+
+
+def holding(position: Position, what: str) -> Iterator[Condition]:
+    """The conditions of that sort that hold for the seat in turn, in this deal and at this moment."""
+    for theme in position.laws.theme:
+        for condition in theme.turns[(position.deal - 1) % len(theme.turns)]:
+            if condition.what == what and not _is_over(position, condition):
+                yield condition
+
+
+def _is_over(position: Position, condition: Condition) -> bool:
+    return {
+        "never": False,
+        "opened": position.opened,
+        "canasta": any(_is_such(one, condition.canasta) for one in position.canastas),
+        "turn": position.turns // position.seats + 1 >= condition.number,
+        "deal": position.deal >= condition.number,
+    }[condition.until]
+
+
+def _is_such(canasta: Laid, kind: str) -> bool:
+    """Natural and mixed are canastas of a rank; a run, or one of wild cards, is neither."""
+    return kind == "any" or (canasta.kind == SET and kind_of_canasta(canasta) == kind)
+
+
+def ranks_of(position: Position, condition: Condition) -> tuple[str, ...]:
+    """The ranks meant for the seat in turn, jokers as the oracle writes them."""
+    ranks = condition.ranks
+    if condition.by_seat:
+        ranks = (ranks[position.seat % len(ranks)],)
+    return tuple("0" if rank == "JK" else rank for rank in ranks)
+
+
+def _is_of(meld: Laid, ranks: tuple[str, ...]) -> bool:
+    """A rank in a run is no meld of that rank; no ranks mean any meld."""
+    if not ranks:
+        return True
+    return ("run" if meld.kind == RUN else "wild" if meld.kind in (WILD, DEUCE) else meld.rank) in ranks
+
+
+# --- laying ----------------------------------------------------------------------------------------------------------
+
+
+def may_lay(before: Position, after: Position, cards: tuple[str, ...]) -> bool:
+    """Whether themes let these cards be laid, and the canastas be made that come of it."""
+    if not before.laws.theme:
+        return True
+    banned = {rank for condition in holding(before, "no_meld") for rank in ranks_of(before, condition)}
+    if before.opening:
+        banned |= {rank for condition in holding(before, "open_without") for rank in ranks_of(before, condition)}
+    if any(rank_of(card) in banned for card in cards):
+        return False
+    finished = [one.name for one in before.canastas]
+    made = [one for one in after.canastas if one.name not in finished and one.kind != BLACK]
+    return not any(_is_barred(before, one) for one in made)
+
+
+def _is_barred(before: Position, made: Laid) -> bool:
+    """A canasta of ranks that make none, or one that comes before the canasta which has to be the first."""
+    if any(_is_of(made, ranks_of(before, condition)) for condition in holding(before, "no_canasta")):
+        return True
+    return any(
+        not _is_of(made, ranks_of(before, condition))
+        and not any(_is_of(one, ranks_of(before, condition)) for one in before.canastas)
+        for condition in holding(before, "canasta_first")
+    )
+
+
+def opens(position: Position) -> bool:
+    """Whether the first meld has a meld of the ranks that it has to hold."""
+    return all(
+        any(_is_of(meld, ranks_of(position, condition)) for meld in position.melds)
+        for condition in holding(position, "open_with")
+    )
+
+
+# --- the pile, discards, the end -------------------------------------------------------------------------------------
+
+
+def may_take(position: Position) -> bool:
+    """Whether the pile may be taken at all."""
+    return not any(holding(position, "no_pile"))
+
+
+def kept_from_discard(position: Position) -> set[str]:
+    """The ranks that are not discarded as long as there is another card."""
+    kept = {rank for condition in holding(position, "no_discard") for rank in ranks_of(position, condition)}
+    if position.froze and any(holding(position, "freeze_once")):
+        kept |= {"2", "0"}
+    return kept
+
+
+def may_go_out(position: Position) -> bool:
+    """Whether themes let the side go out with what lies before it; one that opens so has the ranks it has to have."""
+    if any(holding(position, "no_out")) or (not position.opened and not opens(position)):
+        return False
+    return all(
+        sum(
+            _is_of(one, ranks_of(position, condition)) and _is_such(one, condition.canasta) for one in position.canastas
+        )
+        >= max(1, condition.number)
+        for condition in holding(position, "out_with")
+    )
+
+
+def has_won(position: Position) -> bool:
+    """Whether a canasta lies there that wins the game at once."""
+    return any(
+        _is_of(one, ranks_of(position, condition)) and _is_such(one, condition.canasta)
+        for condition in holding(position, "wins_with")
+        for one in position.canastas
+    )
