@@ -80,14 +80,21 @@ class Guest:
 
     def choose(self, menu: str, *labels: str) -> None:
         """Open the newest menu that says `menu`, choose what is named, and close it."""
+        self._choose(menu, [self.page.locator(".option-label").get_by_text(label, exact=True) for label in labels])
+
+    def choose_values(self, menu: str, *values: str) -> None:
+        """The same with choices told apart by what they stand for, which a reader does not see."""
+        self._choose(menu, [self.page.locator(f".select-option[data-value='{value}']") for value in values])
+
+    def _choose(self, menu: str, choices: list[Locator]) -> None:
         key = self.page.locator(".select-trigger", has_text=menu).last.get_attribute("data-control-key")
         trigger = self.page.locator(f".select-trigger[data-control-key='{key}']")
         opened = self.page.locator(f"[data-control-key='{key}:list']:not([hidden])")
         while not opened.count():  # a page that is published anew may close it
             trigger.click()
             self.page.wait_for_timeout(300)
-        for label in labels:
-            opened.locator(".select-option", has_text=label).first.click()
+        for choice in choices:
+            opened.locator(choice).first.click()
         if opened.count():
             trigger.click()
         self.settle()
@@ -105,10 +112,14 @@ class Guest:
 
 
 @contextmanager
-def demo(*, pace: float = 0.3) -> Iterator[str]:
-    """A demo of its own, on any free port and with a database that is gone afterwards; its address."""
-    with tempfile.TemporaryDirectory() as folder:
-        environment = os.environ | {"CANASTA_DATABASE": str(Path(folder) / "c.db"), "CANASTA_COMPUTER_PACE": str(pace)}
+def demo(folder: Path | None = None, *, pace: float = 0.3) -> Iterator[str]:
+    """A demo of its own, on any free port; its address.
+
+    Its database is gone afterwards, unless a `folder` for it is named: there it is `c-demo.db`.
+    """
+    with tempfile.TemporaryDirectory() as passing:
+        database = (folder or Path(passing)) / "c.db"
+        environment = os.environ | {"CANASTA_DATABASE": str(database), "CANASTA_COMPUTER_PACE": str(pace)}
         command = [sys.executable, "-m", "bot", "demo", "--port", "0", "--no-browser"]
         with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout is not None
@@ -169,7 +180,7 @@ class Player(Guest):
                 return True
 
     def choices(self, menu: str) -> list[str]:
-        """What the newest menu that says `menu` offers."""
+        """What the panel's menu that says `menu` offers."""
         trigger = self.panel().locator(".select-trigger", has_text=menu)
         if not trigger.count():
             return []

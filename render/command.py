@@ -16,7 +16,7 @@ from bot.engine.scoring import score_deal
 from bot.engine.state import State
 from bot.engine.viewing import public_view, seat_view
 from render import describe
-from render.inputs import BoardPicture, HandOrder, HandPicture, Picture, ScorePicture, Sheet
+from render.inputs import BoardPicture, HandOrder, HandPicture, Picture, ScorePicture, Sheet, threes_of
 from render.items import Deck, ThemeName
 from render.pictures import Pictures
 from render.words import ENGLISH
@@ -136,6 +136,7 @@ def _score(state: State, names: tuple[str, ...]) -> ScorePicture:
         rounds=rules.rounds,
         rules_name=rules.name,
         winner=state.winner,
+        threes=threes_of(rules.laid_out),
     )
 
 

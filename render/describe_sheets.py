@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from render.inputs import BracketPicture, Match, RatingPicture, ScorePicture, Sheet, StandingsPicture
-from render.layout_score import MOST_DEALS, MOST_DEALS_OF_GAME, deal_rows, score_fields
+from render.layout_score import MOST_DEALS, MOST_DEALS_OF_GAME, deal_rows, line_name, score_fields
 from render.names import bounded
 from render.words import MINUS, Words
 
@@ -20,7 +20,7 @@ def score(picture: ScorePicture) -> list[str]:
     if picture.kind is not Sheet.GAME:
         for side, lines in enumerate(last.lines):
             told = [
-                f"{getattr(words, name).lower()} {plain(getattr(lines, name))}" for name in score_fields(last.lines)
+                f"{line_name(picture, name).lower()} {plain(getattr(lines, name))}" for name in score_fields(picture)
             ]
             parts.append(sentence(f"{_side_name(picture, side)}: {', '.join(told)}"))
     parts += totals(picture)

@@ -5,12 +5,12 @@ Every text comes in the viewer's language; names may be any display names, they 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, TypeAlias
 
-from bot.engine.cards import Card
+from bot.engine.cards import BLACK_THREE, Card, Kind
 from bot.engine.views import PublicView, SeatView
 from render.items import Deck, ThemeName
 from render.words import ENGLISH, Words
@@ -109,13 +109,28 @@ class HandPicture:
     deck: Deck = Deck.FOUR_COLOUR
 
 
+class Threes(StrEnum):
+    """Which threes bring a side points of their own."""
+
+    RED = "red"
+    BOTH = "both"
+    NONE = "none"
+
+
+def threes_of(laid_out: Collection[Kind]) -> Threes:
+    """Which threes bring points, from the kinds that are laid out when they are drawn."""
+    if not laid_out:
+        return Threes.NONE
+    return Threes.BOTH if BLACK_THREE in laid_out else Threes.RED
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScorePicture:
     """The score after a deal, or at the end of the game where there is a `winner` (a side).
 
     `results` are the deals so far, at least one; `side_names` go by side; `banner` stands above all, such as who
     has won. Without a `sheet` it is the last deal, or the end of the game. Where the game has a number of `rounds`, it
-    is told in place of the `target`.
+    is told in place of the `target`. `threes` says which threes bring points of their own.
     """
 
     results: Sequence[Result]
@@ -126,6 +141,7 @@ class ScorePicture:
     winner: int | None = None
     banner: str = ""
     sheet: Sheet | None = None
+    threes: Threes = Threes.RED
     words: Words = ENGLISH
     theme: ThemeName = ThemeName.DARK
 

@@ -40,6 +40,8 @@ CHIP: Final = Style(700, 11.5)
 BADGE: Final = Style(700, 13.0)
 
 MOST_LINES: Final = 3
+STORY_LEFT: Final = 202.0
+CHIP_PAD: Final = 6.2
 """Lines of text below the headline."""
 
 
@@ -118,8 +120,8 @@ class _Board:
             yield from self.deal_chips(192, top + 8)
             yield from self.story(14, top + STRIP - 4, self.width - 28)
         else:
-            yield from self.story(202, top, self.width - MARGIN - 202)
-            yield from self.deal_chip(202, top + STRIP - 22.0)
+            yield from self.story(STORY_LEFT, top, self.width - MARGIN - STORY_LEFT)
+            yield from self.deal_chip(STORY_LEFT, top + STRIP - 22.0)
 
     def empty(self, box: Box) -> Iterator[Item]:
         """A place where no card lies."""
@@ -157,8 +159,9 @@ class _Board:
     def story(self, left: float, top: float, width: float) -> Iterator[Item]:
         """Whose turn, what may be done, what happened, and what else is to be known."""
         picture, ruler = self.picture, self.ruler
-        told = list(notes(picture, signs))[: MOST_LINES - 1]
-        most = MOST_LINES - len(told)
+        room = MOST_LINES - (self.wordy and not self.narrow)
+        told = list(notes(picture, signs))[: room - 1]
+        most = room - len(told)
         lines = [(line, ADVICE, Ink.GOLD) for line in wrap(picture.advice, ADVICE, width, min(2, most), ruler)]
         for text in picture.last:
             lines += [(line, SMALL, Ink.FELT_SECONDARY) for line in wrap(text, SMALL, width, most - len(lines), ruler)]
@@ -168,7 +171,7 @@ class _Board:
         text, style = fit(self.headline(width), HEADLINE, width, ruler)
         yield text_at(text, left, baseline, style, Ink.TEXT, ruler=ruler)
         baseline += 1.5
-        for line, wanted, ink in lines[:MOST_LINES]:
+        for line, wanted, ink in lines[:room]:
             baseline += 14.6 if tight else 15.5
             text, style = fit(line, wanted, width, ruler)
             yield text_at(text, left, baseline, style, ink, ruler=ruler)
@@ -191,10 +194,23 @@ class _Board:
         told = [words.deal.format(n=view.deal), words.aim(view.rules.target, view.rules.rounds)]
         return [*told, self.picture.rules_name] if self.picture.rules_name else told
 
+    @property
+    def wordy(self) -> bool:
+        """Whether all of it is too long for one chip, because the rules have a long name."""
+        least = replace(COUNT, size=SMALLEST)
+        return self.ruler.width(" · ".join(self.deal_words), least) > self.width - 8 - STORY_LEFT - 2 * CHIP_PAD
+
     def deal_chip(self, left: float, top: float) -> Iterator[Item]:
-        """All of it in one chip."""
-        look = ChipLook(COUNT, Ink.CHIP, Ink.SECONDARY, Ink.CHIP_EDGE, None, 18)
-        yield from chip(" · ".join(self.deal_words), look, (left, top), ruler=self.ruler, limit=self.width - 8 - left)
+        """All of it in one chip, or the name of the rules in a second one."""
+        limit = self.width - 8 - left
+        if not self.wordy:
+            look = ChipLook(COUNT, Ink.CHIP, Ink.SECONDARY, Ink.CHIP_EDGE, None, 18)
+            yield from chip(" · ".join(self.deal_words), look, (left, top), ruler=self.ruler, limit=limit)
+            return
+        *told, name = self.deal_words
+        look = ChipLook(COUNT, Ink.CHIP, Ink.SECONDARY, Ink.CHIP_EDGE, None, 16)
+        yield from chip(" · ".join(told), look, (left, top - 15), ruler=self.ruler, limit=limit)
+        yield from chip(name, look, (left, top + 2), ruler=self.ruler, limit=limit)
 
     def deal_chips(self, left: float, top: float) -> Iterator[Item]:
         """A chip each, one below the other."""

@@ -8,7 +8,7 @@ from functools import partial
 from math import ceil
 from typing import Final
 
-from render.inputs import Lines, Result, ScorePicture, Sheet
+from render.inputs import Result, ScorePicture, Sheet, Threes
 from render.items import SIDE_INKS, WIDTH, Box, Ink, Item, Layout, Plate, Sign, Style, Symbol
 from render.names import bounded
 from render.plot import AXIS, Plot, grid_step
@@ -61,9 +61,17 @@ OPTIONAL: Final = frozenset({"other_canastas", "penalties", "bonuses"})
 """Lines that show only where a side has something in them."""
 
 
-def score_fields(lines: Sequence[Lines]) -> tuple[str, ...]:
+def score_fields(picture: ScorePicture) -> tuple[str, ...]:
     """The lines of a sheet, in order."""
-    return tuple(name for name in FIELDS if name not in OPTIONAL or any(getattr(line, name) for line in lines))
+    optional = OPTIONAL if picture.threes is not Threes.NONE else OPTIONAL | {"red_threes"}
+    lines = picture.results[-1].lines
+    return tuple(name for name in FIELDS if name not in optional or any(getattr(line, name) for line in lines))
+
+
+def line_name(picture: ScorePicture, name: str) -> str:
+    """What a line is about, in words: where threes of both colours count it speaks of all."""
+    both = name == "red_threes" and picture.threes is Threes.BOTH
+    return str(getattr(picture.words, "threes" if both else name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +137,7 @@ class _Sheet:
             yield lambda _: iter(()), 5
         if picture.kind is not Sheet.GAME:
             yield self.heading, 24
-            for number, name in enumerate(score_fields(picture.results[-1].lines)):
+            for number, name in enumerate(score_fields(picture)):
                 yield partial(self.line, name, striped=number % 2 == 0), LINE_ROW
             yield lambda _: iter(()), 3
             yield self.total, TOTAL_ROW
@@ -284,10 +292,9 @@ class _Sheet:
         yield self.words_at(self.picture.words.this_deal, top, 24, STRONG, Ink.GOLD)
 
     def line(self, name: str, top: float, *, striped: bool) -> Iterator[Item]:
-        words = self.picture.words
         if striped:
             yield Plate(self.row(top, LINE_ROW), 6, Ink.STRIPE)
-        yield self.words_at(getattr(words, name), top, LINE_ROW, LINE, Ink.TEXT)
+        yield self.words_at(line_name(self.picture, name), top, LINE_ROW, LINE, Ink.TEXT)
         for side, lines in enumerate(self.picture.results[-1].lines):
             box = self.column(side, top, LINE_ROW)
             value = getattr(lines, name)

@@ -63,6 +63,7 @@ class Words:
     mixed_canastas: str = "Mixed canastas"
     other_canastas: str = "Other canastas"
     red_threes: str = "Red threes"
+    threes: str = "Threes"
     going_out: str = "Going out"
     melded: str = "Cards melded"
     in_hand: str = "Cards in hand"

@@ -7,9 +7,11 @@ from bot.engine.canastas import canasta_kind
 from bot.engine.legal import legal_actions
 from bot.engine.melds import TableMeld
 from bot.engine.penalties import penalty_cards, penalty_points, raised_by
+from bot.engine.phases import Phase
 from bot.engine.queries import canastas, freezes, minimum
 from bot.engine.rules import RuleSet
 from bot.engine.state import State, actor
+from bot.engine.taking import why_not_pile
 from bot.engine.unfinished import held_points
 from bot.engine.views import MeldView, PileView, PublicView, SeatInfo, SeatView, SideView, Total
 
@@ -84,6 +86,7 @@ def _pile(state: State) -> PileView:
         freezer=freezer,
         aside=state.aside,
         hidden=state.hidden,
+        closed=state.phase is Phase.DRAW and why_not_pile(state) is not None,
     )
 
 

@@ -121,7 +121,8 @@ class PileView:
     """The discard pile: how many cards, the top one, and the lowest card that froze it, which lies crosswise.
 
     `aside` tells that its top was melded and the rest waits for the initial meld; then `top` is None. So many of the
-    cards as `hidden` says, the lowest, lie face down.
+    cards as `hidden` says, the lowest, lie face down. `closed` tells of a pile that the seat in turn could not take
+    whatever it held.
     """
 
     cards: int
@@ -130,6 +131,7 @@ class PileView:
     freezer: Card | None
     aside: bool
     hidden: int = 0
+    closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,9 @@ def moved(words: Words, look: TableLook) -> str:
 def advice(words: Words, view: PublicView) -> str:
     """What may be done now."""
     if view.phase is Phase.DRAW:
-        return words("board.to_draw")
+        if not view.stock:
+            return words("board.stock_out")
+        return words("board.to_draw_only" if view.pile.closed else "board.to_draw")
     if view.phase is Phase.ANSWER:
         return words("board.to_answer")
     if view.phase is Phase.PLAY:

@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.engine.cards import BLACK_THREE, JOKER, RANK_LETTERS, RED_THREE, SUIT_LETTERS, TEN, Card, Kind
 from bot.engine.places import RUN, WILD_MELD, Family, is_run
+from bot.engine.rules import RuleSet
 from bot.i18n import Words
 
 _SUITS: Final = "♠♥♦♣"
@@ -32,6 +33,15 @@ def ranks(cards: Iterable[Card]) -> str:
 def cards(several: Iterable[Card]) -> str:
     """Cards with their suits."""
     return " ".join(card(one) for one in several)
+
+
+def hand(several: Iterable[Card], rules: RuleSet) -> str:
+    """A hand: where there are runs all suits matter; where it may hold threes of both colours, those of threes."""
+    if "seq" in rules.meld_kinds:
+        return cards(several)
+    if not rules.counts_red_threes:
+        return ranks(several)
+    return " ".join(card(one) if one >> 2 in (BLACK_THREE, RED_THREE) else rank(one >> 2) for one in several)
 
 
 def counted(kind: Kind, naturals: int, twos: int = 0, jokers: int = 0) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from bot.engine.cards import BLACK_THREE, RED_THREE, Card, Kind
+from bot.engine.cards import ACE, BLACK_THREE, RED_THREE, Card, Kind
 from bot.engine.events import (
     Announced,
     Answered,
@@ -138,8 +138,14 @@ def _combined(words: Words, _look: TableLook, event: Combined, name: str) -> str
 
 
 def _laid(words: Words, kind: Kind, cards: Iterable[Card]) -> str:
-    """Cards that were laid: in a run suits matter, else only ranks."""
-    return card_text.cards(cards) if kind >= FIRST_RUN else card_text.in_words(words, cards)
+    """Cards that were laid: in a run suits matter, else only ranks; wild cards alone with the meld they joined."""
+    several = tuple(cards)
+    if kind >= FIRST_RUN:
+        return card_text.cards(several)
+    told = card_text.in_words(words, several)
+    if kind > ACE or any(card >> 2 == kind for card in several):
+        return told
+    return words("event.laid_on", cards=told, kinds=card_text.kind_word(words, kind, 2))
 
 
 def _opened(words: Words, _look: TableLook, event: Opened, name: str) -> str:
@@ -296,7 +302,8 @@ def _threes_drawn(threes: Iterable[Card]) -> str:
 def _own_cards(words: Words, event: Event) -> Iterable[str]:
     said: tuple[str, Kind, tuple[Card, ...]] | None = None
     if isinstance(event, Gathered):
-        yield words("panel.took", cards=card_text.cards(event.cards + event.hidden) or "–")
+        gathered = card_text.cards(event.cards + event.hidden)
+        yield words("panel.took", cards=gathered) if gathered else words("panel.took_top")
     elif isinstance(event, Opened):
         yield words("panel.opened", points=event.points)
     elif isinstance(event, Discarded):

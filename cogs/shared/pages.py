@@ -26,7 +26,7 @@ from cogs.shared.layout import Page, Picture
 from cogs.shared.panel import EmojiOf, no_emoji, panel
 from cogs.shared.picture_words import picture_words
 from render import describe, layout_hand
-from render.inputs import BoardPicture, HandOrder, HandPicture, ScorePicture, Sheet
+from render.inputs import BoardPicture, HandOrder, HandPicture, ScorePicture, Sheet, threes_of
 from render.items import Deck, ThemeName
 from render.names import best_name
 from render.pictures import Pictures
@@ -216,6 +216,7 @@ def score_input(words: Words, look: TableLook, view: PublicView, preferences: Pr
         rounds=look.terms.rounds,
         rules_name=drawn_rules(words, look),
         winner=view.winner,
+        threes=threes_of(look.terms.laid_out),
         banner=unmarked(boards.result(words, look, view)) if view.winner is not None else "",
         words=picture_words(words),
         theme=ThemeName(preferences.theme),

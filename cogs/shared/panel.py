@@ -184,9 +184,7 @@ class _Panel:
     def _hand_line(self, view: SeatView) -> str:
         if not view.hand:
             return self.words("panel.hand_empty")
-        # Where there are runs, suits matter.
-        told = card_text.cards if "seq" in view.table.rules.meld_kinds else card_text.ranks
-        cards = told(hand_order(view.hand))
+        cards = card_text.hand(hand_order(view.hand), view.table.rules)
         return self.words("panel.hand_line", count=len(view.hand), points=view.hand_points, cards=cards)
 
     def _draft_lines(self, view: SeatView) -> list[str]:

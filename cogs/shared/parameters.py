@@ -29,8 +29,13 @@ def differences(words: Words, rules: RuleSet) -> list[str]:
             paragraph=BY_NAME[name].paragraph if name in BY_NAME else _OF_TEAMS,
         )
         for name in _TOLD
-        if getattr(rules, name) != getattr(classic, name)
+        if getattr(rules, name) != getattr(classic, name) and not _is_idle(rules, name)
     ]
+
+
+def _is_idle(rules: RuleSet, name: str) -> bool:
+    """Whether a parameter decides nothing under these rules: what red threes bring where they stay in the hand."""
+    return rules.red3_role == "penalty" and name in ("red3_values", "red3_sign")
 
 
 def changes(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:

@@ -61,12 +61,8 @@ def whole(words: Words, rules: RuleSet, target: int, *, name: str = "", deal: in
         *_foot(words, rules),
         _turn(words, rules),
         _meld(words, rules),
-        words(
-            "rules_text.canasta",
-            canasta_size=rules.canasta_size,
-            bonus_natural=rules.bonus_natural,
-            bonus_mixed=rules.bonus_mixed,
-        ),
+        *_runs(words, rules),
+        _canasta(words, rules),
         _opening(words, rules),
         _pile(words, rules),
         *_discards(words, rules),
@@ -139,10 +135,33 @@ def _meld(words: Words, rules: RuleSet) -> str:
     ]
     if rules.wild_ratio != "none":
         told.append(words("rules_text.ratio", ratio=_value(words, rules.wild_ratio)))
+    if rules.same_rank_melds == "one":
+        told.append(words("rules_text.meld_one"))
+    else:
+        told.append(parameters.in_words(words, rules, "same_rank_melds") + ".")
     if rules.meld_max is not None:
         told.append(words("rules_text.meld_max", count=rules.meld_max))
     else:
         told.append(parameters.in_words(words, rules, "wild_on_canasta") + ".")
+    return " ".join(told)
+
+
+def _runs(words: Words, rules: RuleSet) -> list[str]:
+    """What a run is, where the rules have them."""
+    if "seq" not in rules.meld_kinds:
+        return []
+    return [words("rules_text.runs", length=_value(words, rules.seq_rule))]
+
+
+def _canasta(words: Words, rules: RuleSet) -> str:
+    """What canastas count, those of runs and of wild cards too where the rules have them."""
+    size = rules.canasta_size
+    natural, mixed = rules.bonus_natural, rules.bonus_mixed
+    told = [words("rules_text.canasta", canasta_size=size, bonus_natural=natural, bonus_mixed=mixed)]
+    if rules.bonus_seq:
+        told.append(words("rules_text.canasta_run", canasta_size=size, points=rules.bonus_seq))
+    if rules.bonus_wild:
+        told.append(words("rules_text.canasta_wild", points=_value(words, rules.bonus_wild)))
     return " ".join(told)
 
 
@@ -182,6 +201,8 @@ def _pile(words: Words, rules: RuleSet) -> str:
     if "add" in rules.take_open:
         key = "rules_text.pile_way_add" if rules.take_add_canasta else "rules_text.pile_way_add_unfinished"
         ways.append(words(key))
+    if "add_seq" in rules.take_open:
+        ways.append(words("rules_text.pile_way_run"))
     if rules.pile_frozen == "always":
         told.append(words("rules_text.pile_always"))
     elif ways:

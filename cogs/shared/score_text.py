@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 
+from bot.engine.cards import BLACK_THREE
 from bot.engine.events import DealEnded, ScoreLines
 from bot.engine.views import PublicView, SideView
 from bot.i18n import Words
@@ -25,7 +26,7 @@ def deal(words: Words, look: TableLook, result: DealEnded) -> str:
             words(
                 "score.line",
                 side=names.of_total(words, look, number),
-                lines=_counted(words, counted),
+                lines=_counted(words, look, counted),
                 total=counted.total,
                 score=score,
             )
@@ -77,9 +78,11 @@ def how_to_check(words: Words, look: TableLook) -> list[str]:
     return [words("score.check", deal=last.deal), f"```\n{command}\n```"]
 
 
-def _counted(words: Words, counted: ScoreLines) -> str:
+def _counted(words: Words, look: TableLook, counted: ScoreLines) -> str:
+    """What a side's deal is made of; where threes of both colours count, not of red ones."""
+    names_of_lines = {"red_threes": "threes"} if BLACK_THREE in look.terms.laid_out else {}
     lines = [
-        words(f"score.{line.name}", points=points)
+        words(f"score.{names_of_lines.get(line.name, line.name)}", points=points)
         for line in fields(counted)
         if (points := getattr(counted, line.name))
     ]

@@ -1,0 +1,152 @@
+"""Games of several rule sets at the demo's page, each by the buttons and menus of one's panel to the end of a deal.
+
+They take some minutes each, so they are played on request: ``TRANSCRIPT=FOLDER``, with ``-k samba`` only that one.
+They need playwright and a Chromium (``CHROMIUM=/path/to/it``). What the page looked like stands in that folder, for
+somebody to look at it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from bot.engine.cards import NATURAL_KINDS, RANK_LETTERS
+from bot.engine.parameters import BY_NAME
+from bot.engine.phases import Phase
+from bot.engine.state import State
+from bot.engine.viewing import seat_view
+from cogs.shared import attempts
+from cogs.shared.panel import ways_to_take
+from tests.support.page import Sitter, driver, on_request
+
+pytestmark = [*on_request, pytest.mark.timeout(1800)]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A table to play at, how many deals, and what has to have happened there: sorts of events by name.
+
+    As long as something of it has not, another deal is played, up to `most`.
+    """
+
+    rules: str
+    players: int | None = None
+    theme: str | None = None
+    penalties: str | None = None
+    deals: int = 1
+    most: int = 4
+    happens: tuple[str, ...] = ()
+
+
+GAMES = {
+    "samba": Game("samba", happens=("you: melded a run",)),
+    "hand-and-foot": Game("hand-and-foot", happens=("you: took_foot",)),
+    "five": Game("classic", players=5, deals=2),
+    "themed": Game("classic", theme="royal-start, one-of-each"),
+    "penalties": Game("classic", penalties="laws", happens=("you: penalized",)),
+    "modern-american": Game("modern-american", happens=("took_talon",)),
+    "pennies": Game("pennies"),
+}
+
+
+def take_without_use(sitter: Sitter, state: State) -> bool:
+    """Take a pile that one has no use for, see what it costs, do it anyway and pay."""
+    view = seat_view(state, sitter.seat)
+    if ways_to_take(view) or not attempts.may_take(view):
+        return False
+    said = sitter.press("take")
+    assert "It costs: 50 points" in said
+    sitter.look("price-of-the-pile")
+    assert "taking the pile without a use" in sitter.press("anyway")
+    sitter.look("paid-for-the-pile")
+    return True
+
+
+def open_short(sitter: Sitter, state: State) -> bool:
+    """Lay three of a rank that make too little for the initial meld, and pay for it."""
+    view = seat_view(state, sitter.seat)
+    held = Counter(card >> 2 for card in view.hand)
+    values = view.table.rules.card_values
+    short = [
+        kind for kind in NATURAL_KINDS if held[kind] >= 3 and held[kind] * values[kind] < view.side.minimum
+    ]
+    if view.table.phase is not Phase.PLAY or view.side.opened or not short:
+        return False
+    sitter.pick("choose", RANK_LETTERS[short[0]])
+    said = sitter.press("lay")
+    assert "an initial meld that falls short" in said
+    sitter.look("price-of-a-short-opening")
+    assert "your side pays" in sitter.press("anyway")
+    sitter.look("paid-for-a-short-opening")
+    return True
+
+
+TRIES: dict[str, tuple[Callable[[Sitter, State], bool], ...]] = {"penalties": (take_without_use, open_short)}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_played_at_the_page(name: str, tmp_path: Path) -> None:
+    game, shots = GAMES[name], driver()
+    folder = Path(os.environ["TRANSCRIPT"]) / name
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("*.png"):
+        old.unlink()
+    with shots.demo(tmp_path, pace=0.1) as address, shots.guest(address) as guest:
+        sitter = Sitter(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
+        sitter.tries = list(TRIES.get(name, ()))
+        try:
+            open_table(sitter, game)
+            turns = play(sitter, game)
+        finally:
+            sitter.look("last")
+            told = {"turns": sitter.turns, "events": sitter.happened(), "controls": sitter.done}
+            folder.joinpath("played.json").write_text(json.dumps(told, indent=1), encoding="utf-8")
+    assert turns > 0
+    assert not sitter.tries
+    for event in game.happens:
+        assert sitter.happened()[event], event
+
+
+def open_table(sitter: Sitter, game: Game) -> None:
+    """The table in its lobby, its rules as wanted, and the start."""
+    options = {"rules": game.rules, "players": game.players, "theme": game.theme}
+    sitter.player.command("table new", **{name: value for name, value in options.items() if value is not None})
+    sitter.look("lobby")
+    if game.penalties is not None:
+        choose_penalties(sitter, game.penalties)
+    sitter.press_below("board.rules")
+    sitter.look("rules")
+    sitter.press_below("lobby.fill")
+
+
+def choose_penalties(sitter: Sitter, regime: str) -> None:
+    """Say in the panel of house rules what irregularities cost."""
+    sitter.press_below("lobby.options")
+    sitter.look("options")
+    sitter.player.choose_values(sitter.words("options.topics"), BY_NAME["penalties"].topic.value)
+    sitter.player.choose_values(sitter.words("options.parameters"), "penalties")
+    sitter.look("options-penalties")
+    sitter.player.choose_values(sitter.words("options.values"), regime)
+    sitter.look("options-saved")
+
+
+def play(sitter: Sitter, game: Game) -> int:
+    """So many deals to their score sheets; how many turns one had."""
+    turns = 0
+    for deal in range(1, game.most + 1):
+        turns += sitter.play_deal()
+        sitter.look(f"deal-{deal}-over")
+        sitter.press_below("board.score")
+        sitter.look(f"deal-{deal}-score")
+        assert f"Deal {deal} · " in sitter.said()
+        happened = sitter.happened()
+        if deal >= game.deals and all(happened[event] for event in game.happens) and not sitter.tries:
+            break
+        sitter.press_below("board.next_deal")
+    return turns

@@ -1,0 +1,319 @@
+"""Somebody in front of the demo's page: the driver that takes the README's pictures, and a head to play with.
+
+`Sitter` sits at the demo's first table as "You". What to do it asks a computer player, who sees what that seat sees;
+each thing is done with the panel's own buttons and menus, so that a control that is missing ends the game. What the
+page looked like stands in a folder of pictures, at a desk's width and at a phone's.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import re
+import shutil
+import sqlite3
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+
+from bot.engine.actions import (
+    Announce,
+    Answer,
+    Ask,
+    Combine,
+    Discard,
+    Draw,
+    DrawKeeping,
+    LayRun,
+    Meld,
+    Pass,
+    Show,
+    Take,
+)
+from bot.engine.cards import RANK_LETTERS
+from bot.engine.places import is_run
+from bot.engine.phases import Phase
+from bot.engine.state import State, actor
+from bot.engine.viewing import seat_view
+from bot.i18n import words
+from bot.tables.codec import read_record
+from bot.tables.record import Record
+from cogs.shared.moves import text_of
+from cogs.shared.panel import DISCARD_VALUES, WAYS, ways_to_take
+from tests.support.players import Move, next_move
+
+ROOT = Path(__file__).parent.parent.parent
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+
+on_request = [
+    pytest.mark.skipif("TRANSCRIPT" not in os.environ, reason="takes some minutes: TRANSCRIPT=FOLDER plays it"),
+    pytest.mark.skipif(CHROMIUM is None, reason="playing at the page needs a Chromium: CHROMIUM=/path/to/it"),
+    pytest.mark.skipif(
+        importlib.util.find_spec("playwright") is None,
+        reason="playing at the page needs playwright: pip install playwright",
+    ),
+]
+"""What every test in a browser is marked with."""
+
+PHONE = 400
+"""The width of a phone, in CSS pixels."""
+
+IDLE_SECONDS = 120
+"""How long a table may stand still before something is wrong."""
+
+_BUTTONS = {
+    Draw: "draw",
+    DrawKeeping: "keep",
+    Ask: "ask",
+    Announce: "announce",
+    Pass: "pass",
+    Show: "show",
+}
+
+
+def driver() -> Any:
+    """The module that takes the README's pictures: it knows how to use the page."""
+    spec = importlib.util.spec_from_file_location("screenshots", ROOT / "docs" / "screenshots.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    module.PATIENCE = 60_000  # milliseconds; a busy machine shows a page late
+    return module
+
+
+Try: TypeAlias = "Callable[[Sitter, State], bool]"
+"""Something that a person tries once, as soon as it can be tried; whether it could."""
+
+
+class Sitter:
+    """Plays the seat of "You" at table 1; `player` is the driver's, `folder` takes the pictures.
+
+    `tries` are done before anything else, each once.
+    """
+
+    def __init__(self, player: Any, database: Path, folder: Path) -> None:
+        self.player = player
+        self.database = database
+        self.folder = folder
+        self.words = words()
+        self.looks = 0
+        self.turns = 0
+        self.tries: list[Try] = []
+        self.done: Counter[str] = Counter()
+
+    # --- what the table is
+
+    def record(self) -> Record:
+        """The table as it is stored."""
+        with sqlite3.connect(f"file:{self.database}?mode=ro", uri=True) as store:
+            (snapshot,) = store.execute("SELECT snapshot FROM tables WHERE id = 1").fetchone()
+        return read_record(snapshot)
+
+    def state(self) -> State:
+        game = self.record().game
+        assert game is not None
+        return game
+
+    @property
+    def seat(self) -> int:
+        """The seat of "You"."""
+        return next(seat for seat, holder in enumerate(self.record().seats) if holder.name == "You")
+
+    def happened(self) -> Counter[str]:
+        """How often each sort of event happened at this table, and those of one's own apart (`you: …`)."""
+        with sqlite3.connect(f"file:{self.database}?mode=ro", uri=True) as store:
+            rows = store.execute("SELECT seat, payload FROM actions WHERE table_id = 1").fetchall()
+        own = self.seat
+        told: Counter[str] = Counter()
+        for seat, payload in rows:
+            for event in json.loads(payload)["events"]:
+                kind = event.get("event") or event["table"]
+                if kind == "melded" and event["place"].startswith("run"):
+                    kind = "melded a run"
+                told[kind] += 1
+                if seat == own and "event" in event:
+                    told[f"you: {kind}"] += 1
+        return told
+
+    # --- looking
+
+    def look(self, name: str) -> None:
+        """Keep what the page looks like now: its end on a desk and on a phone, and the newest message with a picture."""
+        self.looks += 1
+        page, start = self.player.page, self.folder / f"{self.looks:02}-{name}"
+        wide = page.viewport_size
+        drawn = page.locator(".channel-message").filter(has=page.locator("img.gallery-image, .gallery-image img")).last
+        if drawn.count():
+            drawn.screenshot(path=f"{start}-message.png")
+        for width, height, suffix in ((wide["width"], wide["height"], ""), (PHONE, 860, "-phone")):
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(300)
+            self.player.settle()
+            page.screenshot(path=f"{start}{suffix}.png")
+        page.set_viewport_size(wide)
+        page.wait_for_timeout(300)
+        self.player.settle()
+
+    def said(self) -> str:
+        """What one's newest panel says."""
+        return str(self.player.panel().inner_text())
+
+    def menus(self) -> None:
+        """Hold that no menu of the panel offers two things in the same words."""
+        for trigger in self.player.panel().locator(".select-trigger").all():
+            key = trigger.get_attribute("data-control-key")
+            offered = self.player.page.locator(f"[data-control-key='{key}:list'] .option-label").all_text_contents()
+            assert len(offered) == len(set(offered)), f"cannot be told apart: {offered}"
+
+    # --- doing
+
+    def press(self, what: str) -> str:
+        """Press the panel's button of that name in the catalogue; what the panel says then."""
+        self._press(self.player.panel(), f"panel.{what}")
+        self.done[what] += 1
+        return self.said()
+
+    def press_below(self, key: str) -> None:
+        """Press the newest button of that name in the catalogue, wherever it is."""
+        self._press(self.player.page.locator(".channel-message").filter(has=self._button(key)).last, key)
+
+    def _press(self, message: Any, key: str) -> None:
+        message.locator(self._button(key)).last.click()
+        self.player.settle()
+
+    def _button(self, key: str) -> Any:
+        """Every button of that name that can be pressed; one that lays says its points too."""
+        label = re.compile(rf"^{re.escape(self.words(key))}( -?\d+)?$")
+        return self.player.page.locator(".component-button[aria-disabled=false]", has_text=label)
+
+    def pick(self, what: str, *values: str) -> str:
+        """Choose from the panel's menu of that name in the catalogue; what the panel says then."""
+        self.menus()
+        self.player.choose_values(self.words(f"panel.{what}"), *values)
+        self.done[what] += 1
+        return self.said()
+
+    def open_panel(self) -> str:
+        """Press My hand at the board, again if the board is exchanged for a newer one just then."""
+        while True:
+            self.press_below("board.my_hand")
+            said = self.said()
+            if "Your turn" in said or "asks:" in said:
+                return said
+            self.player.page.wait_for_timeout(500)
+
+    def do(self, move: Move) -> str:
+        """Do it with the controls of one's panel; what the panel says then."""
+        before = self.state()
+        for meld in move.melds:
+            self._stage(before, meld)
+        return self._step(before, move)
+
+    def _step(self, state: State, move: Move) -> str:
+        match move.step:
+            case None:
+                return self.press("lay")
+            case Take(onto=None):
+                way = next(way for way, take in WAYS.items() if take == move.step)
+                if len(ways_to_take(seat_view(state, self.seat))) > 1:
+                    return self.pick("take_how", way)
+                return self.press("take")
+            case LayRun() | Combine() | Meld() | Take():
+                return self.pick("moves", text_of(move.step))
+            case Discard(kind):
+                return self.pick("discard", DISCARD_VALUES[kind])
+            case Answer(yes):
+                return self.press("yes" if yes else "no")
+            case _:
+                return self.press(_BUTTONS[type(move.step)])
+
+    def _stage(self, state: State, meld: Meld) -> None:
+        """Put one meld together in the panel, as `tests.support.players.by_panel` does."""
+        wilds = [f"{letter}.{count}" for letter, count in (("2", meld.twos), ("JK", meld.jokers)) if count]
+        if meld.naturals:
+            self.pick("choose", RANK_LETTERS[meld.kind])
+        if wilds:
+            self.pick("choose", *wilds)
+            if self.player.panel().locator(".select-trigger", has_text=self.words("panel.target")).count():
+                self.pick("target", RANK_LETTERS[meld.kind])
+        held = sum(card >> 2 == meld.kind for card in state.hands[self.seat])
+        if meld.naturals and held != meld.naturals:
+            self.pick("change", f"{RANK_LETTERS[meld.kind]}{meld.naturals:x}{meld.twos}{meld.jokers}")
+
+    # --- a deal
+
+    def play_turn(self) -> None:
+        """Play as long as it is one's turn, from an open panel."""
+        self.turns += 1
+        turn = (self.state().deal, self.state().turns)
+        while True:
+            game = self.state()
+            # The other seats may be so quick that it is one's next turn already.
+            if actor(game) != self.seat or turn != (game.deal, game.turns):
+                return
+            tried = next((one for one in self.tries if one(self, game)), None)
+            if tried is not None:
+                self.tries.remove(tried)
+                continue
+            self.do(next_move(game))
+            after = self.state()
+            assert after != game, f"nothing came of it: {self.said()}"
+            self._notable(game, after)
+
+    def _notable(self, before: State, after: State) -> None:
+        """Look at what does not happen in every turn."""
+        own = self.seat
+        if before.phase is not Phase.DRAW and before.phase is not Phase.PLAY:
+            return
+        if before.drew is None and after.drew == "pile" and self.done["looked at a pile"] < 2:
+            self.done["looked at a pile"] += 1
+            self.look("pile-taken")
+        if before.feet and before.feet[own] and not after.feet[own]:
+            self.look("foot-taken-up")
+        side = before.seating.side_by_seat[own]
+        if sum(before.opened) < sum(after.opened):
+            self.look("opened")
+        if len(after.melds) > side and self.done["looked at a run"] < 2:
+            was = {meld.place for meld in before.melds[side]} if len(before.melds) > side else set()
+            if any(is_run(meld.place) for meld in after.melds[side] if meld.place not in was):
+                self.done["looked at a run"] += 1
+                self.look("run-laid")
+        if after.shown is not None and before.shown is None:
+            self.look("special-hand")
+
+    def play_deal(self, *, most: int = 150) -> int:
+        """One deal to its end; how many turns one had."""
+        began = self.turns
+        while self._await_turn():
+            self.open_panel()
+            turn = self.turns - began + 1
+            if turn in (1, 2) or turn % 6 == 0:
+                self.look(f"turn-{turn}")
+            self.play_turn()
+            assert turn < most, f"no end after {most} turns"
+        self.player.page.wait_for_timeout(1000)
+        return self.turns - began
+
+    def _await_turn(self) -> bool:
+        """Wait until it is one's turn; False if the deal is over instead."""
+        version, since = None, time.monotonic()
+        while True:
+            record = self.record()
+            game = record.game
+            assert game is not None
+            if game.phase in (Phase.BETWEEN, Phase.OVER):
+                self.player.page.locator(".channel-message", has_text=re.compile(r"is over|won with")).last.wait_for()
+                return False
+            if actor(game) == self.seat:
+                self.player.my_turn().wait_for()
+                return True
+            if record.recent != version:
+                version, since = record.recent, time.monotonic()
+            assert time.monotonic() - since < IDLE_SECONDS, "the table stands still"
+            self.player.page.wait_for_timeout(200)
