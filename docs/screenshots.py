@@ -86,8 +86,16 @@ class Guest:
         """The same with choices told apart by what they stand for, which a reader does not see."""
         self._choose(menu, [self.page.locator(f".select-option[data-value='{value}']") for value in values])
 
+    def choose_last(self, value: str) -> None:
+        """The same in the newest menu of all, whatever it says now."""
+        key = self.page.locator(".select-trigger").last.get_attribute("data-control-key")
+        self._choose_at(key, [self.page.locator(f".select-option[data-value='{value}']")])
+
     def _choose(self, menu: str, choices: list[Locator]) -> None:
         key = self.page.locator(".select-trigger", has_text=menu).last.get_attribute("data-control-key")
+        self._choose_at(key, choices)
+
+    def _choose_at(self, key: str | None, choices: list[Locator]) -> None:
         trigger = self.page.locator(f".select-trigger[data-control-key='{key}']")
         opened = self.page.locator(f"[data-control-key='{key}:list']:not([hidden])")
         while not opened.count():  # a page that is published anew may close it

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from PIL import Image
 
-from bot.engine.cards import JOKER, kind_of
+from bot.engine.cards import JOKER, RED_THREE, Card, kind_of
 from render import charts, faces, pieces
 from render.items import (
     Area,
@@ -64,6 +64,13 @@ class Brush:
     theme: Theme
     printing: Print
     scale: float
+    threes_against: bool = False
+
+    def printing_of(self, card: Card) -> Print:
+        """How that card is printed; only red threes differ from table to table, so that other faces are drawn once."""
+        if self.threes_against and kind_of(card) == RED_THREE:
+            return replace(self.printing, threes_against=True)
+        return self.printing
 
     def pixels(self, length: float) -> int:
         """Units as whole pixels."""
@@ -84,7 +91,7 @@ def draw(layout: Layout) -> Image.Image:
     scale = PIXELS / layout.width
     size = (round(layout.width * scale), round(layout.height * scale))
     canvas = pieces.felt(theme.felt_steps, *size)
-    brush = Brush(canvas, theme, theme.print_of(layout.deck), scale)
+    brush = Brush(canvas, theme, theme.print_of(layout.deck), scale, layout.threes_against)
     for item in layout.items:
         PAINTERS[type(item)](brush, item)
     return canvas
@@ -152,12 +159,12 @@ def _paint_face(brush: Brush, item: Face) -> None:
         return
     thick, cut = brush.pixels(TABLE_FRAME), height
     if item.shown is None:
-        faces.table_sprite(item.card, brush.printing, width, height).paint(brush.canvas, x, y)
+        faces.table_sprite(item.card, brush.printing_of(item.card), width, height).paint(brush.canvas, x, y)
     else:
         thick, cut = brush.pixels(HAND_FRAME), brush.pixels(CUT)
         part = brush.pixels(STRIP) if item.shown[0] < STRIP - REVEALED else width
         full = brush.printing.deck is Deck.CLASSIC and kind_of(item.card) != JOKER
-        sprite = faces.hand_sprite(item.card, brush.printing, (width, height), (part, cut), full=full)
+        sprite = faces.hand_sprite(item.card, brush.printing_of(item.card), (width, height), (part, cut), full=full)
         sprite.paint(brush.canvas, x, y)
     if item.frame:
         pieces.frame_sprite(width, height, cut, thick, brush.theme.inks[item.frame]).paint(brush.canvas, x, y)

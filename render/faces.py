@@ -1,12 +1,13 @@
 """Card faces: what a card is printed on, its corner, its middle, its back.
 
 Proportions are of the card's width. Twos are cream with a gold frame and a star, jokers violet with star, word and
-crown, black threes grey with a stop sign, red threes framed in red with a plus: no card is told by colour alone.
+crown, black threes grey with a stop sign, red threes framed in red with a plus, or a minus where they count against
+their holder: no card is told by colour alone.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil
 from typing import Final
@@ -85,6 +86,8 @@ def face_image(card: Card, printing: Print, width: int, height: int, *, full: bo
     """The card's face without shadow, corners square; `full` with what stands beyond the corner."""
     kind = kind_of(card)
     stock = STOCKS.get(kind, PLAIN)
+    if kind == RED_THREE and printing.threes_against:
+        stock = replace(stock, sign=Sign.MINUS)
     image = sheet(width, height, stock.paper, stock.frame, stock.thick * width)
     if kind == JOKER:
         _joker(image, CORNERS[printing.deck], width, full=full)

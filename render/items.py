@@ -86,6 +86,7 @@ class Sign(StrEnum):
     TICK = "tick"
     STOP = "stop"
     PLUS = "plus"
+    MINUS = "minus"
     CLOCK = "clock"
     DEALER = "dealer"
 
@@ -299,6 +300,8 @@ class Layout:
     width: float = WIDTH
     theme: ThemeName = ThemeName.DARK
     deck: Deck = Deck.FOUR_COLOUR
+    threes_against: bool = False
+    """Whether red threes count against whoever holds them, so that a plus would mislead."""
 
     @property
     def box(self) -> Box:

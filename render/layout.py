@@ -46,8 +46,11 @@ def layout_of(picture: Picture, ruler: Ruler) -> Layout:
     if width < WIDTH and layout.height > TALLEST * width:
         width = WIDTH
         layout = LAYOUTS[type(picture)](picture, ruler.scaled(width), width)
-    deck = picture.deck if isinstance(picture, BoardPicture | HandPicture) else Deck.FOUR_COLOUR
-    return replace(layout, width=width, theme=picture.theme, deck=deck)
+    deck, against = Deck.FOUR_COLOUR, False
+    if isinstance(picture, BoardPicture | HandPicture):
+        view = picture.view.table if isinstance(picture, HandPicture) else picture.view
+        deck, against = picture.deck, view.rules.red3_role == "penalty"
+    return replace(layout, width=width, theme=picture.theme, deck=deck, threes_against=against)
 
 
 def width_of(picture: Picture) -> float:

@@ -151,6 +151,10 @@ def _plus(pen: Pen) -> None:
     pen.bar((0.06, 0.37, 0.94, 0.63), 0.05)
 
 
+def _minus(pen: Pen) -> None:
+    pen.bar((0.06, 0.37, 0.94, 0.63), 0.05)
+
+
 def _clock(pen: Pen) -> None:
     pen.disc(0.5, 0.5, 0.48)
     pen.disc(0.5, 0.5, 0.36, value=0)
@@ -178,6 +182,7 @@ SIGNS: Final[Mapping[Sign, Drawing]] = {
     Sign.TICK: _tick,
     Sign.STOP: _stop,
     Sign.PLUS: _plus,
+    Sign.MINUS: _minus,
     Sign.CLOCK: _clock,
     Sign.DEALER: _dealer,
 }

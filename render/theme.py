@@ -83,10 +83,11 @@ class Theme:
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """What tells one printing of the faces from another: the deck and its colours by suit."""
+    """What tells one printing of the faces from another: deck, colours by suit, the sign of red threes."""
 
     deck: Deck
     suits: tuple[Colour, Colour, Colour, Colour]
+    threes_against: bool = False
 
 
 def _inks(codes: Mapping[Ink, str], base: Mapping[Ink, Colour] | None = None) -> Mapping[Ink, Colour]:

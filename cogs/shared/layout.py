@@ -10,6 +10,7 @@ import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
+from zlib import crc32
 
 import discord
 from discord import ui
@@ -134,7 +135,11 @@ def buttons(*those: ui.Button[Any] | None) -> Part | None:
 def select(
     control: ControlId, placeholder: str, options: Sequence[Option], *, least: int = 1, most: int = 1
 ) -> Part | None:
-    """A row with a menu of up to 25 choices; None if there are no choices."""
+    """A row with a menu of up to 25 choices; None if there are no choices.
+
+    Its component id follows from its control: a client that goes on showing what was chosen in the menu that stood
+    there before would show it as chosen in this one.
+    """
     if not options:
         return None
     offered = [
@@ -149,8 +154,14 @@ def select(
         options=offered,
         min_values=least,
         max_values=min(most, len(offered)),
+        id=_component_id(control),
     )
     return ui.ActionRow(menu)
+
+
+def _component_id(control: ControlId) -> int:
+    """A number of 31 bits, above those that Discord gives to components without one."""
+    return crc32(str(control).encode()) & 0x3FFF_FFFF | 0x4000_0000
 
 
 def form(control: ControlId, title: str, *, hint: str, filled: str, required: bool) -> Form:

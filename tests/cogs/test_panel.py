@@ -133,6 +133,22 @@ def with_hand(state: State, text: str) -> SeatView:
     )
 
 
+def test_no_menu_is_taken_for_the_one_that_stood_there_before() -> None:
+    """Clients show a choice again in a component of the same id: after another draft, and after any move."""
+    state = next(one for one in positions(1) if one.phase is Phase.PLAY)
+    seat = actor(state)
+    assert seat is not None
+    ids = set()
+    for version in (7, 8):
+        look = SeatLook(table_look(state, version=version), seat, seat_view(state, seat))
+        for draft in (NOTHING, Draft((Staged(KING, 1),))):
+            menus = [one for one in walk(rendered(panel(WORDS, look, draft=draft))) if one["type"] == 3]
+            assert len(menus) == len({one["id"] for one in menus})
+            ids.add(controls(panel(WORDS, look, draft=draft))["choose"]["id"])
+    assert 4 == len(ids)
+    assert all(0 < one < 2**31 for one in ids)
+
+
 async def test_the_largest_hand_fits_into_the_menus() -> None:
     """Every kind that can be held, all eight twos and all four jokers among them: 100 cards."""
     state = next(one for one in positions(1) if one.phase is Phase.PLAY)

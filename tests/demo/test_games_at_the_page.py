@@ -73,9 +73,7 @@ def open_short(sitter: Sitter, state: State) -> bool:
     view = seat_view(state, sitter.seat)
     held = Counter(card >> 2 for card in view.hand)
     values = view.table.rules.card_values
-    short = [
-        kind for kind in NATURAL_KINDS if held[kind] >= 3 and held[kind] * values[kind] < view.side.minimum
-    ]
+    short = [kind for kind in NATURAL_KINDS if held[kind] >= 3 and held[kind] * values[kind] < view.side.minimum]
     if view.table.phase is not Phase.PLAY or view.side.opened or not short:
         return False
     sitter.pick("choose", RANK_LETTERS[short[0]])
@@ -132,7 +130,7 @@ def choose_penalties(sitter: Sitter, regime: str) -> None:
     sitter.player.choose_values(sitter.words("options.topics"), BY_NAME["penalties"].topic.value)
     sitter.player.choose_values(sitter.words("options.parameters"), "penalties")
     sitter.look("options-penalties")
-    sitter.player.choose_values(sitter.words("options.values"), regime)
+    sitter.player.choose_last(regime)
     sitter.look("options-saved")
 
 

@@ -9,10 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.engine.cards import Card
+from bot.engine.actions import Take
+from bot.engine.cards import ACE, Card
+from bot.engine.legal import legal_actions
+from bot.engine.phases import Phase
 from bot.engine.rules import RuleSet
-from bot.engine.rulesets import RULE_SETS
+from bot.engine.rulesets import RULE_SETS, rule_set
 from bot.engine.state import State, actor
+from bot.engine.themes.library import with_themes
 from bot.engine.viewing import public_view, seat_view
 from tests.support.play import dealt, steps_of_a_deal
 from tests.support.strategies import in_progress
@@ -83,6 +87,21 @@ def test_a_seats_view_holds_its_own_hand_and_what_it_may_do(state: State) -> Non
         assert state.hands[seat] == view.hand
         assert (actor(state) == seat) == view.to_act == bool(view.legal)
         assert [len(hand) for hand in state.hands] == [info.cards for info in view.table.seats]
+
+
+@given(in_progress())
+def test_a_closed_pile_is_taken_by_nobody(state: State) -> None:
+    pile, legal = public_view(state).pile, legal_actions(state)
+    assert not (pile.closed and any(isinstance(step, Take) for step in legal))
+    blocked = pile.top is None or pile.top >> 2 > ACE
+    assert pile.closed or state.phase is not Phase.DRAW or not blocked
+    assert not pile.closed or state.phase is Phase.DRAW
+
+
+def test_a_theme_closes_the_pile_for_everybody() -> None:
+    rules = with_themes(rule_set("classic", 4), ["hands-off"])
+    assert public_view(dealt(rules, 1)).pile.closed
+    assert not public_view(dealt(rule_set("classic", 4), 1)).pile.closed
 
 
 def test_a_seat_that_does_not_exist_has_no_view() -> None:

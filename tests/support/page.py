@@ -36,8 +36,8 @@ from bot.engine.actions import (
     Take,
 )
 from bot.engine.cards import RANK_LETTERS
-from bot.engine.places import is_run
 from bot.engine.phases import Phase
+from bot.engine.places import is_run
 from bot.engine.state import State, actor
 from bot.engine.viewing import seat_view
 from bot.i18n import words
@@ -83,7 +83,7 @@ def driver() -> Any:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    module.PATIENCE = 60_000  # milliseconds; a busy machine shows a page late
+    vars(module)["PATIENCE"] = 60_000  # milliseconds; a busy machine shows a page late
     return module
 
 
@@ -144,7 +144,7 @@ class Sitter:
     # --- looking
 
     def look(self, name: str) -> None:
-        """Keep what the page looks like now: its end on a desk and on a phone, and the newest message with a picture."""
+        """Keep what the page looks like now: its end on a desk and on a phone, and the newest picture's message."""
         self.looks += 1
         page, start = self.player.page, self.folder / f"{self.looks:02}-{name}"
         wide = page.viewport_size

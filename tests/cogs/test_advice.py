@@ -1,0 +1,94 @@
+"""What a board advises, and sentences beside it that depend on how many cards there are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.engine.cards import ACE, KING
+from bot.engine.events import Gathered, Melded, ScoreLines
+from bot.engine.phases import Phase
+from bot.engine.rulesets import rule_set
+from bot.i18n import locales, words
+from bot.tables.looks import Outcome, SeatLook
+from cogs.shared import board, card_text, happened, parameters, rules_text, score_text
+from render.inputs import BoardPicture
+from render.items import Text
+from render.layout import layout_of
+from render.text import FontRuler
+from tests.render import samples
+from tests.support.games import positions, table_look
+
+ENGLISH = words()
+STATE = next(state for state in positions(3) if state.phase is Phase.DRAW)
+
+
+def test_a_board_advises_to_take_only_a_pile_that_can_be_taken() -> None:
+    advised = set()
+    for state in positions(3):
+        view = table_look(state).view
+        assert view is not None
+        if state.phase is not Phase.DRAW:
+            continue
+        top = view.pile.top
+        advice = board.advice(ENGLISH, view)
+        blocked = top is None or top >> 2 > ACE
+        if view.stock and blocked:
+            assert "Draw." == advice
+        elif not view.stock:
+            assert "The stock is out." == advice
+        advised.add(advice)
+    assert {"Draw.", "Draw, or take the pile."} <= advised
+
+
+def test_wild_cards_alone_are_told_with_the_meld_they_join() -> None:
+    look = table_look(STATE)
+    two = Melded(0, KING, (12 << 2,))
+    assert happened.on_board(ENGLISH, look, two).endswith("laid 1 two on kings")
+    kings = Melded(0, KING, (KING << 2, KING << 2 | 1, 12 << 2))
+    assert happened.on_board(ENGLISH, look, kings).endswith("laid 2 kings, 1 two")
+
+
+def test_a_pile_of_one_card_leaves_nothing_to_pick_up() -> None:
+    outcome = Outcome(SeatLook(table_look(STATE), 0, None), (Gathered(0, (), ()),), repeated=False)
+    assert "You took the pile; nothing more lay in it." == happened.to_oneself(ENGLISH, outcome)
+
+
+@pytest.mark.parametrize(("name", "line"), [("classic", "red threes 100"), ("bolivia", "red threes 100")])
+def test_score_lines_speak_of_red_threes_where_only_they_count(name: str, line: str) -> None:
+    look = table_look(next(positions(1, name=name)))
+    assert line == score_text._counted(ENGLISH, look, ScoreLines(red_threes=100))
+    both = replace(look, terms=replace(look.terms, black3_role="bonus"))
+    assert "threes 100" == score_text._counted(ENGLISH, both, ScoreLines(red_threes=100))
+
+
+def test_threes_in_a_hand_are_told_by_suit_where_they_stay_there() -> None:
+    hand = (ACE << 2, 14 << 2 | 1, 12 << 2)
+    assert "A 3♥ 2" == card_text.hand(hand, rule_set("hand-and-foot", 4))
+    assert "A 3 2" == card_text.hand(hand, rule_set("classic", 4))
+    assert "A♠ 3♥ 2♠" == card_text.hand(hand, rule_set("samba", 4))
+
+
+@pytest.mark.parametrize("locale", locales())
+def test_the_rules_of_samba_tell_of_runs_and_of_several_melds_of_a_rank(locale: str) -> None:
+    said, rules = words(locale), rule_set("samba", 4)
+    told = rules_text.whole(said, rules, 10_000)
+    assert said("rules_text.meld_one") not in told
+    assert said("rules_text.meld_one") in rules_text.whole(said, rule_set("classic", 4), 5000)
+    assert said("rules_text.pile_way_run") in told
+    assert said("rules_text.canasta_run", canasta_size=7, points=1500) in told
+
+
+def test_rules_in_which_red_threes_bring_nothing_do_not_tell_what_they_bring() -> None:
+    told = "\n".join(parameters.differences(ENGLISH, rule_set("hand-and-foot", 4)))
+    assert parameters.title(ENGLISH, "red3_values") not in told
+    assert parameters.title(ENGLISH, "red3_in_hand") in told
+
+
+@pytest.mark.parametrize("name", ["hand-and-foot", "hand-and-foot-us", "classic-trios", "modern-american-13"])
+def test_the_name_of_the_rules_stands_on_the_board_whole(name: str) -> None:
+    picture = samples.boards()["board_4"]
+    shown = ENGLISH(f"rules.{name}")
+    layout = layout_of(BoardPicture(view=picture.view, names=picture.names, rules_name=shown), FontRuler())
+    assert [item for item in layout.items if isinstance(item, Text) and shown in item.text]

@@ -1,0 +1,74 @@
+"""Threes that differ from table to table: what they bring, and the sign that red ones carry."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.engine.cards import BLACK_THREE, RED_THREE
+from bot.engine.rulesets import RULE_SETS, rule_set
+from bot.engine.state import State
+from bot.engine.viewing import seat_view
+from render import describe
+from render.draw import draw
+from render.inputs import HandPicture, ScorePicture, Threes, threes_of
+from render.items import Face, Layout, Text
+from render.layout import layout_of
+from render.text import FontRuler
+from tests.render import samples
+from tests.support.games import positions
+
+RULER = FontRuler()
+
+
+def texts(layout: Layout) -> list[str]:
+    return [item.text for item in layout.items if isinstance(item, Text)]
+
+
+@pytest.mark.parametrize(("threes", "line"), [(Threes.RED, "Red threes"), (Threes.BOTH, "Threes"), (Threes.NONE, None)])
+def test_a_score_sheet_speaks_of_the_threes_that_count(threes: Threes, line: str | None) -> None:
+    picture = replace(samples.scores()["score_3"], threes=threes)
+    nothing = replace_threes(picture) if line is None else picture
+    told = texts(layout_of(nothing, RULER))
+    assert [one for one in told if "hrees" in one] == ([] if line is None else [line])
+    assert (line is not None) is ("threes" in describe.full(nothing))
+    assert ("red threes" in describe.full(nothing)) is (threes is Threes.RED)
+
+
+def replace_threes(picture: ScorePicture) -> ScorePicture:
+    """The same deals without a three in them."""
+    results = [
+        replace(deal, lines=tuple(replace(line, red_threes=0) for line in deal.lines)) for deal in samples.results()
+    ]
+    return replace(picture, results=tuple(results))
+
+
+def test_which_threes_count_follows_from_what_is_laid_out() -> None:
+    assert Threes.RED is threes_of(rule_set("classic", 4).laid_out)
+    assert Threes.BOTH is threes_of(rule_set("modern-american", 4).laid_out | {BLACK_THREE})
+    assert Threes.NONE is threes_of(rule_set("hand-and-foot", 4).laid_out)
+
+
+def holding_a_red_three(name: str) -> tuple[State, int]:
+    """A position of that rule set, and a seat with a red three in its hand."""
+    return next(
+        (state, seat)
+        for state in positions(1, players=4, name=name)
+        for seat in range(4)
+        if state.hands and any(card >> 2 == RED_THREE for card in state.hands[seat])
+    )
+
+
+def test_a_red_three_that_counts_against_its_holder_carries_no_plus() -> None:
+    against = {rules.name for forms in RULE_SETS.values() for rules in forms.values() if rules.red3_role == "penalty"}
+    assert "hand-and-foot" in against
+    state, seat = holding_a_red_three("hand-and-foot")
+    layout = layout_of(HandPicture(view=seat_view(state, seat)), RULER)
+    assert layout.threes_against
+    assert draw(layout).tobytes() != draw(replace(layout, threes_against=False)).tobytes()
+    plain = replace(layout, items=tuple(item for item in layout.items if not is_red_three(item)))
+    assert draw(plain).tobytes() == draw(replace(plain, threes_against=False)).tobytes()
+    assert not layout_of(samples.boards()["board_4"], RULER).threes_against
+
+
+def is_red_three(item: object) -> bool:
+    return isinstance(item, Face) and item.card >> 2 == RED_THREE
