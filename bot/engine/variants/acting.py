@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from bot.engine.actions import Lay, LayRun, Meld, Take, TakePile
 from bot.engine.cards import JOKER, RED_THREE, TWO, Card
 from bot.engine.ending import kind_name
-from bot.engine.places import WILD_MELD, Place, family_of, is_run, natural_kind
+from bot.engine.places import WILD_MELD, Place, family_of, is_run, natural_kind, run_of
 from bot.engine.queries import naturals_needed
 from bot.engine.refusals import Code, Refusal
 from bot.engine.state import State
@@ -19,6 +19,7 @@ from bot.engine.variants.families import family_of_cards
 from bot.engine.variants.runs import ends_of, suit_of_run, why_not_run
 from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing, standing_of
+from bot.engine.variants.taking import why_not_claim
 
 
 def places_said(state: State, lays: Sequence[Lay]) -> list[Place | None]:
@@ -58,6 +59,10 @@ def _place_for(standing: Standing, cards: Sequence[Card], claimed: Place | None)
     for place in (*new, *targets):
         if _fits(standing, place, cards):
             return place
+    runs = standing.of_family(run_of(cards[0] & 3)) if len(cards) == 1 else ()
+    for run in runs:
+        if _fits(standing, run.place, cards):
+            return run.place
     return targets[0] if targets else standing.new_place(family)
 
 
@@ -119,9 +124,19 @@ def claim_of(state: State, action: TakePile) -> tuple[Take, tuple[Card, ...]]:
     needed = naturals_needed(state) if len(naturals) > 1 else 1
     claim = (*naturals[:needed],) if len(naturals) > 1 else (*naturals, *wilds[:1])
     onto = places_said(state, [Lay((), action.onto)])[0]
+    if not claim and onto is None:
+        onto = _joined_by_the_top(state)
     return Take(
         naturals=sum(1 for card in claim if card >> 2 == kind),
         twos=sum(1 for card in claim if card >> 2 == TWO),
         jokers=sum(1 for card in claim if card >> 2 == JOKER),
         onto=onto,
     ), claim
+
+
+def _joined_by_the_top(state: State) -> Place | None:
+    """The first meld that the top card alone may join, of its rank or else a run; None where there is none."""
+    top = state.pile[-1]
+    standing = standing_of(state)
+    lying = (*standing.of_family(top >> 2), *standing.of_family(run_of(top & 3)))
+    return next((meld.place for meld in lying if why_not_claim(state, Take(onto=meld.place)) is None), None)
