@@ -52,7 +52,7 @@ from bot.engine.spread import Spread
 from bot.engine.state import State
 from bot.engine.taking import why_not_keep, why_not_pass, why_not_take
 from bot.engine.variants import hand_first
-from bot.engine.variants.discards import free_kinds
+from bot.engine.variants.discards import free_lanes
 from bot.engine.variants.listing import laying_steps
 from bot.engine.variants.special import shows
 from bot.engine.variants.taking import candidates, is_sure
@@ -179,7 +179,7 @@ def _play_steps(state: State) -> tuple[Step, ...]:
     if state.penalties is not None and not state.rules.limits_discards:
         discards = due_discards(state, discards)
     if state.rules.limits_discards:
-        steps += _unbanned(state, discards)
+        steps += _unbanned(state, discards, held)
     elif state.permission is None and not state.laid_points and len(state.hands[seat]) > 1:
         steps += discards
     elif discards and why_not_discard(state, discards[0]) is None:
@@ -190,12 +190,12 @@ def _play_steps(state: State) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _unbanned(state: State, discards: tuple[Discard, ...]) -> Sequence[Discard]:
+def _unbanned(state: State, discards: tuple[Discard, ...], held: Lanes) -> Sequence[Discard]:
     """The legal ones where some kinds may be banned; what else forbids one of the others forbids them all."""
     if state.penalties is not None:
         return [step for step in discards if why_not_discard(state, step) is None]
-    free = free_kinds(state)
-    allowed = [step for step in discards if step.kind in free]
+    free = free_lanes(state) & held
+    allowed = _DISCARDS_OF[free & LOW_KINDS] + _DISCARDS_OF[free & HIGH_KINDS]
     if state.permission is None and not state.laid_points and len(state.hands[state.turn]) > 1:
         return allowed
     return allowed if allowed and why_not_discard(state, allowed[0]) is None else ()

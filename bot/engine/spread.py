@@ -10,14 +10,15 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final
 
-from bot.engine.cards import ACE, NATURAL_KINDS
+from bot.engine.cards import ACE, NATURAL_KINDS, Kind
 from bot.engine.counts import LANE, Counts, Lanes
 from bot.engine.melds import TableMeld
-from bot.engine.places import Family, Place, family_of
+from bot.engine.places import FAMILIES, Family, Place
 from bot.engine.rules import RuleSet
 from bot.engine.values import value
 
 _NONE: Final[Mapping[Family, tuple[TableMeld, ...]]] = {}
+_NO_RANKS: Final[frozenset[Kind]] = frozenset()
 
 
 @value
@@ -27,7 +28,7 @@ class Spread:
     `melded` is the set of their ranks, `room` how many wild cards they still take together, `canastas` how many of
     them are one. `plain` and `wild`, added to a hand's counts, mark the ranks of which the hand could lay something:
     `plain` naturals alone, `wild` if a wild card is there to help. Where more than sets of one rank may lie, `families`
-    are the melds by their family, and `room` is not told.
+    are the melds by their family, `finished` the ranks of which one is a canasta, and `room` is not told.
     """
 
     by_place: Mapping[Place, TableMeld]
@@ -37,6 +38,7 @@ class Spread:
     plain: Counts
     wild: Counts
     families: Mapping[Family, tuple[TableMeld, ...]]
+    finished: frozenset[Kind]
 
     def joined(self, rules: RuleSet, meld: TableMeld) -> Spread:
         """The spread when that meld has been begun, or has taken the place of the smaller one of its rank."""
@@ -48,7 +50,7 @@ class Spread:
         canastas = self.canastas + (len(meld.cards) >= rules.canasta_size)
         if before is None:
             if kind > ACE:  # black threes take nothing any more
-                return Spread(by_place, self.melded, self.room, canastas, self.plain, self.wild, _NONE)
+                return Spread(by_place, self.melded, self.room, canastas, self.plain, self.wild, _NONE, _NO_RANKS)
             own_room = rules.max_wilds - meld.wilds
             own_room = max(own_room, 0)
             shift = 8 * kind
@@ -56,7 +58,9 @@ class Spread:
             plain = self.plain & others | 127 << shift  # one natural can be added …
             added = 128 if own_room > 0 else 127  # … and none is needed to add a wild card
             wild = self.wild & others | added << shift
-            return Spread(by_place, self.melded | LANE[kind], self.room + own_room, canastas, plain, wild, _NONE)
+            return Spread(
+                by_place, self.melded | LANE[kind], self.room + own_room, canastas, plain, wild, _NONE, _NO_RANKS
+            )
         canastas -= len(before.cards) >= rules.canasta_size
         used = meld.wilds - before.wilds
         if used and meld.wilds > rules.max_wilds:  # those beyond what a meld takes take no room of others
@@ -64,30 +68,40 @@ class Spread:
         wild = self.wild
         if before.wilds < rules.max_wilds <= meld.wilds:
             wild -= 1 << 8 * kind
-        return Spread(by_place, self.melded, self.room - used, canastas, self.plain, wild, _NONE)
+        return Spread(by_place, self.melded, self.room - used, canastas, self.plain, wild, _NONE, _NO_RANKS)
 
     def _varied(self, rules: RuleSet, meld: TableMeld) -> Spread:
         """The same where more than sets of one rank may lie."""
-        before = self.by_place.get(meld.place)
-        size = rules.canasta_size
-        more = (len(meld.cards) >= size) - (before is not None and len(before.cards) >= size)
-        by_place = {**self.by_place, meld.place: meld}
-        family = family_of(meld.place)
-        lying = self.families.get(family, ())
-        together = (*lying, meld) if before is None else tuple([meld if one is before else one for one in lying])
-        families = {**self.families, family: together}
-        if lying or family > ACE:
-            return Spread(by_place, self.melded, 0, self.canastas + more, self.plain, self.wild, families)
-        others = ~(255 << 8 * family)  # one natural can be added there, and none is needed to add a wild card
-        plain, wild = self.plain & others | 127 << 8 * family, self.wild & others | 128 << 8 * family
-        return Spread(by_place, self.melded | LANE[family], 0, self.canastas + more, plain, wild, families)
+        place = meld.place
+        family = place & FAMILIES - 1
+        before = self.by_place.get(place)
+        by_place = {**self.by_place, place: meld}
+        canastas, finished = self.canastas, self.finished
+        if len(meld.cards) >= rules.canasta_size and (before is None or len(before.cards) < rules.canasta_size):
+            canastas += 1
+            if family <= ACE:
+                finished |= {family}
+        lying = self.families.get(family)
+        if lying is None:
+            families = {**self.families, family: (meld,)}
+            if family <= ACE:
+                others = ~(255 << 8 * family)  # one natural can be added there, and none is needed to add a wild card
+                plain, wild = self.plain & others | 127 << 8 * family, self.wild & others | 128 << 8 * family
+                return Spread(by_place, self.melded | LANE[family], 0, canastas, plain, wild, families, finished)
+        elif before is None:
+            families = {**self.families, family: (*lying, meld)}
+        elif len(lying) == 1:
+            families = {**self.families, family: (meld,)}
+        else:
+            families = {**self.families, family: tuple([meld if one is before else one for one in lying])}
+        return Spread(by_place, self.melded, 0, canastas, self.plain, self.wild, families, finished)
 
 
 @cache
 def _bare(meld_min: int, min_naturals: int) -> Spread:
     plain, wild = 128 - min(128, max(meld_min, min_naturals)), 128 - min(128, min_naturals)
     every = sum(1 << 8 * kind for kind in NATURAL_KINDS)
-    return Spread({}, 0, 0, 0, every * plain, every * wild, _NONE)
+    return Spread({}, 0, 0, 0, every * plain, every * wild, _NONE, _NO_RANKS)
 
 
 def spread_of(rules: RuleSet, melds: Iterable[TableMeld]) -> Spread:

@@ -128,10 +128,15 @@ def meld(state: State, action: Meld, cards: tuple[Card, ...] | None = None) -> E
         cards = _choose(state, kind, action.naturals, action.twos, action.jokers)
     melded = Melded(state.turn, action.place, cards)
     opened = state.opened[state.seating.side_by_seat[state.turn]]
-    more = not rules.ordinary and (state.feet or rules.wins_at_once)
-    if opened and len(cards) < len(state.hands[state.turn]) and not more:
+    if opened and len(cards) < len(state.hands[state.turn]) and (rules.ordinary or not _may_bring_more(state)):
         return (melded,)
     return (melded, *_after_laying(state, melded))
+
+
+def _may_bring_more(state: State) -> bool:
+    """Whether cards laid by an open side that keeps some may bring the seat its foot, or a side the game."""
+    rules = state.rules
+    return rules.wins_at_once or (rules.foot_run and rules.foot_pickup == "first_canasta")
 
 
 def lay_run(state: State, action: LayRun, following: int = 0) -> Events:
@@ -140,6 +145,9 @@ def lay_run(state: State, action: LayRun, following: int = 0) -> Events:
     if refusal is not None:
         raise refusal
     melded = Melded(state.turn, action.place, cards_of(action.place, action.low, action.high))
+    opened = state.opened[state.seating.side_by_seat[state.turn]]
+    if opened and action.size < len(state.hands[state.turn]) and not _may_bring_more(state):
+        return (melded,)
     return (melded, *_after_laying(state, melded))
 
 

@@ -8,10 +8,23 @@ only those of `never_last` hold there, and they never give way: the turn has to 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final, Literal
+from functools import cache, lru_cache
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias
 
-from bot.engine.canastas import tally
-from bot.engine.cards import ACE, BLACK_THREE, JOKER, RED_THREE, SEVEN, TWO, Kind, is_wild
+from bot.engine.cards import (
+    ACE,
+    BLACK_THREE,
+    FIRST_RED_THREE,
+    HELD_KINDS,
+    JOKER,
+    RED_THREE,
+    SEVEN,
+    TWO,
+    Kind,
+    is_wild,
+)
+from bot.engine.counts import ALL_KINDS, ANY_HELD, LANE, Lanes
 from bot.engine.refusals import Code, Detail, Refusal
 from bot.engine.rules import RuleSet
 from bot.engine.state import State
@@ -36,10 +49,29 @@ _NEVER_LAST: Final[Mapping[Ban, frozenset[Kind]]] = {
 
 def free_kinds(state: State) -> frozenset[Kind]:
     """The kinds that the seat in turn may discard; going out with the last card is another question."""
-    held = frozenset([card >> 2 for card in state.hands[state.turn]])
+    return _kinds(free_lanes(state))
+
+
+def free_lanes(state: State) -> Lanes:
+    """The same as a set of `bot.engine.counts`."""
     if _goes_out(state):
-        return held - never_last(state.rules)
-    return held.difference(*in_force(state).values())
+        return _held(state) & ~_lanes(never_last(state.rules))
+    return _settled(state)[1]
+
+
+def _held(state: State) -> Lanes:
+    """The kinds held, a red three that waits to be laid out among them."""
+    held = (state.packed[state.turn] + ANY_HELD) & ALL_KINDS
+    hand = state.hands[state.turn]
+    return held | LANE[RED_THREE] if hand and hand[-1] >= FIRST_RED_THREE else held
+
+
+def _kinds(lanes: Lanes) -> frozenset[Kind]:
+    return frozenset([kind for kind in range(HELD_KINDS) if lanes & LANE[kind]])
+
+
+def _lanes(kinds: frozenset[Kind]) -> Lanes:
+    return sum([LANE[kind] for kind in kinds])
 
 
 def _goes_out(state: State) -> bool:
@@ -47,29 +79,78 @@ def _goes_out(state: State) -> bool:
     return len(state.hands[state.turn]) == 1 and not foot.comes_with_discard(state)
 
 
-def in_force(state: State) -> Mapping[Ban, frozenset[Kind]]:
+Bans: TypeAlias = Mapping[Ban, frozenset[Kind]]
+"""What each ban forbids, the strongest last."""
+
+
+def in_force(state: State) -> Bans:
     """What the bans forbid that do not give way to the hand of the seat in turn, the strongest last."""
+    return _settled(state)[0]
+
+
+def _settled(state: State) -> tuple[Bans, Lanes]:
+    """What the bans in force forbid, and the kinds held that they leave."""
     bans = state.rules.discard_bans
-    held = frozenset([card >> 2 for card in state.hands[state.turn]])
-    banned: dict[Ban, frozenset[Kind]] = {"theme": force.banned_discards(state)} if state.rules.theme else {}
-    banned |= {ban: _BANNED[ban](state) for ban in GIVES_WAY if ban in bans}
-    while banned and not held.difference(*banned.values()):
+    return _given_way(
+        bans,
+        _held(state),
+        force.banned_discards(state) if state.rules.theme else None,
+        closed_ranks(state) if "swad" in bans and not state.pile else None,
+        sevens="7_until_both" in bans and _sides_with_sevens(state) != state.seating.sides,
+        first_round="black3_first_round" in bans and state.turns < len(state.seating.seats),
+    )
+
+
+@lru_cache(maxsize=1 << 14)
+def _given_way(
+    bans: frozenset[Ban],
+    held: Lanes,
+    by_theme: frozenset[Kind] | None,
+    dead: frozenset[Kind] | None,
+    *,
+    sevens: bool,
+    first_round: bool,
+) -> tuple[Bans, Lanes]:
+    """The same by what it depends on.
+
+    `dead` are the ranks that nobody melds any more, where the pile is empty and that matters; `sevens` tells that some
+    side still lacks its canasta of sevens, `first_round` that not everybody has had a turn.
+    """
+    kinds = _kinds(held)
+    forbidden: dict[Ban, frozenset[Kind]] = {
+        "swad": _NOTHING if dead is None else _WILDS | {SEVEN, ACE} | dead,
+        "black3_first_round": frozenset({BLACK_THREE}) if first_round else _NOTHING,
+        "7_until_both": frozenset({SEVEN}) if sevens else _NOTHING,
+        "wilds": _WILDS if kinds - _WILDS else _NOTHING,  # but from a hand that holds nothing else
+        "J": frozenset({JOKER}),
+        "threes": _THREES,
+    }
+    banned: dict[Ban, frozenset[Kind]] = {} if by_theme is None else {"theme": by_theme}
+    banned |= {ban: forbidden[ban] for ban in GIVES_WAY if ban in bans}
+    while banned and not kinds.difference(*banned.values()):
         del banned[next(iter(banned))]
-    return banned
+    return MappingProxyType(banned), _lanes(kinds.difference(*banned.values()))
 
 
 def never_last(rules: RuleSet) -> frozenset[Kind]:
     """The kinds of which no card may be discarded in going out."""
-    return frozenset().union(*[kinds for ban, kinds in _NEVER_LAST.items() if ban in rules.discard_bans])
+    return _never_last(rules.discard_bans)
+
+
+@cache
+def _never_last(bans: frozenset[Ban]) -> frozenset[Kind]:
+    return frozenset().union(*[kinds for ban, kinds in _NEVER_LAST.items() if ban in bans])
 
 
 def why_not_free(state: State, kind: Kind) -> Refusal | None:
     """The refusal for a kind that is not among `free_kinds`: the strongest ban that forbids it."""
     bans = state.rules.discard_bans
     if _goes_out(state):
-        banned: Mapping[Ban, frozenset[Kind]] = {ban: kinds for ban, kinds in _NEVER_LAST.items() if ban in bans}
+        banned: Bans = {ban: kinds for ban, kinds in _NEVER_LAST.items() if ban in bans}
     else:
-        banned = in_force(state)
+        banned, free = _settled(state)
+        if LANE[kind] & free:
+            return None
     for ban in reversed(tuple(banned)):
         if kind in banned[ban]:
             if ban == "theme":
@@ -79,41 +160,8 @@ def why_not_free(state: State, kind: Kind) -> Refusal | None:
     return None
 
 
-# --- what each ban forbids -------------------------------------------------------------------------------------------
-
-
-def _wilds(state: State) -> frozenset[Kind]:
-    """Wild cards, but from a hand that holds nothing else."""
-    return _WILDS if _others(state, is_wild) else _NOTHING
-
-
-def _swad(state: State) -> frozenset[Kind]:
-    """Sevens, wild cards, aces and dead cards, on an empty pile."""
-    return _NOTHING if state.pile else _WILDS | {SEVEN, ACE} | closed_ranks(state)
-
-
-def _sevens(state: State) -> frozenset[Kind]:
-    """Sevens, until every side has a canasta of them."""
-    return _NOTHING if _sides_with_sevens(state) == state.seating.sides else frozenset({SEVEN})
-
-
 def _sides_with_sevens(state: State) -> int:
-    return sum(tally(state.rules, melds).sevens > 0 for melds in state.melds)
-
-
-def _black_threes(state: State) -> frozenset[Kind]:
-    """Black threes, until everybody has had a turn."""
-    return frozenset({BLACK_THREE}) if state.turns < len(state.seating.seats) else _NOTHING
-
-
-_BANNED: Final[Mapping[Ban, Callable[[State], frozenset[Kind]]]] = {
-    "swad": _swad,
-    "black3_first_round": _black_threes,
-    "7_until_both": _sevens,
-    "wilds": _wilds,
-    "J": lambda _state: frozenset({JOKER}),
-    "threes": lambda _state: _THREES,
-}
+    return sum([SEVEN in spread.finished for spread in state.spreads])
 
 
 # --- how each ban is told --------------------------------------------------------------------------------------------

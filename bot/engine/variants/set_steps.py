@@ -15,7 +15,7 @@ from bot.engine.actions import Meld, meld
 from bot.engine.cards import ACE, FOUR, JOKER, RANK_LETTERS, TWO, Kind
 from bot.engine.counts import WILD_SHIFT, Counts
 from bot.engine.melds import TableMeld
-from bot.engine.places import DEUCE_MELD, Family, Place, family_of
+from bot.engine.places import DEUCE_MELD, FAMILIES, Family, Place, family_of
 from bot.engine.rules import RuleSet
 from bot.engine.spread import spread_of
 from bot.engine.variants.sets import why_not_join
@@ -35,11 +35,6 @@ NOTHING: Final[Lying] = 0
 
 _TWOS: Final[Held] = 127 << 8
 _JOKERS: Final[Held] = 127 << 16
-
-
-def lying_of(meld: TableMeld) -> Lying:
-    """What lies in a meld."""
-    return meld.wilds << 8 | meld.naturals
 
 
 def free_wilds(standing: Standing, counts: Counts) -> Held:
@@ -94,6 +89,24 @@ class SetSteps(dict[tuple[Place, Lying, Held, bool], tuple[int, tuple[Meld, ...]
 
 
 set_steps = cache(SetSteps)
+
+
+def has_shape(standing: Standing, counts: Counts, step: Meld) -> bool:
+    """Whether the hand holds the cards of a step that joins or begins a meld of a rank, and they may lie there."""
+    place = step.place
+    family = place & FAMILIES - 1
+    if family in standing.closed:
+        return False
+    lying = standing.spread.by_place.get(place)
+    if lying is None and (place != standing.new_place(family) or not standing.may_begin(family)):
+        return False
+    wilds = free_for_sets(standing, free_wilds(standing, counts))
+    if step.twos > wilds >> 8 & 127 or step.jokers > wilds >> 16:
+        return False
+    held = wilds | counts >> 8 * family & 127
+    there = NOTHING if lying is None else lying.wilds << 8 | lying.naturals
+    _, _, shapes = set_steps(standing.rules)[place, there, held, standing.opening]
+    return (step.naturals, step.twos + step.jokers) in shapes
 
 
 def _alike(rules: RuleSet, family: Family) -> Family:

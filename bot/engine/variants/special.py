@@ -12,7 +12,8 @@ from typing import Final
 
 from bot.engine import phases
 from bot.engine.actions import Show
-from bot.engine.cards import ACE, BLACK_THREE, HELD_KINDS, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card, Kind
+from bot.engine.cards import ACE, BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card, Kind
+from bot.engine.counts import pack, tally
 from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet
 from bot.engine.special_points import special_points
@@ -68,6 +69,18 @@ PATTERNS: Final[Mapping[str, Pattern]] = {
 """Every special hand as the Canasta League has it; its points stand in `bot.engine.special_points`."""
 
 
+_BY_COUNT: Final = frozenset(
+    [pattern.naturals for pattern in PATTERNS.values()]
+    + [
+        pattern.naturals[:place] + pattern.naturals[place + 1 :]
+        for pattern in PATTERNS.values()
+        if pattern.wilds is Wilds.GROUP
+        for place in range(len(pattern.naturals))
+    ]
+)
+"""How many naturals of each rank some special hand has, largest first: one group may be wild cards in some."""
+
+
 def wins(name: str) -> bool:
     """Whether a special hand wins the game."""
     return PATTERNS[name].wins
@@ -82,9 +95,10 @@ def shown_of(rules: RuleSet, hand: Sequence[Card]) -> tuple[str, ...]:
     """Which special hands of these rules the cards are, the dearest first."""
     if not rules.special_hands or len(hand) != CARDS:
         return ()
-    held = [0] * max(HELD_KINDS, RED_THREE + 1)
-    for card in hand:
-        held[card >> 2] += 1
+    held = tally(pack(hand))
+    by_count = tuple(sorted([count for count in held[: ACE + 1] if count], reverse=True))
+    if by_count not in _BY_COUNT:
+        return ()
     names = [name for name, pattern in PATTERNS.items() if name in rules.special_hands and _fits(pattern, held)]
     return tuple(sorted(names, key=lambda name: -special_points(rules, name)))
 
@@ -139,7 +153,6 @@ def why_not_show(state: State, step: Show) -> Refusal | None:
 
 def shows(state: State) -> tuple[str, ...]:
     """The special hands that the seat in turn may show now, the dearest first."""
-    rules = state.rules
-    if not rules.special_hands or why_not_show(state, Show()) is not None:
+    if len(state.hands[state.turn]) != CARDS or why_not_show(state, Show()) is not None:
         return ()
-    return shown_of(rules, state.hands[state.turn])
+    return shown_of(state.rules, state.hands[state.turn])

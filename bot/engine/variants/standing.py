@@ -115,18 +115,19 @@ def standing_of(state: State) -> Standing:
 
 def closed_ranks(state: State) -> frozenset[Kind]:
     """The ranks of which a side has a canasta (`rules/variants.md 3.10`)."""
-    size = state.rules.canasta_size
-    spreads = [spread for spread in state.spreads if spread.canastas]
-    if not spreads:
-        return _NONE
-    closed = [family_of(place) for one in spreads for place, meld in one.by_place.items() if meld.size >= size]
-    return frozenset([family for family in closed if family <= ACE])
+    closed = _NONE
+    for spread in state.spreads:
+        if spread.finished:
+            closed |= spread.finished
+    return closed
 
 
 def opens_now(state: State) -> bool:
     """Whether the side in turn had not made its initial meld when the turn began."""
-    seating = state.seating
-    side = seating.side_by_seat[state.turn]
-    if not state.opened[side]:
-        return True
-    return side not in [seating.side_by_seat[seat] for seat in state.melded_seats]
+    side_by_seat = state.seating.side_by_seat
+    side = side_by_seat[state.turn]
+    if state.opened[side]:
+        for seat in state.melded_seats:
+            if side_by_seat[seat] == side:
+                return False
+    return True

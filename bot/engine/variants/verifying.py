@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from bot.engine import phases
 from bot.engine.actions import Combine, LayRun, Meld, Take
 from bot.engine.canastas import enough, why_not_enough
-from bot.engine.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card
+from bot.engine.cards import ACE, BLACK_THREE, JOKER, RED_THREE, TWO, Card
 from bot.engine.counts import tally
 from bot.engine.ending import cannot_go_out, said_yes, why_not_held
 from bot.engine.evolve import meld_of, points_of, without
-from bot.engine.places import DEUCE_MELD, WILD_MELD, Place, family_of, is_run, natural_kind
+from bot.engine.places import DEUCE_MELD, FAMILIES, WILD_MELD, Place, family_of, is_run, natural_kind
 from bot.engine.queries import gathered_card, gathered_kind, gathered_size, minimum, naturals_needed, word
 from bot.engine.refusals import Code, Refusal
 from bot.engine.state import State
@@ -30,6 +30,7 @@ from bot.engine.variants.openings import CLEAN, NEEDING_CLEAN, Goal, goals_of, i
 from bot.engine.variants.reaching import most_points
 from bot.engine.variants.regrouping import combined, may_combine, never_enough_canastas
 from bot.engine.variants.runs import cards_of, why_not_run
+from bot.engine.variants.set_steps import has_shape
 from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing, opens_now, standing_of
 
@@ -64,6 +65,8 @@ def outlook_of(state: State) -> Outlook:
 
 def why_not_meld(state: State, step: Meld) -> Refusal | None:
     """Whether these cards make or join a meld there, and the turn can still end lawfully."""
+    if _is_sure(state, step):
+        return None
     if state.phase is not phases.PLAY and not hand_first.is_on(state):
         return Refusal(Code.DRAW_FIRST)
     if family_of(step.place) == RED_THREE:
@@ -89,6 +92,22 @@ def why_not_meld(state: State, step: Meld) -> Refusal | None:
         if left > 1 or foot.waits(state, state.turn):
             return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left})
     return None if ends_anyhow(state, step.size) else why_not_lay(state, step.place, chosen(state, step))
+
+
+def _is_sure(state: State, step: Meld) -> bool:
+    """Whether an open side certainly may lay these cards: they make or join a meld of a rank, and enough are kept."""
+    rules = state.rules
+    family = step.place & FAMILIES - 1
+    if family > ACE or rules.theme or state.permission is True or state.phase is not phases.PLAY:
+        return False
+    if not state.opened[state.seating.side_by_seat[state.turn]] or step.twos < 0 or step.jokers < 0:
+        return False
+    standing = standing_of(state)
+    if standing.opening and rules.open_shape in NEEDING_CLEAN:
+        return False
+    return len(state.hands[state.turn]) - step.size >= kept(state) and has_shape(
+        standing, state.packed[state.turn], step
+    )
 
 
 def why_not_lay_run(state: State, step: LayRun, following: int = 0) -> Refusal | None:
