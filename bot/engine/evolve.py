@@ -181,7 +181,8 @@ def _into_hand(after: State, seat: int, cards: tuple[Card, ...], red_threes: tup
         hands = list(after.hands)
         counts = list(after.packed)
         hands[seat] = tuple(sorted(hands[seat] + cards))
-        counts[seat] += ONE[cards[0]] if len(cards) == 1 else pack(cards)
+        for card in cards:
+            counts[seat] += ONE[card]
         after.hands = tuple(hands)
         after.packed = tuple(counts)
         after.fresh += cards

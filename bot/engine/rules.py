@@ -209,6 +209,8 @@ class RuleSet:
     ordinary: bool = field(init=False, compare=False, repr=False)
     """Whether nothing but drawing, taking a whole pile, melding and discarding can happen in a turn, and red threes are
     laid out at once: then what others have beside that need not be asked about at every step."""
+    passes_on: bool = field(init=False, compare=False, repr=False)
+    """Whether a discard from several cards does nothing but pass the turn on as long as the stock lasts."""
     opening_matters: bool = field(init=False, compare=False, repr=False)
     """Whether what may be laid in the turn in which a side opens differs from what may be laid later."""
     limits_discards: bool = field(init=False, compare=False, repr=False)
@@ -247,6 +249,7 @@ class RuleSet:
             "plain": not _is_varied(self) and not needs_word and self._shapes_are_plain() and self._opening_is_plain(),
             "varied": _is_varied(self),
             "ordinary": _is_ordinary(self),
+            "passes_on": self._passes_on(),
             "limits_discards": bool(self.discard_bans) or self._has_condition("no_discard", "freeze_once"),
             "wins_at_once": self.auto_win != "none" or self._has_condition("wins_with"),
             "opening_matters": bool(self.wild_gate or self.open_wild_ranks) or self.open_shape != "any",
@@ -264,6 +267,10 @@ class RuleSet:
 
     def _has_condition(self, *whats: str) -> bool:
         return any(one.what in whats for theme in self.theme for turn in theme.turns for one in turn)
+
+    def _passes_on(self) -> bool:
+        asides = bool(self.talon) or "straight" in self.special_hands
+        return not asides and self.red3_timing == "immediate" and self.foot_pickup != "first_canasta"
 
     def _counts_red_threes(self) -> bool:
         return self.red3_role == "penalty" or "straight" in self.special_hands or self.last_three is not None

@@ -279,7 +279,7 @@ def discard(state: State, action: Discard, card: Card | None = None) -> Events:
         else:
             (card,) = chosen_of(state, seat, ((action.kind, 1),))
     discarded = Discarded(seat, card)
-    if state.stock and len(hand) > 1 and state.rules.ordinary:
+    if state.stock and len(hand) > 1 and state.rules.passes_on:
         return (discarded,)
     if state.feet and foot.waits(state, seat) and (len(hand) == 1 or foot.earned(state)):
         return (discarded, *_take_up_foot(evolve(state, discarded), seat))

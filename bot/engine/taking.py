@@ -97,6 +97,8 @@ _FORCING: Mapping[str, tuple[Take, ...]] = {
 
 def why_not_take(state: State, step: Take) -> Refusal | None:
     """The decision table of `rules/classic.md 1.12`, then whether the turn can still end lawfully."""
+    if state.rules.varied and varied.is_plain(state, step):
+        return None
     refusal = why_not_claim(state, step)
     if refusal is not None:
         return refusal

@@ -15,7 +15,10 @@ from bot.engine.rules import RuleSet
 def are_among(rules: RuleSet, cards: Iterable[Card]) -> bool:
     """Whether any of the cards is laid out."""
     kinds = rules.laid_out
-    return any(card >> 2 in kinds for card in cards)
+    for card in cards:  # noqa: SIM110 - asked at most turns, and a generator takes three times as long
+        if card >> 2 in kinds:
+            return True
+    return False
 
 
 def parted(rules: RuleSet, cards: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:

@@ -173,7 +173,7 @@ def why_not_discard(state: State, step: Discard) -> Refusal | None:
     if not (0 <= kind < HELD_KINDS and state.packed[seat] >> 8 * kind & 127):
         return Refusal(Code.CARD_NOT_HELD, {"kind": kind_name(kind), "held": 0, "needed": 1})
     free = state.permission is None and not state.laid_points and len(state.hands[seat]) > 1
-    if free and state.rules.ordinary:
+    if free and (state.rules.ordinary or not (state.rules.limits_discards or state.penalties is not None)):
         return None
     refusal = why_not_free(state, kind) if state.rules.limits_discards else None
     if refusal is None and state.penalties is not None:

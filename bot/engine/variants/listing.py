@@ -6,7 +6,8 @@ the melds that lie there come before a new one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import combinations
 
 from bot.engine import phases
 from bot.engine.actions import Combine, LayRun, Meld, Step, meld
@@ -14,6 +15,7 @@ from bot.engine.cards import ACE, BLACK_THREE
 from bot.engine.counts import KINDS_OF, RANKS, Counts, black_threes
 from bot.engine.places import DEUCE_MELD, FAMILIES, WILD_MELD, Family
 from bot.engine.queries import word
+from bot.engine.reach import BLACK_THREE_MELDS
 from bot.engine.refusals import Refusal
 from bot.engine.state import State
 from bot.engine.variants import foot, hand_first
@@ -44,18 +46,21 @@ def laying_steps(state: State) -> list[Step]:
     standing = standing_of(state)
     counts = state.packed[state.turn]
     found, largest = _shaped(standing, counts)
-    for step in run_steps(standing, state.hands[state.turn]):
-        if standing.rules.seq_rule != "grows_going_out" or why_not_grow(state, standing, step) is None:
-            found.append(step)
-            largest = max(largest, step.size)
+    runs = run_steps(standing, state.hands[state.turn])
+    if runs and standing.rules.seq_rule == "grows_going_out":
+        runs = [step for step in runs if why_not_grow(state, standing, step) is None]
+    if runs:
+        found += runs
+        largest = max(largest, *[step.high - step.low + 1 for step in runs])
     if standing.limits is not None:
         found = [step for step in found if why_canasta_banned(state, standing, step) is None]
-    steps: list[Step] = [*_lawful(state, standing, found, largest)]
+    steps: list[Step] = [*_lawful(state, standing, found, largest)] if found else []
     if standing.rules.same_rank_melds == "many":
         steps += _combining(state, standing)
-    if black_threes(counts) >= 3:
-        black = [meld(BLACK_THREE, count) for count in (3, 4) if black_threes(counts) >= count]
-        steps += [step for step in black if why_not_meld(state, step) is None]
+    blacks = black_threes(counts)
+    if blacks >= BLACK_THREE_MELDS[1]:
+        laid = [meld(BLACK_THREE, count) for count in BLACK_THREE_MELDS[1:] if blacks >= count]
+        steps += [step for step in laid if why_not_meld(state, step) is None]
     return steps
 
 
@@ -106,7 +111,7 @@ def _families(standing: Standing, counts: Counts, wilds: Held) -> Sequence[Famil
 
 def _lawful(state: State, standing: Standing, steps: Sequence[Meld | LayRun], largest: int) -> Sequence[Meld | LayRun]:
     """Those after which the turn can end. Where enough cards stay in an open side's hand, it always can."""
-    if not steps or (largest <= _free(state) and not (standing.opening and state.rules.open_shape in NEEDING_CLEAN)):
+    if largest <= _free(state) and not (standing.opening and state.rules.open_shape in NEEDING_CLEAN):
         return steps
     if hand_first.is_on(state):
         if not hand_first.is_pending(state) and OpeningPlan(state, goals_in(state), 0).hopeless:
@@ -179,18 +184,17 @@ def _combining(state: State, standing: Standing) -> Sequence[Combine]:
     spread = standing.spread
     if len(spread.by_place) == len(spread.families):
         return ()
-    combining = [*_combinations(standing)]
+    combining = _combinations(standing)
     if not combining or (ends_anyhow(state, 0) and standing.limits is None):
         return combining
     return [step for step in combining if why_not_combine(state, step) is None]
 
 
-def _combinations(standing: Standing) -> Iterator[Combine]:
+def _combinations(standing: Standing) -> list[Combine]:
     """Two melds of a rank are the same laid together either way: the one begun first stays."""
+    found: list[Combine] = []
     for lying in standing.spread.families.values():
-        if len(lying) < 2:
-            continue
-        for number, onto in enumerate(lying):
-            for moved in lying[number + 1 :]:
-                if may_combine(standing, moved, onto):
-                    yield Combine(moved.place, onto.place)
+        if len(lying) > 1:
+            pairs = combinations(lying, 2)
+            found += [Combine(moved.place, onto.place) for onto, moved in pairs if may_combine(standing, moved, onto)]
+    return found

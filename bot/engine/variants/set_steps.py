@@ -91,22 +91,27 @@ class SetSteps(dict[tuple[Place, Lying, Held, bool], tuple[int, tuple[Meld, ...]
 set_steps = cache(SetSteps)
 
 
-def has_shape(standing: Standing, counts: Counts, step: Meld) -> bool:
-    """Whether the hand holds the cards of a step that joins or begins a meld of a rank, and they may lie there."""
-    place = step.place
+def holds(counts: Counts, step: Meld) -> bool:
+    """Whether a hand holds the cards of a step that lays a rank."""
+    wilds = counts >> WILD_SHIFT
+    naturals = counts >> 8 * (step.place & FAMILIES - 1) & 127
+    return step.naturals <= naturals and 0 <= step.twos <= wilds & 127 and 0 <= step.jokers <= wilds >> 8 & 127
+
+
+def may_lie(standing: Standing, place: Place, naturals: int, twos: int, jokers: int) -> bool:
+    """Whether these cards may begin or join a meld of a rank at that place, whatever the turn comes to after it."""
     family = place & FAMILIES - 1
     if family in standing.closed:
         return False
     lying = standing.spread.by_place.get(place)
     if lying is None and (place != standing.new_place(family) or not standing.may_begin(family)):
         return False
-    wilds = free_for_sets(standing, free_wilds(standing, counts))
-    if step.twos > wilds >> 8 & 127 or step.jokers > wilds >> 16:
+    wilds = twos << 8 | jokers << 16
+    if wilds and free_for_sets(standing, _but(wilds, standing.closed)) != wilds:
         return False
-    held = wilds | counts >> 8 * family & 127
     there = NOTHING if lying is None else lying.wilds << 8 | lying.naturals
-    _, _, shapes = set_steps(standing.rules)[place, there, held, standing.opening]
-    return (step.naturals, step.twos + step.jokers) in shapes
+    _, _, shapes = set_steps(standing.rules)[place, there, wilds | naturals, standing.opening]
+    return (naturals, twos + jokers) in shapes
 
 
 def _alike(rules: RuleSet, family: Family) -> Family:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+from functools import cache
 
-from bot.engine.actions import Take
-from bot.engine.cards import ACE, JOKER, TWO, Card, Kind
+from bot.engine import phases
+from bot.engine.actions import TAKE_ADD, TAKE_PAIR, TAKE_WITH_JOKER, TAKE_WITH_TWO, Take
+from bot.engine.cards import ACE, JOKER, LAST_ACE, SEVEN, TWO, Card, Kind
 from bot.engine.counts import WILD_SHIFT, tally
 from bot.engine.ending import kind_name, why_not_held
 from bot.engine.melds import TableMeld
@@ -15,6 +17,7 @@ from bot.engine.refusals import Code, Refusal
 from bot.engine.state import State
 from bot.engine.themes.force import why_not_canasta
 from bot.engine.variants.runs import ends_of, why_not_run
+from bot.engine.variants.set_steps import may_lie
 from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing, standing_of
 from bot.engine.variants.verifying import ends_anyhow, why_banned, why_not_lay
@@ -22,13 +25,16 @@ from bot.engine.variants.verifying import ends_anyhow, why_banned, why_not_lay
 
 def place_of(state: State, step: Take) -> Place:
     """Where the top card would be laid: where the step says, else at the meld of its rank or as a new one."""
+    return _place_of(standing_of(state), step, state.pile[-1] >> 2)
+
+
+def _place_of(standing: Standing, step: Take, kind: Kind) -> Place:
     if step.onto is not None:
         return step.onto
-    kind = state.pile[-1] >> 2
-    standing = standing_of(state)
-    if step.naturals or step.twos or step.jokers:
-        return standing.targets(kind)[-1] if standing.targets(kind) else kind
-    return next((meld.place for meld in standing.of_family(kind)), kind)
+    if step.adds:
+        return next((meld.place for meld in standing.of_family(kind)), kind)
+    targets = standing.targets(kind)
+    return targets[-1] if targets else kind
 
 
 def why_not_claim(state: State, step: Take) -> Refusal | None:
@@ -130,53 +136,70 @@ def why_not_after(state: State, step: Take) -> Refusal | None:
 
 
 def is_sure(state: State, take: Take) -> bool:
-    """Whether a way that the cards held allow needs no second thought: an open side keeps enough, and nothing limits
-    what naturals make or join.
+    """Whether a way that the cards held allow needs no second thought: an open side that keeps enough, and cards of a
+    rank that may lie together.
     """
     rules = state.rules
-    if take.twos or take.jokers or rules.dead_ranks or rules.meld_max is not None or "set" not in rules.meld_kinds:
-        return False
     if rules.theme or len(state.hands[state.turn]) == 1:
         return False
-    if not ends_anyhow(state, take.naturals):
+    if not ends_anyhow(state, take.naturals + take.twos + take.jokers):
         return False
-    if take.naturals:
-        return rules.same_rank_melds == "many"
-    spread = state.spreads[state.seating.side_by_seat[state.turn]]
-    place = state.pile[-1] >> 2 if take.onto is None else take.onto
-    lying = spread.families[place][0] if take.onto is None else spread.by_place[place]
-    return len(lying.cards) < rules.canasta_size and not is_run(place) and "add" in rules.take_open
+    standing = standing_of(state)
+    place = _place_of(standing, take, state.pile[-1] >> 2)
+    if take.adds:
+        if is_run(place) or "add" not in rules.take_open:
+            return False
+        if not rules.take_add_canasta and standing.melds[place].size >= rules.canasta_size:
+            return False
+    return may_lie(standing, place, take.naturals + 1, take.twos, take.jokers)
 
 
-def candidates(state: State) -> Iterator[Take]:
+def is_plain(state: State, take: Take) -> bool:
+    """Whether a way to take the pile is certainly legal, which most are that are asked about."""
+    if state.phase is not phases.DRAW or not state.pile or state.pile[-1] > LAST_ACE:
+        return False
+    if state.pile[-1] >> 2 == SEVEN and "7" in state.rules.top_blocks:
+        return False
+    return take in candidates(state) and is_sure(state, take)
+
+
+@cache
+def _onto(place: Place) -> Take:
+    return Take(onto=place)
+
+
+def candidates(state: State) -> Sequence[Take]:
     """The ways to take the pile that the cards held and the melds lying could allow, in a fixed order."""
     top = state.pile[-1]
     kind = top >> 2
     if kind > ACE:
-        return
-    standing = standing_of(state)
+        return ()
+    side = state.seating.side_by_seat[state.turn]
     counts = state.packed[state.turn]
-    naturals = tally(counts)[kind]
-    frozen = frozen_for(state, state.seating.side_by_seat[state.turn])
-    needed = naturals_needed(state) if frozen else PAIR
-    open_to = state.rules.take_open
-    if naturals >= needed and (frozen or "pair" in open_to):
-        yield Take(naturals=needed)
-    if frozen:
-        return
+    naturals = counts >> 8 * kind & 127
+    rules = state.rules
+    if state.frozen or (rules.frozen_unopened and not state.opened[side]):
+        needed = naturals_needed(state) if naturals >= PAIR else TRIPLE
+        return (Take(naturals=needed) if needed != PAIR else TAKE_PAIR,) if naturals >= needed else ()
+    open_to = rules.take_open
+    found = [TAKE_PAIR] if naturals >= PAIR and "pair" in open_to else []
     if naturals and "card+wild" in open_to:
         wilds = counts >> WILD_SHIFT
         if wilds & 127:
-            yield Take(naturals=1, twos=1)
+            found.append(TAKE_WITH_TWO)
         if wilds >> 8 & 127:
-            yield Take(naturals=1, jokers=1)
-    places = [meld.place for meld in standing.of_family(kind)] if "add" in open_to else []
-    if len(places) == 1:
-        yield Take()
-    else:
-        yield from [Take(onto=place) for place in places]
+            found.append(TAKE_WITH_JOKER)
+    families = state.spreads[side].families
+    lying = families.get(kind)
+    if "add" in open_to:
+        if lying is not None and len(lying) == 1:
+            found.append(TAKE_ADD)
+        else:
+            found += [_onto(meld.place) for meld in lying or ()]
     if "add_seq" in open_to:
-        yield from [Take(onto=run.place) for run in standing.of_family(run_of(top & 3)) if _borders(kind, run)]
+        runs = families.get(run_of(top & 3), ())
+        found += [_onto(run.place) for run in runs if _borders(kind, run)]
+    return found
 
 
 def _borders(kind: Kind, run: TableMeld) -> bool:
