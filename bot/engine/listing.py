@@ -1,13 +1,17 @@
 """Listing by trial: the steps in play where the rules allow no short cut (`RuleSet.plain`).
 
-Every step that the cards held allow is named, in the fixed order of `bot.engine.legal`, and asked about.
+Every step that the cards held allow is named, in the fixed order of `bot.engine.legal`, and asked about where it
+could leave too few cards or the side has not opened.
 """
 
 from __future__ import annotations
 
+from functools import cache
+
 from bot.engine.actions import Meld, Step, meld
-from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Kind
-from bot.engine.counts import tally
+from bot.engine.cards import BLACK_THREE, Kind
+from bot.engine.counts import KINDS_OF, RANKS, WILD_SHIFT, black_threes
+from bot.engine.rules import RuleSet
 from bot.engine.shapes import joins
 from bot.engine.state import State
 from bot.engine.verify import why_not_meld
@@ -16,25 +20,67 @@ from bot.engine.verify import why_not_meld
 def tried_melds(state: State) -> list[Step]:
     """The melds and additions that are legal, black threes last."""
     rules = state.rules
-    held = tally(state.packed[state.turn])
-    by_place = state.spreads[state.seating.side_by_seat[state.turn]].by_place
+    side = state.seating.side_by_seat[state.turn]
+    counts = state.packed[state.turn]
+    spread = state.spreads[side]
+    by_place = spread.by_place
+    wilds = counts >> WILD_SHIFT << 8
+    free = len(state.hands[state.turn]) - 2 if state.opened[side] and state.permission is None else 0
+    ways_of = _ways_of(rules)
     steps: list[Step] = []
-    for kind in NATURAL_KINDS:
+    for kind in KINDS_OF[(counts + spread.wild) & RANKS | spread.melded]:
         lying = by_place.get(kind)
-        if lying is None and held[kind] < rules.min_naturals:
-            continue
-        before = (0, 0) if lying is None else (lying.naturals, lying.wilds)
-        steps += [step for step in _ways(state, kind, before, held) if why_not_meld(state, step) is None]
-    black = [meld(BLACK_THREE, count) for count in (3, 4) if held[BLACK_THREE] >= count]
-    return steps + [step for step in black if why_not_meld(state, step) is None]
+        there = 0 if lying is None else lying.wilds << 8 | lying.naturals
+        largest, ways = ways_of[kind, there, wilds | counts >> 8 * kind & 127]
+        if largest <= free:
+            steps += ways
+        else:
+            steps += [step for step in ways if step.size <= free or why_not_meld(state, step) is None]
+    blacks = black_threes(counts)
+    if blacks > 2:
+        laid = [meld(BLACK_THREE, count) for count in (3, 4) if blacks >= count]
+        steps += [step for step in laid if why_not_meld(state, step) is None]
+    return steps
 
 
-def _ways(state: State, kind: Kind, before: tuple[int, int], held: bytes) -> list[Meld]:
-    rules = state.rules
-    return [
-        meld(kind, naturals, twos, jokers)
-        for naturals in range(held[kind] + 1)
-        for twos in range(held[TWO] + 1)
-        for jokers in range(held[JOKER] + 1)
-        if naturals + twos + jokers and joins(rules, before, naturals, twos + jokers)
-    ]
+class _Ways(dict[tuple[Kind, int, int], tuple[int, tuple[Meld, ...]]]):
+    """The steps that lay cards of one rank, and the size of the largest, filled in as they are asked for.
+
+    The key is the rank, how many naturals and wild cards of it lie there, and how many naturals, twos and jokers there
+    are to lay, a byte each.
+    """
+
+    def __init__(self, rules: RuleSet) -> None:
+        self._rules = rules
+
+    def __missing__(self, key: tuple[Kind, int, int]) -> tuple[int, tuple[Meld, ...]]:
+        kind, there, held = key
+        before = there & 255, there >> 8
+        shapes = _joining(self._rules, before, held & 255, (held >> 8 & 255) + (held >> 16))
+        steps = tuple(
+            [
+                meld(kind, naturals, twos, jokers)
+                for naturals in range((held & 255) + 1)
+                for twos in range((held >> 8 & 255) + 1)
+                for jokers in range((held >> 16) + 1)
+                if (naturals, twos + jokers) in shapes
+            ]
+        )
+        self[key] = max([step.size for step in steps], default=0), steps
+        return self[key]
+
+
+_ways_of = cache(_Ways)
+
+
+@cache
+def _joining(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int) -> frozenset[tuple[int, int]]:
+    """How many naturals and wild cards of so many may be laid where `before` lie already."""
+    return frozenset(
+        [
+            (natural, wild)
+            for natural in range(naturals + 1)
+            for wild in range(wilds + 1)
+            if natural + wild and joins(rules, before, natural, wild)
+        ]
+    )
