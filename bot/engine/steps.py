@@ -211,10 +211,10 @@ def _take_up_foot(state: State, seat: int) -> Events:
     drawn = len(state.stock) - len(after.stock)
     if drawn and not after.stock and state.stock[0] >> 2 in state.rules.laid_out and state.rules.last_red3_ends:
         return (took, *_end_deal(after, DealEnd.LAST_RED_THREE, None))
-    return (took,) if after.turn == seat else (took, *_next_turn(after, seat))
+    return (took,) if after.turn == seat else (took, *turn_begins(after, seat))
 
 
-def _next_turn(state: State, before: int) -> Events:
+def turn_begins(state: State, before: int) -> Events:
     """What happens by itself when a turn has passed on; the deal ends with it when the stock is out."""
     if state.stock or (talon.waits(state, state.turn) and _goes_on(state, before)):
         return begin_turn(state)
@@ -289,14 +289,14 @@ def discard(state: State, action: Discard, card: Card | None = None) -> Events:
     if bonus:
         passed_on = evolve(state, discarded)
         talon_set = talon.set_aside(passed_on, seat, bonus)
-        return (discarded, talon_set, *_next_turn(evolve(passed_on, talon_set), seat))
+        return (discarded, talon_set, *turn_begins(evolve(passed_on, talon_set), seat))
     if state.stock and not (state.talons and talon.waits(state, state.seating.next_seat[seat])):
         following = state.hands[state.seating.next_seat[seat]]
         if not state.rules.keeps_three and (
             state.rules.red3_timing == "immediate" or not threes.are_among(state.rules, following)
         ):
             return (discarded,)
-    return (discarded, *_next_turn(evolve(state, discarded), seat))
+    return (discarded, *turn_begins(evolve(state, discarded), seat))
 
 
 def _goes_on(state: State, seat: int) -> bool:

@@ -24,17 +24,16 @@ from bot.engine.actions import (
     TakePile,
 )
 from bot.engine.decide import decide
-from bot.engine.drawing import begin_turn
 from bot.engine.events import DealEnd, Event
 from bot.engine.evolve import fold
 from bot.engine.fields import Fields, PositionError, cards, whole
 from bot.engine.irregularities import Irregularity
-from bot.engine.legal import can_take
 from bot.engine.paragraphs import END_OF_STOCK, GOING_OUT, OF_ACTION
 from bot.engine.refusals import Code, Refusal
 from bot.engine.scoring import deal_end
 from bot.engine.seat_places import seat_at
 from bot.engine.state import State, actor
+from bot.engine.steps import turn_begins
 from bot.engine.variants import talon
 from bot.engine.variants.special import PATTERNS
 
@@ -206,14 +205,13 @@ def _decided(state: State, seat: int, action: Action, request: Request) -> tuple
 def settled(state: State) -> State:
     """The state once everything has happened that happens by itself as a turn begins.
 
-    Red threes of a hand that waited for it are laid out (`rules/classic.md 1.7`); and where the stock is out and no
-    take is legal, the deal ends (`1.19`).
+    Red threes of a hand that waited for it are laid out (`rules/classic.md 1.7`); and where the stock is out, the pile
+    becomes a new one, or the deal ends if no take is legal (`1.19`).
     """
-    if not talon.waits(state, state.turn):
-        state = fold(state, begin_turn(state))
-    if state.phase is phases.DRAW and not state.stock and not can_take(state):
-        return fold(state, deal_end(state, DealEnd.STOCK))
-    return state
+    if state.phase is not phases.DRAW or state.started or talon.waits(state, state.turn):
+        return state
+    order = state.seating.seats
+    return fold(state, turn_begins(state, order[order.index(state.turn) - 1]))
 
 
 def _stop(state: State) -> tuple[Event, ...]:
