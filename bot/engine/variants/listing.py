@@ -20,6 +20,7 @@ from bot.engine.refusals import Refusal
 from bot.engine.state import State
 from bot.engine.variants import foot, hand_first
 from bot.engine.variants.bounds import OF_WILDS
+from bot.engine.variants.keeping import kept
 from bot.engine.variants.opening_plan import OpeningPlan
 from bot.engine.variants.openings import NEEDING_CLEAN
 from bot.engine.variants.out_plan import OutPlan
@@ -31,7 +32,6 @@ from bot.engine.variants.verifying import (
     could_finish,
     ends_anyhow,
     goals_in,
-    kept,
     why_canasta_banned,
     why_not_combine,
     why_not_grow,
@@ -45,6 +45,33 @@ def laying_steps(state: State) -> list[Step]:
     """Every legal way to lay cards, or to lay melds together."""
     standing = standing_of(state)
     counts = state.packed[state.turn]
+    plan = _opening_plan(state, standing)
+    steps: list[Step] = []
+    if plan is None or not plan.hopeless:
+        found, largest = _every_shape(state, standing, counts)
+        if found:
+            steps += _lawful(state, standing, found, largest, plan)
+    if standing.rules.same_rank_melds == "many":
+        steps += _combining(state, standing)
+    blacks = black_threes(counts)
+    if blacks >= BLACK_THREE_MELDS[1]:
+        laid = [meld(BLACK_THREE, count) for count in BLACK_THREE_MELDS[1:] if blacks >= count]
+        steps += [step for step in laid if why_not_meld(state, step) is None]
+    return steps
+
+
+def _opening_plan(state: State, standing: Standing) -> OpeningPlan | None:
+    """How the side in turn can open; None where it has, where it is about to from the hand, or a word binds it."""
+    if state.opened[state.seating.side_by_seat[state.turn]] or state.permission is True:
+        return None
+    from_hand = state.phase is not phases.PLAY
+    if from_hand and hand_first.is_pending(state):
+        return None
+    return OpeningPlan(state, standing, goals_in(state), from_hand=from_hand)
+
+
+def _every_shape(state: State, standing: Standing, counts: Counts) -> tuple[list[Meld | LayRun], int]:
+    """Every way to lay cards, whatever the turn comes to after it, and the size of the largest."""
     found, largest = _shaped(standing, counts)
     runs = run_steps(standing, state.hands[state.turn])
     if runs and standing.rules.seq_rule == "grows_going_out":
@@ -54,14 +81,7 @@ def laying_steps(state: State) -> list[Step]:
         largest = max(largest, *[step.high - step.low + 1 for step in runs])
     if standing.limits is not None:
         found = [step for step in found if why_canasta_banned(state, standing, step) is None]
-    steps: list[Step] = [*_lawful(state, standing, found, largest)] if found else []
-    if standing.rules.same_rank_melds == "many":
-        steps += _combining(state, standing)
-    blacks = black_threes(counts)
-    if blacks >= BLACK_THREE_MELDS[1]:
-        laid = [meld(BLACK_THREE, count) for count in BLACK_THREE_MELDS[1:] if blacks >= count]
-        steps += [step for step in laid if why_not_meld(state, step) is None]
-    return steps
+    return found, largest
 
 
 def _shaped(standing: Standing, counts: Counts) -> tuple[list[Meld | LayRun], int]:
@@ -109,26 +129,21 @@ def _families(standing: Standing, counts: Counts, wilds: Held) -> Sequence[Famil
     return (*kinds, *((DEUCE_MELD,) if deuces else ()), *((WILD_MELD,) if alone else ()))
 
 
-def _lawful(state: State, standing: Standing, steps: Sequence[Meld | LayRun], largest: int) -> Sequence[Meld | LayRun]:
+def _lawful(
+    state: State, standing: Standing, steps: Sequence[Meld | LayRun], largest: int, plan: OpeningPlan | None
+) -> Sequence[Meld | LayRun]:
     """Those after which the turn can end. Where enough cards stay in an open side's hand, it always can."""
     if largest <= _free(state) and not (standing.opening and state.rules.open_shape in NEEDING_CLEAN):
         return steps
     if hand_first.is_on(state):
-        if not hand_first.is_pending(state) and OpeningPlan(state, goals_in(state), 0).hopeless:
-            return []
         return [step for step in steps if _why_not(state, step) is None]
     bound = word(state) is True and not state.aside and could_finish(state)
     if not state.opened[state.seating.side_by_seat[state.turn]]:
         if bound:
             return [step for step in steps if _why_not(state, step) is None]
-        plan = OpeningPlan(state, goals_in(state), kept(state))
-        if plan.hopeless:
-            return []
-        return [
-            step
-            for step in steps
-            if plan.allows(step) or (not plan.forbids(step) and plan.reachable and _why_not(state, step) is None)
-        ]
+        plan = plan or OpeningPlan(state, standing, goals_in(state))
+        told = [(step, plan.allows(step)) for step in steps]
+        return [step for step, legal in told if (_why_not(state, step) is None if legal is None else legal)]
     steps = _unspoiled(state, steps)
     out = _out_plan(state) if bound else None
     free = 0 if bound else len(state.hands[state.turn]) - kept(state)

@@ -1,61 +1,59 @@
-"""Bounds of an initial meld after a step, where nothing but sets and wild cards lies: more than these it never is."""
+"""Bounds of an initial meld: what most hands are far from, told from their counts before anything is tried."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine.actions import Meld
-from bot.engine.cards import JOKER, NATURAL_KINDS, TWO, Kind
-from bot.engine.places import WILD_MELD
-from bot.engine.variants.openings import CLEAN
+from bot.engine.cards import ACE, JOKER, TWO, Card
+from bot.engine.counts import KINDS_OF, RANKS, Counts
+from bot.engine.places import WILD_MELD, Family
+from bot.engine.variants.bounds import cards_for_runs
+from bot.engine.variants.openings import CLEAN, Demand, Goal
 from bot.engine.variants.standing import Standing
-from bot.engine.variants.ways import takes_wilds
 
 
-def most_after(standing: Standing, step: Meld, left: Sequence[int]) -> int:
-    """No more points than these can be laid after the step: every wild card, of pairs one with each of them at most."""
+def never_adds(standing: Standing, hand: Sequence[Card], counts: Counts, held: Sequence[int], points: int) -> bool:
+    """Whether the hand certainly cannot add so many points: not even with a wild card for every rank that needs one."""
     rules = standing.rules
     values = rules.card_values
+    twos, jokers = held[TWO], held[JOKER]
+    lacking = points - twos * values[TWO] - jokers * values[JOKER]
+    if lacking <= 0:
+        return False
+    spread = standing.spread
+    usable = (counts + (spread.wild if twos or jokers else spread.plain)) & RANKS
+    for kind in KINDS_OF[usable]:
+        lacking -= held[kind] * values[kind]
+    if lacking <= 0 or "seq" not in rules.meld_kinds:
+        return lacking > 0
+    in_runs = cards_for_runs(standing, hand)
+    return sum([values[card >> 2] for card in hand if card in in_runs]) < lacking
+
+
+def never_meets(standing: Standing, held: Sequence[int], goal: Goal) -> bool:
+    """Whether what the goal demands beside its points certainly cannot lie there."""
+    if goal.groups and not all(any(_may_lie(standing, held, family) for family in group) for group in goal.groups):
+        return True
+    return goal.demand != "none" and not _may_be_met(standing, held, goal.demand)
+
+
+def _may_lie(standing: Standing, held: Sequence[int], family: Family) -> bool:
+    """Whether a meld of that rank lies there or could be begun, as far as its naturals tell."""
+    if family in standing.spread.families:
+        return True
+    return family not in standing.closed and held[family] >= standing.rules.min_naturals
+
+
+def _may_be_met(standing: Standing, held: Sequence[int], demand: Demand) -> bool:
+    rules = standing.rules
     families = standing.spread.families
-    least = max(rules.meld_min, rules.min_naturals)
-    wilds = left[TWO] + left[JOKER]
-    helping = 0 if _ties_wilds(standing, step, wilds) else wilds
-    most = left[TWO] * values[TWO] + left[JOKER] * values[JOKER]
-    pairs: list[int] = []
-    for kind in NATURAL_KINDS:
-        count = left[kind]
-        if not count or kind in standing.closed:
-            continue
-        if count >= least or kind in families or kind == step.kind:
-            most += count * values[kind]
-        elif count >= rules.min_naturals and helping and takes_wilds(rules, kind, count, opening=True):
-            pairs.append(count * values[kind])
-    return most + sum(sorted(pairs, reverse=True)[:helping])
-
-
-def _ties_wilds(standing: Standing, step: Meld, wilds: int) -> bool:
-    """Whether an unfinished meld of wild cards keeps all of them from other melds for the rest of the turn."""
-    if standing.rules.wild_lock != "all":
-        return False
-    size = standing.rules.canasta_size
-    lying = sum([len(meld.cards) for meld in standing.of_family(WILD_MELD) if len(meld.cards) < size])
-    if step.kind == WILD_MELD:
-        lying += step.size
-    return 0 < lying < size and lying + wilds < size
-
-
-def may_be_clean(standing: Standing, step: Meld, left: Sequence[int]) -> bool:
-    """Whether a meld of three naturals or more of a rank and no wild card could lie there after the step."""
-    return any(_rank_may_be_clean(standing, step, kind, left[kind]) for kind in NATURAL_KINDS)
-
-
-def _rank_may_be_clean(standing: Standing, step: Meld, kind: Kind, count: int) -> bool:
-    lying = standing.of_family(kind)
-    if standing.rules.same_rank_melds != "one":
-        return count >= CLEAN or kind == step.kind or bool(lying)
-    if lying and lying[0].wilds:
-        return False
-    naturals = count + (lying[0].naturals if lying else 0)
-    if kind != step.kind:
-        return naturals >= CLEAN
-    return not (step.twos + step.jokers) and naturals + step.naturals >= CLEAN
+    naturals = held[: ACE + 1]
+    if demand == "clean":
+        return max(naturals) >= CLEAN or any(family <= ACE for family in families)
+    wilds = held[TWO] + held[JOKER]
+    if demand == "wild":
+        return WILD_MELD in families or wilds >= rules.meld_min
+    # some canasta: of one rank, of wild cards, a run, or of what lies there
+    size = rules.canasta_size
+    most = max(naturals) + (0 if demand == "splash" else wilds)
+    return bool(families) or max(most, wilds) >= size or ("seq" in rules.meld_kinds and sum(naturals) >= size)

@@ -8,9 +8,11 @@ only the best is kept. Whether the hand can go out is asked of `bot.engine.varia
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import mul
 
 from bot.engine.cards import JOKER, NATURAL_KINDS, TWO, Card, counts_of
 from bot.engine.places import DEUCE_MELD, WILD_MELD
+from bot.engine.variants.opening_sums import OpeningSums, tells
 from bot.engine.variants.openings import Goal
 from bot.engine.variants.parting import (
     WildDeal,
@@ -36,6 +38,29 @@ def most_points(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: i
         if best >= goal.points:
             break
     return best
+
+
+def reaches(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: int) -> bool:
+    """Whether the hand can add the goal's points while meeting its demand and keeping so many cards.
+
+    That is what `most_points` says; but where it does not matter how many cards stay, sums say it at once.
+    """
+    if not tells(standing, goal):
+        return most_points(standing, hand, goal, keep=keep) >= goal.points
+    held: Sequence[int] = counts_of(hand)
+    values = standing.rules.card_values
+    for plan in run_plans(standing, hand):
+        most_cards = len(hand) - keep - plan.cards
+        if most_cards < 0:
+            continue
+        demand = "none" if demand_met(goal.demand, plan) else goal.demand
+        sums = OpeningSums(standing, left_by(plan, held) if plan.cards else held, demand, wilds=goal.wilds)
+        in_runs = sum(map(mul, plan.used, values)) if plan.cards else 0
+        if sums.most() + in_runs < goal.points:
+            continue
+        if sums.usable <= most_cards or _most_points(standing, hand, plan, goal, most_cards) >= goal.points:
+            return True
+    return False
 
 
 def _most_points(standing: Standing, hand: Sequence[Card], plan: RunPlan, goal: Goal, most_cards: int) -> int:

@@ -21,10 +21,11 @@ from bot.engine.refusals import Code, Refusal
 from bot.engine.state import State
 from bot.engine.themes import force
 from bot.engine.values import value
-from bot.engine.variants import foot, hand_first, talon
+from bot.engine.variants import foot, hand_first
 from bot.engine.variants.bounds import is_far_from_out
 from bot.engine.variants.discards import never_last
 from bot.engine.variants.finishing import can_finish, lays_down
+from bot.engine.variants.keeping import kept
 from bot.engine.variants.last_card import may_open_and_go_out
 from bot.engine.variants.openings import CLEAN, NEEDING_CLEAN, Goal, goals_of, is_clean, opens, why_not_open
 from bot.engine.variants.reaching import most_points
@@ -246,17 +247,6 @@ def why_not_lay(
 
 
 # --- ending the turn -------------------------------------------------------------------------------------------------
-
-
-def kept(state: State) -> int:
-    """How many cards the seat in turn has to keep for the turn to end without going out.
-
-    None while a foot waits; one to discard where cards are due to it if its side opens (`bot.engine.variants.talon`).
-    """
-    if state.rules.talon and talon.due(state):
-        banned = never_last(state.rules)  # such a card could not be the one
-        return 2 if any(card >> 2 in banned for card in state.hands[state.turn]) else 1
-    return 0 if state.rules.foot_pickup == "hand_empty" and foot.waits(state, state.turn) else 2
 
 
 def goals_in(state: State) -> tuple[Goal, ...]:
