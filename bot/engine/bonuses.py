@@ -34,7 +34,9 @@ def lines_on_table(
         red_threes=three_points(rules, threes, held, opened=bool(melds)),
         melded=melded_points(rules, melds, held),
         penalties=unfinished_points(rules, melds) if rules.incomplete_penalty else 0,
-        bonuses=collection_points(rules, held) + ladder(rules.black3_values, len(set_aside)),
+        bonuses=collection_points(rules, held)
+        + ladder(rules.black3_values, len(set_aside))
+        + rules.bonus_black_threes * sum([_is_of_all_black_threes(meld) for meld in melds]),
     )
 
 
@@ -122,10 +124,23 @@ def collection_points(rules: RuleSet, held: Tally) -> int:
 
 
 def melded_points(rules: RuleSet, melds: Iterable[TableMeld], held: Tally) -> int:
-    """What all melded cards count, those in canastas included; some rules count them against a side without one."""
+    """What the melded cards count; some rules count them against a side without a canasta.
+
+    Those in canastas are included, unless a table lets only the bonus count for them (`rules/classic.md 3`, H3).
+    """
     values = rules.card_values
-    points = sum([values[card >> 2] for meld in melds for card in meld.cards])
+    counted = [meld for meld in melds if rules.count_card_values_in_canasta or meld.size < rules.canasta_size]
+    points = sum([values[card >> 2] for meld in counted for card in meld.cards])
     return -points if rules.card_points == "swing" and not held.all else points
+
+
+def _is_of_all_black_threes(meld: TableMeld) -> bool:
+    """Whether four black threes lie there, as they may in going out (`rules/classic.md 3`, H34)."""
+    return meld.kind == BLACK_THREE and meld.size >= ALL_BLACK_THREES
+
+
+ALL_BLACK_THREES: Final = 4
+"""Black threes that count more when they are melded together."""
 
 
 def three_points(rules: RuleSet, threes: Sequence[Card], held: Tally, *, opened: bool) -> int:

@@ -131,7 +131,6 @@ SETTLED: Final[Mapping[str, tuple[str | bool | int, ...]]] = {
     "red3_replacement_from_pile": (False,),
     "take_whole_pile": (True,),
     "one_card_ban_lifted_when_stock_empty": (False,),
-    "count_card_values_in_canasta": (True,),
     "canasta_bonus_once_per_meld": (True,),
     "min_cards_after_turn_if_cannot_go_out": (1,),
     "concealed_may_take_pile": (True,),

@@ -166,6 +166,8 @@ PARAMETERS: Final = (
     Parameter("hand_penalty", G, "v3.10", lowest=-MOST_POINTS, highest=0, multiple=POINTS, least=0),
     Parameter("collection_bonus", G, "v3.6", highest=MOST_POINTS, multiple=POINTS, least=0),
     Parameter("card_points", G, "v3.10"),
+    Parameter("count_card_values_in_canasta", G, "1.14"),
+    Parameter("bonus_black_threes", G, "1.8", highest=MOST_POINTS, multiple=POINTS, usual=(0, 100, 200, 500)),
     Parameter("out_canastas", H, "1.15", usual=(0, 1, 2, 3, 4, 5)),
     Parameter("out_need", H, "v3.6", highest=10, least=0),
     Parameter("out_excludes", H, "v3.6"),

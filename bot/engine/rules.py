@@ -148,6 +148,8 @@ class RuleSet:
     hand_penalty: tuple[tuple[Unlucky, int], ...] = ()
     collection_bonus: tuple[tuple[Collection, int], ...] = ()
     card_points: Literal["net", "swing"] = "net"
+    count_card_values_in_canasta: bool = True
+    bonus_black_threes: int = 0
     # going out
     out_canastas: int = 1
     out_need: tuple[tuple[Needed, int], ...] = ()

@@ -80,7 +80,7 @@ SAME: tuple[tuple[dict[str, Any], dict[str, Any]], ...] = (
     ({"out_need": {"sevens": 1}}, {"out_need": [["7", 1]]}),
     ({"incomplete_penalty": {"aces": -2500}}, {"incomplete_penalty": [["A", -2500]]}),
     ({"rounds": 4, "target": None}, {"rounds": 4}),
-    ({"tie": "extra_hand", "count_card_values_in_canasta": True, "cut_bonus": 0}, {}),
+    ({"tie": "extra_hand", "canasta_bonus_once_per_meld": True, "cut_bonus": 0}, {}),
 )
 
 
@@ -112,7 +112,6 @@ def test_every_name_says_something_that_can_be() -> None:
         ({"wild_cap": 3}, "options.wild_cap"),
         ({"jokers_discardable": "no"}, "options.jokers_discardable"),
         ({"jokers_discardable": 0}, "options.jokers_discardable"),
-        ({"count_card_values_in_canasta": False}, "options.count_card_values_in_canasta"),
         ({"discard_count": 2}, "options.discard_count"),
         ({"jokers": 3}, "options.jokers"),
         ({"jokers": "4"}, "options.jokers"),

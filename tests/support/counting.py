@@ -67,7 +67,10 @@ def deal_lines(
             lines[f"{name}_canastas"] += {"natural": rules.get("bonus_natural", 500)}.get(
                 name, rules.get("bonus_mixed", 300)
             )
-    melded = sum(value_of(card, rules.get("ace_value", 20)) for cards in laid for card in cards)
+    counted = laid
+    if not rules.get("count_card_values_in_canasta", True):
+        counted = [cards for cards, name in zip(laid, names, strict=True) if name is None]
+    melded = sum(value_of(card, rules.get("ace_value", 20)) for cards in counted for card in cards)
     if rules.get("card_points") == "swing" and not finished:
         melded = -melded
     return {
