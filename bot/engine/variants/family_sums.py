@@ -11,7 +11,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import combinations
 from typing import Final
 
 from bot.engine.cards import ACE, FOUR, SEVEN
@@ -20,8 +19,7 @@ from bot.engine.rules import RuleSet
 from bot.engine.shapes import joins
 from bot.engine.unfinished import keeps_in
 from bot.engine.variants.openings import Demand, is_demanded, may_open_with
-from bot.engine.variants.regrouping import fit_together
-from bot.engine.variants.ways import Lying, takes_wilds, ways_of
+from bot.engine.variants.ways import Lying, regrouped, takes_wilds, ways_of
 
 ROW: Final = 256
 """Bits from one number of canastas to the next: more wild cards than two hands hold."""
@@ -38,20 +36,6 @@ _WORTH: Final = (1 << _CANASTAS) - 1
 Key = tuple[Family, Lying, int, int, bool, bool]
 """A family, its melds, the naturals to lay, the wild cards there are, whether the side opens in this turn, and whether
 melds may be laid together before."""
-
-
-def regrouped(rules: RuleSet, lying: Lying) -> Iterator[Lying]:
-    """The melds of a rank as they lie, then every way in which laying unfinished ones together leaves them."""
-    yield lying
-    size = rules.canasta_size
-    if rules.same_rank_melds != "many" or len(lying) < 2:
-        return
-    unfinished = [number for number, meld in enumerate(lying) if sum(meld) < size]
-    for onto, moved in combinations(unfinished, 2):
-        one, other = lying[onto], lying[moved]
-        if fit_together(rules, one, other):
-            both = one[0] + other[0], one[1] + other[1]
-            yield from regrouped(rules, (*lying[:onto], both, *lying[onto + 1 : moved], *lying[moved + 1 :]))
 
 
 def counting(rules: RuleSet, family: Family, lying: Lying) -> int:
@@ -107,11 +91,25 @@ class _FamilySums(ABC, dict[Key, tuple[int, ...]]):
         """
         family, lying, naturals, wilds, opening, regrouping = key
         rules = self.rules
-        for melds in regrouped(rules, lying) if regrouping else (lying,):
+        for spent, melds in self._regrouped(family, lying, wilds, opening=opening) if regrouping else [(0, lying)]:
             before = sum(natural + wild >= rules.canasta_size for natural, wild in melds)
-            for used, worth in self._laid(family, melds, naturals, wilds, opening=opening):
+            for used, worth in self._laid(family, melds, naturals, wilds - spent, opening=opening):
                 if not self._only_finished or worth >> _CANASTAS > before:
-                    yield used, worth & _WORTH
+                    yield spent + used, worth & _WORTH
+
+    def _regrouped(self, family: Family, lying: Lying, wilds: int, *, opening: bool) -> Iterator[tuple[int, Lying]]:
+        """Every way in which laying melds together leaves them, wild cards perhaps joining one of them before.
+
+        That matters where wild cards do not join a finished canasta: with how many are spent so.
+        """
+        rules = self.rules
+        yield from [(0, melds) for melds in regrouped(rules, lying)]
+        for spent in range(1, min(wilds, rules.max_wilds) + 1 if rules.wild_on_canasta == "never" else 1):
+            for number, meld in enumerate(lying):
+                grown = _grown_of(rules)[family, meld, 0, spent, opening]
+                if grown is not None:
+                    joined = (*lying[:number], grown, *lying[number + 1 :])
+                    yield from [(spent, melds) for melds in regrouped(rules, joined) if melds != joined]
 
     def _laid(
         self, family: Family, lying: Lying, naturals: int, wilds: int, *, opening: bool

@@ -13,12 +13,12 @@ from typing import Final, Generic
 from bot.engine.actions import Meld
 from bot.engine.cards import ACE, BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, TWO, Kind
 from bot.engine.places import DEUCE_MELD, WILD_MELD, Family
-from bot.engine.variants.family_sums import counting, regrouped
+from bot.engine.variants.family_sums import counting
 from bot.engine.variants.parting import lying_of
 from bot.engine.variants.sets import parted
 from bot.engine.variants.standing import Standing
 from bot.engine.variants.sums import Options, Reached, Sums
-from bot.engine.variants.ways import Lying
+from bot.engine.variants.ways import Lying, regrouped
 
 _NOTHING: Final[Options] = (0,)
 _WILDS: Final = (TWO, JOKER)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import combinations
 
 from bot.engine.cards import ACE, BLACK_THREE, RANK_LETTERS
 from bot.engine.places import WILD_MELD, Family
@@ -17,6 +18,7 @@ from bot.engine.shapes import joins
 from bot.engine.unfinished import keeps_in
 from bot.engine.values import value
 from bot.engine.variants.openings import CLEAN, may_open_with
+from bot.engine.variants.regrouping import fit_together
 
 
 @value
@@ -68,20 +70,38 @@ def _wild_ways(rules: RuleSet, lying: Lying, wilds: int) -> Iterator[Way]:
         yield Way(0, count, False, 0, 0, closed + (count >= size), rules.out_clean and count < size)
 
 
+def regrouped(rules: RuleSet, lying: Lying) -> Iterator[Lying]:
+    """The melds of a rank as they lie, then every way in which laying unfinished ones together leaves them."""
+    yield lying
+    size = rules.canasta_size
+    if rules.same_rank_melds != "many" or len(lying) < 2:
+        return
+    unfinished = [number for number, meld in enumerate(lying) if sum(meld) < size]
+    for onto, moved in combinations(unfinished, 2):
+        one, other = lying[onto], lying[moved]
+        if fit_together(rules, one, other):
+            both = one[0] + other[0], one[1] + other[1]
+            yield from regrouped(rules, (*lying[:onto], both, *lying[onto + 1 : moved], *lying[moved + 1 :]))
+
+
 def _set_ways(
     rules: RuleSet, family: Family, lying: Lying, naturals: int, wilds: int, *, opening: bool
 ) -> Iterator[Way]:
-    for added, melds in _grown(rules, family, lying, naturals, wilds, opening=opening):
-        if not _may_lie_together(rules, melds):
+    for added, laid in _grown(rules, family, lying, naturals, wilds, opening=opening):
+        if not _may_lie_together(rules, laid):
             continue
-        if opening and not all(may_open_with(rules, family, natural, wild) for natural, wild in melds):
-            continue
-        sizes = [(natural + wild >= rules.canasta_size, wild) for natural, wild in melds]
-        pure = sum(1 for canasta, wild in sizes if canasta and not wild)
-        mixed = sum(1 for canasta, wild in sizes if canasta and wild)
-        clean = family <= ACE and any(natural >= CLEAN and not wild for natural, wild in melds)
-        unfinished = any(keeps_in(rules, family, natural, wild) for natural, wild in melds)
-        yield Way(added[0], added[1], clean, pure, mixed, 0, unfinished)
+        for melds in regrouped(rules, laid):
+            if not opening or all(may_open_with(rules, family, natural, wild) for natural, wild in melds):
+                yield _way(rules, family, added, melds)
+
+
+def _way(rules: RuleSet, family: Family, added: tuple[int, int], melds: Lying) -> Way:
+    sizes = [(natural + wild >= rules.canasta_size, wild) for natural, wild in melds]
+    pure = sum(1 for canasta, wild in sizes if canasta and not wild)
+    mixed = sum(1 for canasta, wild in sizes if canasta and wild)
+    clean = family <= ACE and any(natural >= CLEAN and not wild for natural, wild in melds)
+    unfinished = any(keeps_in(rules, family, natural, wild) for natural, wild in melds)
+    return Way(added[0], added[1], clean, pure, mixed, 0, unfinished)
 
 
 def _may_lie_together(rules: RuleSet, melds: Lying) -> bool:
