@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-from bot.engine.canastas import CanastaKind, Tally, canasta_kind, tally
+from bot.engine.canastas import CanastaKind, Tally, kind_at, tally
 from bot.engine.cards import ACE, BLACK_THREE, JOKER, SEVEN, TWO, Card, Kind
 from bot.engine.events import ScoreLines
 from bot.engine.melds import TableMeld
@@ -50,9 +50,9 @@ def canasta_points(rules: RuleSet, melds: Iterable[TableMeld], *, out: bool = Fa
     """
     natural = mixed = other = 0
     for meld in melds:
-        kind = canasta_kind(rules, meld)
-        if kind is None:
+        if len(meld.cards) < rules.canasta_size:
             continue
+        kind = kind_at(meld.place, meld.wilds)
         if kind == "seq":
             other += rules.bonus_seq
         elif kind == "wild":

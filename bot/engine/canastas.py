@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, Literal, TypeAlias
 
-from bot.engine.cards import SEVEN
+from bot.engine.cards import ACE, SEVEN
 from bot.engine.melds import TableMeld
-from bot.engine.places import DEUCE_MELD, WILD_MELD, Place, family_of, is_run
+from bot.engine.places import DEUCE_MELD, FAMILIES, RUN, WILD_MELD, Place
 from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet
 from bot.engine.spread import Spread
@@ -51,12 +51,17 @@ class Tally:
         return self.natural_sevens + self.mixed_sevens
 
 
+_NO_CANASTAS: Final = Tally(0, 0, 0, 0, 0, 0, 0)
+
+
 def kind_at(place: Place, wilds: int) -> CanastaKind:
     """What a canasta at that place is called when so many of its cards are wild."""
-    if is_run(place):
-        return "seq"
-    if family_of(place) in _WILD_FAMILIES:
-        return "wild"
+    family = place & FAMILIES - 1
+    if family > ACE:
+        if family >= RUN:
+            return "seq"
+        if family in _WILD_FAMILIES:
+            return "wild"
     return "mixed" if wilds else "natural"
 
 
@@ -67,16 +72,20 @@ def canasta_kind(rules: RuleSet, meld: TableMeld) -> CanastaKind | None:
 
 def tally(rules: RuleSet, melds: Iterable[TableMeld]) -> Tally:
     """How many canastas of each kind lie there."""
-    found = [(kind, meld.kind == SEVEN) for meld in melds if (kind := canasta_kind(rules, meld)) is not None]
-    kinds = [kind for kind, _ in found]
+    size = rules.canasta_size
+    found = [meld for meld in melds if len(meld.cards) >= size]
+    if not found:
+        return _NO_CANASTAS
+    kinds = [kind_at(meld.place, meld.wilds) for meld in found]
+    sevens = [kind_at(meld.place, meld.wilds) for meld in found if meld.kind == SEVEN]
     return Tally(
         natural=kinds.count("natural"),
         mixed=kinds.count("mixed"),
         wild=kinds.count("wild"),
         seq=kinds.count("seq"),
-        natural_sevens=found.count(("natural", True)),
-        mixed_sevens=found.count(("mixed", True)),
-        counting=sum([kind not in rules.out_excludes for kind in kinds]),
+        natural_sevens=sevens.count("natural"),
+        mixed_sevens=sevens.count("mixed"),
+        counting=sum([kind not in rules.out_excludes for kind in kinds]) if rules.out_excludes else len(kinds),
     )
 
 

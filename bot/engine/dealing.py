@@ -62,9 +62,9 @@ def _lay_out_threes(rules: RuleSet, order: Sequence[int], table: Dealt) -> None:
     if rules.red3_timing != "immediate":
         return
     for seat in order:
-        kept, shown = threes.parted(rules, table.hands[seat])
-        if not shown:
+        if not threes.are_among(rules, table.hands[seat]):
             continue
+        kept, shown = threes.parted(rules, table.hands[seat])
         drawn, more = threes.from_stock(rules, table.stock, len(shown))
         del table.stock[len(table.stock) - len(drawn) - len(more) :]
         table.hands[seat] = [*kept, *drawn]

@@ -83,6 +83,8 @@ def start_deal(state: State, action: StartDeal) -> Events:
     if tuple(sorted(action.pack)) != sorted_pack(rules.decks, rules.jokers_per_deck):
         raise Refusal(Code.WRONG_PACK, {"cards": len(action.pack), "required": rules.pack_size})
     started = DealStarted(state.deal + 1, state.dealer, action.pack)
+    if rules.red3_timing == "immediate" and rules.last_three is None:
+        return (started,)  # no hand holds a three that waits to be laid out
     return (started, *begin_turn(evolve(state, started)))
 
 
@@ -230,8 +232,10 @@ def _opens(state: State, side: int, laying: TookTop | Melded, points: int) -> bo
     """Whether the side, which has now laid so many points, has made its initial meld with that (`1.11`)."""
     if not state.rules.varied:
         return points >= minimum(state, side) or _completes_canasta(state, side, laying)
-    after = evolve(state, laying)
     claimed = laying.place if isinstance(laying, TookTop) else state.claimed
+    if claimed is None and points < min([goal.points for goal in verifying.goals_in(state)]):
+        return False
+    after = evolve(state, laying)
     return verifying.has_opened(after, verifying.outlook_of(after), claimed)
 
 
@@ -292,9 +296,8 @@ def discard(state: State, action: Discard, card: Card | None = None) -> Events:
         return (discarded, talon_set, *turn_begins(evolve(passed_on, talon_set), seat))
     if state.stock and not (state.talons and talon.waits(state, state.seating.next_seat[seat])):
         following = state.hands[state.seating.next_seat[seat]]
-        if not state.rules.keeps_three and (
-            state.rules.red3_timing == "immediate" or not threes.are_among(state.rules, following)
-        ):
+        none_wait = state.rules.red3_timing == "immediate" and not state.rules.keeps_three
+        if none_wait or not threes.are_among(state.rules, following):
             return (discarded,)
     return (discarded, *turn_begins(evolve(state, discarded), seat))
 
