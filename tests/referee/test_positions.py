@@ -181,8 +181,8 @@ def test_the_sides_of_a_form_may_be_said() -> None:
         ("hand-and-foot", 4, [[0], [1], [2], [3]], ("hand-and-foot-alone", "solo")),
         ("hand-and-foot", 6, [[0, 2, 4], [1, 3, 5]], ("hand-and-foot", "2x3")),
         ("hand-and-foot-us", 6, [[0, 2, 4], [1, 3, 5]], ("hand-and-foot-us-trios", "2x3")),
-        ("singkep", 4, [[0], [1], [2], [3]], ("singkep", "solo")),
-        ("singkep", 5, [[0], [1], [2], [3], [4]], ("singkep", "solo")),
+        ("singkep", 4, [[0], [1], [2], [3]], ("singkep-alone", "solo")),
+        ("singkep", 5, [[0], [1], [2], [3], [4]], ("singkep-alone", "solo")),
         ("samba", 4, [[0], [1], [2], [3]], ("samba", "solo")),
     ],
 )

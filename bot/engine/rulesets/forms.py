@@ -37,6 +37,12 @@ CUT_THROAT: Mapping[str, Any] = {
 FOUR_PLAYERS: Mapping[str, Any] = {"players": 4, "teams": "2x2"}
 """Two pairs."""
 
+FOUR_ALONE: Mapping[str, Any] = {"players": 4, "teams": "solo", "ask_partner": "none"}
+"""Four, each alone; everything else as for two pairs."""
+
+FIVE_ALONE: Mapping[str, Any] = {"players": 5, "teams": "solo", "ask_partner": "none"}
+"""Five, each alone; everything else as for two pairs."""
+
 PAIR_AND_TRIO: Mapping[str, Any] = {"players": 5, "teams": "2v3"}
 """A pair against a trio, of which one rests each deal (`rules/classic.md 2.3`)."""
 

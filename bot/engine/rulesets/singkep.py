@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from bot.engine.rulesets.forms import (
+    FIVE_ALONE,
+    FOUR_ALONE,
     FOUR_PLAYERS,
     PAIR_AND_TRIO,
     ROTATING_TRIOS,
@@ -39,6 +41,7 @@ SINGKEP = forms_of(
     {"players": 6, "teams": "3x2"},  # 5.2
 )
 SINGKEP_13 = forms_of("singkep-13", _COMMON, TWO_PLAYERS_SHORT)
+SINGKEP_ALONE = forms_of("singkep-alone", _COMMON, FOUR_ALONE, FIVE_ALONE)  # I.2, 1.1
 SINGKEP_ROTATING = forms_of("singkep-rotating", _COMMON, ROTATING_TRIOS)  # 5.1
 
 SINGKEP_NOTES = RuleSetNotes(
@@ -54,6 +57,14 @@ SINGKEP_NOTES = RuleSetNotes(
     ),
 )
 SINGKEP_13_NOTES = RuleSetNotes(source=SINGKEP_NOTES.source, sure="medium", open_points=SINGKEP_NOTES.open_points[:3])
+SINGKEP_ALONE_NOTES = RuleSetNotes(
+    source=SINGKEP_NOTES.source,
+    sure="medium",
+    open_points=(
+        *SINGKEP_NOTES.open_points[:3],
+        "Four or five alone are named in one sentence each; hands, draws and canastas are those of four players",
+    ),
+)
 SINGKEP_ROTATING_NOTES = RuleSetNotes(
     source=SINGKEP_NOTES.source, sure="medium", open_points=SINGKEP_NOTES.open_points[:3]
 )
