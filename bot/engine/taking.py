@@ -22,7 +22,7 @@ from bot.engine.actions import (
     Take,
 )
 from bot.engine.cards import ACE, JOKER, SEVEN, TWO, Kind
-from bot.engine.counts import pack_step, tally
+from bot.engine.counts import WILD_SHIFT, pack_step, tally
 from bot.engine.ending import (
     kind_name,
     spread_with,
@@ -97,7 +97,7 @@ _FORCING: Mapping[str, tuple[Take, ...]] = {
 
 def why_not_take(state: State, step: Take) -> Refusal | None:
     """The decision table of `rules/classic.md 1.12`, then whether the turn can still end lawfully."""
-    if state.rules.varied and varied.is_plain(state, step):
+    if varied.is_plain(state, step) if state.rules.varied else _is_sure(state, step):
         return None
     refusal = why_not_claim(state, step)
     if refusal is not None:
@@ -109,6 +109,36 @@ def why_not_take(state: State, step: Take) -> Refusal | None:
     if state.opened[side] and len(state.hands[seat]) - step.naturals - step.twos - step.jokers >= 2:
         return None
     return _why_not_after_take(state, step, state.pile[-1] >> 2)
+
+
+def _is_sure(state: State, step: Take) -> bool:
+    """Whether an open side may take the pile as most do under plain rules, and keeps two cards."""
+    rules = state.rules
+    if not (rules.plain and rules.takes_freely and state.phase is phases.DRAW and state.pile):
+        return False
+    seat = state.turn
+    side = state.seating.side_by_seat[seat]
+    kind = state.pile[-1] >> 2
+    if kind > ACE or not state.opened[side] or (kind == SEVEN and "7" in rules.top_blocks):
+        return False
+    cards = step.naturals, step.twos, step.jokers
+    if step.onto is not None or len(state.hands[seat]) - sum(cards) < 2:
+        return False
+    counts = state.packed[seat]
+    if cards == _PAIR:
+        return counts >> 8 * kind & 127 >= 2
+    meld = state.spreads[side].by_place.get(kind)
+    if state.frozen or cards == _NONE:
+        return not state.frozen and meld is not None
+    if cards not in _WITH_WILD or (meld is not None and meld.wilds >= rules.max_wilds):
+        return False
+    wild = counts >> WILD_SHIFT & 127 if step.twos else counts >> WILD_SHIFT + 8 & 127
+    return bool(wild and counts >> 8 * kind & 127)
+
+
+_PAIR = (2, 0, 0)
+_NONE = (0, 0, 0)
+_WITH_WILD = ((1, 1, 0), (1, 0, 1))
 
 
 def why_not_claim(state: State, step: Take) -> Refusal | None:

@@ -28,8 +28,8 @@ from bot.engine.actions import (
     Take,
 )
 from bot.engine.canastas import counting_in
-from bot.engine.cards import BLACK_THREE, HELD_KINDS, JOKER, RED_THREE, TWO, Card, Kind
-from bot.engine.counts import pack_step
+from bot.engine.cards import ACE, BLACK_THREE, HELD_KINDS, JOKER, RED_THREE, TWO, Card, Kind
+from bot.engine.counts import ANY, RANKS, WILD_SHIFT, pack_step
 from bot.engine.ending import (
     kind_name,
     said_yes,
@@ -90,6 +90,8 @@ def why_not_meld(state: State, step: Meld) -> Refusal | None:
         return verifying.why_not_meld(state, step)
     if state.phase is not phases.PLAY:
         return Refusal(Code.DRAW_FIRST)
+    if state.rules.plain and _is_sure(state, step):
+        return None
     refusal = _why_not_kind(step)
     if refusal is not None:
         return refusal
@@ -109,6 +111,25 @@ def why_not_meld(state: State, step: Meld) -> Refusal | None:
     if left >= 2 and state.permission is None and state.opened[side]:
         return None
     return _why_not_after_meld(state, step, side, below=below)
+
+
+def _is_sure(state: State, step: Meld) -> bool:
+    """Whether an open side may lay these cards as most are laid under plain rules: a rank, and enough are kept."""
+    seat = state.turn
+    side = state.seating.side_by_seat[seat]
+    kind, naturals, twos, jokers = step.place, step.naturals, step.twos, step.jokers
+    if kind > ACE or state.permission is not None or not state.opened[side] or len(state.hands[seat]) - step.size < 2:
+        return False
+    counts = state.packed[seat]
+    if not (0 <= naturals <= counts >> 8 * kind & 127 and 0 <= twos <= counts >> WILD_SHIFT & 127 and jokers >= 0):
+        return False
+    if jokers > counts >> WILD_SHIFT + 8 & 127:
+        return False
+    meld = state.spreads[side].by_place.get(kind)
+    most = state.rules.max_wilds
+    if meld is not None:
+        return step.size > 0 and (not (twos or jokers) or meld.wilds + twos + jokers <= most)
+    return naturals >= state.rules.min_naturals and step.size >= state.rules.meld_min and twos + jokers <= most
 
 
 def _why_not_after_meld(state: State, step: Meld, side: int, *, below: int) -> Refusal | None:
@@ -240,6 +261,12 @@ def words(state: State) -> tuple[Step, ...]:
     rules = state.rules
     if not (rules.asks or rules.out_announce) or state.started or state.joined or state.permission is not None:
         return ()
+    if rules.plain:  # what most hands answer at once: more than one rank cannot be laid
+        counts = state.packed[state.turn]
+        spread = state.spreads[state.seating.side_by_seat[state.turn]]
+        alone = (counts + ANY) & RANKS & ~(counts + spread.wild)
+        if alone & (alone - 1):
+            return ()
     if not _could_go_out(state):
         return ()
     return _ASK if rules.asks else _ANNOUNCE
