@@ -159,14 +159,15 @@ class _Board:
     def story(self, left: float, top: float, width: float) -> Iterator[Item]:
         """Whose turn, what may be done, what happened, and what else is to be known."""
         picture, ruler = self.picture, self.ruler
-        room = MOST_LINES - (self.wordy and not self.narrow)
+        crowded = self.wordy and not self.narrow
+        room = MOST_LINES - crowded
         told = list(notes(picture, signs))[: room - 1]
         most = room - len(told)
         lines = [(line, ADVICE, Ink.GOLD) for line in wrap(picture.advice, ADVICE, width, min(2, most), ruler)]
         for text in picture.last:
             lines += [(line, SMALL, Ink.FELT_SECONDARY) for line in wrap(text, SMALL, width, most - len(lines), ruler)]
         lines += [(note, SMALL, Ink.FELT_SECONDARY) for note in told]
-        tight = len(lines) > 2
+        tight = len(lines) > 2 or crowded
         baseline = top + (18.5 if tight else 22.5)
         text, style = fit(self.headline(width), HEADLINE, width, ruler)
         yield text_at(text, left, baseline, style, Ink.TEXT, ruler=ruler)

@@ -38,6 +38,11 @@ LONGEST_TYPED: Final = 400
 
 MOST_OPTIONS: Final = 25
 
+TEXT_STYLE: Final = "\N{VARIATION SELECTOR-15}"
+"""Behind a character that may be an emoji: it is none here."""
+
+_AS_TEXT: Final = str.maketrans({suit: suit + TEXT_STYLE for suit in "♠♣"})
+
 PRIMARY: Final = discord.ButtonStyle.primary
 SECONDARY: Final = discord.ButtonStyle.secondary
 SUCCESS: Final = discord.ButtonStyle.success
@@ -101,8 +106,14 @@ def text_page(*texts: str) -> Page:
     return page([text("\n".join(texts))])
 
 
+def plain_suits(content: str) -> str:
+    """The same with black suits as text, in the reader's own colour: as emojis they are black on a dark ground."""
+    return content.translate(_AS_TEXT)
+
+
 def text(content: str) -> Part:
     """A block of text, cut where Discord would refuse it."""
+    content = plain_suits(content)
     return ui.TextDisplay(content if len(content) <= LONGEST_TEXT else content[: LONGEST_TEXT - 1] + "…")
 
 
@@ -144,7 +155,11 @@ def select(
         return None
     offered = [
         discord.SelectOption(
-            value=one.value, label=one.label[:100], description=one.description, default=one.chosen, emoji=one.emoji
+            value=one.value,
+            label=plain_suits(one.label)[:100],
+            description=one.description,
+            default=one.chosen,
+            emoji=one.emoji,
         )
         for one in options[:MOST_OPTIONS]
     ]

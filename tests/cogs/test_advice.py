@@ -13,12 +13,15 @@ from bot.engine.rulesets import rule_set
 from bot.i18n import locales, words
 from bot.tables.looks import Outcome, SeatLook
 from cogs.shared import board, card_text, happened, parameters, rules_text, score_text
+from cogs.shared.ids import ControlId
+from cogs.shared.layout import TEXT_STYLE, Option, select, text
 from render.inputs import BoardPicture
 from render.items import Text
 from render.layout import layout_of
 from render.text import FontRuler
 from tests.render import samples
 from tests.support.games import positions, table_look
+from tests.support.limits import walk
 
 ENGLISH = words()
 STATE = next(state for state in positions(3) if state.phase is Phase.DRAW)
@@ -92,3 +95,12 @@ def test_the_name_of_the_rules_stands_on_the_board_whole(name: str) -> None:
     shown = ENGLISH(f"rules.{name}")
     layout = layout_of(BoardPicture(view=picture.view, names=picture.names, rules_name=shown), FontRuler())
     assert [item for item in layout.items if isinstance(item, Text) and shown in item.text]
+
+
+def test_black_suits_are_text_and_no_black_emojis_on_a_dark_ground() -> None:
+    sent = text("4♠ 4♥ 3♣").to_component_dict()["content"]
+    assert f"4♠{TEXT_STYLE} 4♥ 3♣{TEXT_STYLE}" == sent
+    row = select(ControlId(1, 1, "discard"), "Cards", [Option("a", "10♣")])
+    assert row is not None
+    menu = next(one for one in walk([row.to_component_dict()]) if "options" in one)
+    assert f"10♣{TEXT_STYLE}" == menu["options"][0]["label"]

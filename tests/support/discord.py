@@ -18,6 +18,7 @@ from bot.demo.world import World, found
 from bot.engine.state import State
 from bot.tables.limits import Limits
 from bot.tables.looks import TableLook
+from cogs.shared.layout import TEXT_STYLE
 
 PATIENT = Limits(burst=1_000_000, refill=1)
 """Nobody is ever too fast."""
@@ -38,8 +39,9 @@ def _walk(those: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def text_of(message: Message) -> str:
-    """All words of a message."""
-    return "\n".join(one["content"] for one in components(message) if one["type"] == 10)
+    """All words of a message, suits as they are typed."""
+    said = "\n".join(one["content"] for one in components(message) if one["type"] == 10)
+    return said.replace(TEXT_STYLE, "")
 
 
 def controls(message: Message) -> dict[str, dict[str, Any]]:
