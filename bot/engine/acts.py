@@ -16,7 +16,7 @@ from bot.engine.refusals import Code, Refusal
 from bot.engine.state import State
 from bot.engine.steps import discard, lay_run, meld, take
 from bot.engine.taking import why_not_claim, why_not_pile
-from bot.engine.variants import hand_first, openings, verifying
+from bot.engine.variants import hand_first, verifying
 from bot.engine.variants.acting import claim_of, places_said, steps_for
 from bot.engine.variants.taking import place_of
 from bot.engine.verify import why_not_due
@@ -151,7 +151,7 @@ def _require_opened(before: State, now: State) -> None:
     if waived:
         return
     goals = verifying.goals_in(now)
-    lacking = openings.why_not_open(now.rules, goals, now.laid_points, now.melds[side])
+    lacking = verifying.why_not_opened(now, now.laid_points, now.melds[side])
     raise lacking or Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": now.laid_points, "required": goals[0].points})
 
 

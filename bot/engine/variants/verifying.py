@@ -6,7 +6,7 @@ that are varied (`RuleSet.varied`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from bot.engine import phases
 from bot.engine.actions import Combine, LayRun, Meld, Take
@@ -15,6 +15,7 @@ from bot.engine.cards import ACE, BLACK_THREE, JOKER, RED_THREE, TWO, Card
 from bot.engine.counts import tally
 from bot.engine.ending import cannot_go_out, said_yes, why_not_held
 from bot.engine.evolve import meld_of, points_of, without
+from bot.engine.melds import TableMeld
 from bot.engine.places import DEUCE_MELD, FAMILIES, WILD_MELD, Place, family_of, is_run, natural_kind
 from bot.engine.queries import gathered_card, gathered_kind, gathered_size, minimum, naturals_needed, word
 from bot.engine.refusals import Code, Refusal
@@ -249,6 +250,16 @@ def why_not_lay(
 # --- ending the turn -------------------------------------------------------------------------------------------------
 
 
+def why_not_opened(state: State, points: int, melds: Iterable[TableMeld]) -> Refusal | None:
+    """Why the melds laid in this turn, which count `points`, open no side; None where they do."""
+    goals, laid = goals_in(state), tuple(melds)
+    if state.rules.theme and points >= goals[0].points:
+        lacking = force.why_not_open(state, laid)
+        if lacking is not None:
+            return lacking
+    return why_not_open(state.rules, goals, points, laid)
+
+
 def goals_in(state: State) -> tuple[Goal, ...]:
     """What would open the side in turn."""
     side = state.seating.side_by_seat[state.turn]
@@ -368,7 +379,7 @@ def _why_not_opening(state: State, outlook: Outlook) -> Refusal | None:
     )
     required = goals_in(state)[0].points
     if best >= required:
-        lacking = why_not_open(rules, goals_in(state), best, outlook.standing.melds.values())
+        lacking = why_not_opened(state, best, outlook.standing.melds.values())
         return lacking or _cannot_go_out(state, outlook)
     return Refusal(Code.INITIAL_MELD_UNREACHABLE, {"count": outlook.laid_points, "required": required, "best": best})
 
