@@ -27,16 +27,20 @@ def worth(situation: Situation, habits: Habits, kind: Kind) -> float:
     """What a card of that kind is worth in hand: pairs take piles, sets make melds, wild cards complete canastas.
 
     Black threes are kept for the moment when everything else is dangerous; before a high initial meld every card
-    that could be part of it counts.
+    that could be part of it counts. What a theme keeps from being laid is worth nothing.
     """
     if kind == BLACK_THREE:
         return habits.keep_black_three
+    if kind in situation.aims.useless:
+        return 0.0
     if kind > ACE:
         value = (habits.keep_two if kind == TWO else habits.keep_joker) - freezing(situation, habits)
     else:
         value = (habits.keep_single, habits.keep_pair, habits.keep_set)[min(situation.counts[kind], 3) - 1]
     if situation.opened:
         return value
+    if any(kind in ranks for ranks in situation.aims.opening):
+        value += habits.kept_for_opening
     height = max(0, situation.mine.minimum - 40) / 50
     return value + habits.open_weight * situation.values[kind] * height
 
@@ -52,7 +56,7 @@ def freezing(situation: Situation, habits: Habits) -> float:
 
 def danger(situation: Situation, habits: Habits, kind: Kind) -> float:
     """How likely the next player takes the pile when that card is on top."""
-    if kind > ACE:
+    if kind > ACE or not situation.aims.may_take(situation.next_side.side):
         return 0.0
     side = situation.next_side
     frozen = situation.frozen_for(side)

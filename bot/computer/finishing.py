@@ -18,7 +18,7 @@ FAR = 14
 class Finish:
     """The side's melds and the hand, asked how the deal could be ended in this turn.
 
-    What a theme forbids beyond the rules is not known here; the steps to choose from leave it out.
+    What a theme bans from being laid is known for the whole deal only; the steps to choose from leave out the rest.
     """
 
     def __init__(self, situation: Situation, dead: frozenset[int]) -> None:
@@ -26,8 +26,9 @@ class Finish:
         melds = [TableMeld(meld.place, meld.naturals, meld.wilds, meld.cards) for meld in situation.mine.melds]
         self._hand = situation.view.hand
         opening = rules.opening_matters and not situation.opened
-        self._standing = Standing(rules, spread_of(rules, melds), dead, opening, limits=None)
-        self._gate = _feet_wait(situation)
+        closed = dead | situation.aims.useless
+        self._standing = Standing(rules, spread_of(rules, melds), closed, opening, situation.aims.limits)
+        self._gate = situation.aims.stays or _feet_wait(situation)
 
     @property
     def possible(self) -> bool:

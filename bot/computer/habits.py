@@ -27,6 +27,9 @@ class Habits:
     out needs is worth beyond its points, `further_canasta` any other while some are missing; `held_back` what part of a
     meld's prospects each card costs that is held and not laid.
 
+    Themes: `themed_canasta` is what a canasta is worth that a theme wants before others or for going out,
+    `winning_canasta` one that wins the game at once, `kept_for_opening` a card that the first meld has to have.
+
     Wild cards: `two_spent`, `joker_spent` and `wild_card_alone` are what one is worth elsewhere, `wild_lock` what it
     costs to bind all others, `wilds_gathered` how many of those that come can be spared for a meld of their own. Hand:
     `caught` is how likely cards that cost more are held to the end, `hand_kept` how many cards it likes to keep and
@@ -64,6 +67,9 @@ class Habits:
     horizon_more: float = 0.1
     held_back: float = 0.1
     needed_canasta: float = 400
+    themed_canasta: float = 400
+    winning_canasta: float = 1500
+    kept_for_opening: float = 60
     further_canasta: float = 150
     two_spent: float = 50
     joker_spent: float = 70

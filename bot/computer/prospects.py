@@ -50,6 +50,7 @@ class Prospects:
         view = situation.view
         unseen = max(1, sum(situation.unseen))
         lasts = min(1.0, habits.horizon + habits.horizon_more * situation.fewest_missing)
+        lasts = 1.0 if situation.aims.to_the_end else lasts
         coming = view.table.stock / rules.playing * lasts
         waiting = [info.waiting for info in view.table.seats if info.side == situation.mine.side]
         partners = len(situation.mine.seats) - 1
@@ -63,6 +64,9 @@ class Prospects:
         self._incomplete: dict[str, int] = dict(rules.incomplete_penalty)
         self._unlucky: dict[str, int] = dict(rules.hand_penalty)
         self.dead = _dead_ranks(situation)
+        self._fruitless = self.dead | situation.aims.useless | situation.aims.barren
+        if situation.aims.useless >= {TWO, JOKER}:
+            self._wild_hope = 0.0
 
     # --- what a canasta pays -----------------------------------------------------------------------------------------
 
@@ -78,7 +82,14 @@ class Prospects:
             extra = self._habits.needed_canasta
         elif situation.canastas_missing > sum(situation.lacking.values()) and kind not in rules.out_excludes:
             extra = self._habits.further_canasta
-        return _points(rules, family, kind) + extra
+        return _points(rules, family, kind) + extra + self._pays_by_theme(family, kind)
+
+    def _pays_by_theme(self, family: int, kind: str) -> float:
+        """What a canasta is worth that a theme wants: first of all, for going out, or to win the game at once."""
+        aims, habits = self._situation.aims, self._habits
+        wanted = any(wish.means(family, kind) for wish in (*aims.first, *aims.out))
+        wins = any(wish.means(family, kind) for wish in aims.winning)
+        return habits.themed_canasta * wanted + habits.winning_canasta * wins
 
     # --- sets --------------------------------------------------------------------------------------------------------
 
@@ -87,7 +98,7 @@ class Prospects:
         rules = self._rules
         if naturals + wilds >= rules.canasta_size:
             return self.pays(kind, "mixed" if wilds else "natural")
-        if kind in self.dead:
+        if kind in self._fruitless:
             return 0.0
         expected = self._situation.unseen[kind] * (self.side if lies else self.own)
         lack = rules.canasta_size - naturals - held

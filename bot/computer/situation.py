@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from bot.computer.aims import aims_of
 from bot.engine.cards import BLACK_THREE, HELD_KINDS, JOKER, RED_THREE, SEVEN, TWO, Card, counts_of
 from bot.engine.rules import RuleSet
 from bot.engine.views import MeldView, SeatView, SideView
@@ -25,6 +26,7 @@ class Situation:
     `counts` is the hand by kind; `own` the side's melds by rank; `missing` the points the side's initial meld still
     lacks, 0 once it has opened; `canastas_missing` how many more canastas the side needs before it may go out, and
     `lacking` how many of each kind that the rules name.
+    `aims` are what themes ask of the seat.
     `unseen` counts, for each kind, the cards that lie neither in this hand nor in a meld nor on top of the pile.
     """
 
@@ -45,8 +47,9 @@ class Situation:
         self.wilds = self.counts[TWO] + self.counts[JOKER]
         self.own = {meld.kind: Lying(meld.size, meld.wilds) for meld in sorted(mine.melds, key=_unfinished_last)}
         self.missing = 0 if mine.opened else max(0, mine.minimum - view.laid_points)
+        self.aims = aims_of(view)
         self.lacking = _lacking(rules, mine) if rules.out_need else {}
-        self.canastas_missing = _missing(rules, mine)
+        self.canastas_missing = self._lacks(mine)
         self.next_side = table.sides[following.side]
         self.next_cards = following.cards
         self.fewest_against = min(table.seats[seat].cards for side in self.others for seat in side.seats)
@@ -68,12 +71,21 @@ class Situation:
     @property
     def against_may_go_out(self) -> bool:
         """Whether an opposing side has the canastas for going out."""
-        return any(side.canastas >= self.rules.out_canastas for side in self.others)
+        if self.aims.stays:
+            return False
+        themes, rules = self.aims, self.rules
+        return any(
+            side.canastas >= rules.out_canastas and not themes.canastas_missing(side.side) for side in self.others
+        )
+
+    def _lacks(self, side: SideView) -> int:
+        """How many canastas a side still needs before it may go out."""
+        return max(_missing(self.rules, side), self.aims.canastas_missing(side.side))
 
     @property
     def fewest_missing(self) -> int:
         """How many canastas the side that is nearest to going out still needs for it."""
-        return min(self.canastas_missing, *(_missing(self.rules, side) for side in self.others))
+        return min(self.canastas_missing, *(self._lacks(side) for side in self.others))
 
     @property
     def last_turn(self) -> bool:

@@ -83,7 +83,9 @@ def _opening(situation: Situation, habits: Habits, weighing: Weighing, legal: St
     waiting = situation.pile.cards if situation.pile.aside else 0
     counts = list(situation.counts)
     for kind in NATURAL_KINDS:
-        if counts[kind] and weighing.prospects.rank(kind, counts[kind], 0, 0, lies=True) < habits.open_at:
+        if kind in situation.aims.useless or (
+            counts[kind] and weighing.prospects.rank(kind, counts[kind], 0, 0, lies=True) < habits.open_at
+        ):
             counts[kind] = 0
     plan = opening(
         situation.rules, counts, situation.own, missing=situation.missing, keep=max(0, CARDS_TO_STAY - waiting)
