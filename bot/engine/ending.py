@@ -89,6 +89,9 @@ def _why_not_opening_tried(
     bound = word(state)
     closing = claimed if "first_canasta_top" in rules.open_waiver else None
     waived = from_stock and "concealed" in rules.open_waiver
+    reached = layouts.can_reach(rules, counts, spread, required - laid, keep=max(0, 2 - below), closing=closing)
+    if reached and bound is not True:
+        return None
     if bound is not False and below < 2:
         needed = 0 if waived else required - laid
         ways = [(needed, None)] if closing is None else [(needed, None), (0, closing)]
@@ -104,7 +107,7 @@ def _why_not_opening_tried(
             side = state.seating.side_by_seat[state.turn]
             if can_finish(rules, state.packed[state.turn], state.spreads[side], points=needed):
                 return said_yes(state)
-    if layouts.can_reach(rules, counts, spread, required - laid, keep=max(0, 2 - below), closing=closing):
+    if reached:
         return None
     best = laid + layouts.most_points(rules, counts, spread)
     if best >= required:

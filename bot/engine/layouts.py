@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Kind
 from bot.engine.counts import Counts, tally
+from bot.engine.layout_sums import LayoutSums
 from bot.engine.rules import RuleSet
 from bot.engine.shapes import is_meld, joins
 from bot.engine.spread import Spread
@@ -115,7 +116,10 @@ def can_reach(
         return False
     if closing is not None and _can_close(rules, tally(counts), spread, closing, most_cards):
         return True
-    return most_points(rules, counts, spread, keep=keep) >= points
+    sums = LayoutSums(rules, counts, spread)
+    if sums.most() < points:
+        return False
+    return sums.usable <= most_cards or most_points(rules, counts, spread, keep=keep) >= points
 
 
 def _can_close(rules: RuleSet, held: Sequence[int], spread: Spread, kind: Kind, most_cards: int) -> bool:

@@ -11,6 +11,7 @@ from functools import cache
 from bot.engine.actions import Meld, Step, meld
 from bot.engine.cards import BLACK_THREE, Kind
 from bot.engine.counts import KINDS_OF, RANKS, WILD_SHIFT, black_threes
+from bot.engine.layout_plan import LayoutPlan
 from bot.engine.rules import RuleSet
 from bot.engine.shapes import joins
 from bot.engine.state import State
@@ -28,12 +29,17 @@ def tried_melds(state: State) -> list[Step]:
     free = len(state.hands[state.turn]) - 2 if state.opened[side] and state.permission is None else 0
     ways_of = _ways_of(rules)
     steps: list[Step] = []
-    for kind in KINDS_OF[(counts + spread.wild) & RANKS | spread.melded]:
+    plan = None if state.opened[side] or state.permission is True else LayoutPlan(state)
+    kinds = KINDS_OF[(counts + spread.wild) & RANKS | spread.melded]
+    for kind in () if plan is not None and plan.hopeless else kinds:
         lying = by_place.get(kind)
         there = 0 if lying is None else lying.wilds << 8 | lying.naturals
         largest, ways = ways_of[kind, there, wilds | counts >> 8 * kind & 127]
         if largest <= free:
             steps += ways
+        elif plan is not None:
+            told = [(step, plan.allows(step)) for step in ways]
+            steps += [step for step, legal in told if (why_not_meld(state, step) is None if legal is None else legal)]
         else:
             steps += [step for step in ways if step.size <= free or why_not_meld(state, step) is None]
     blacks = black_threes(counts)

@@ -1,32 +1,24 @@
-"""Opening sums: the most points that the families of a hand come to together, by how many wild cards lie with them.
+"""Opening sums: the most points that the families of a hand come to together (`bot.engine.point_sums`).
 
-Families share nothing but the wild cards, as long as it does not matter how many cards stay in the hand. So of each
-family the dearest naturals for each number of wild cards are enough, and what a hand comes to is their sum, taken
-family by family. What all families but one come to serves every step that lays cards of that one.
+What all families but one come to serves every step that lays cards of that one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import accumulate
 from operator import add
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from bot.engine.actions import Meld
-from bot.engine.cards import ACE, JOKER, NATURAL_KINDS, TWO
+from bot.engine.cards import ACE, NATURAL_KINDS, TWO
 from bot.engine.places import DEUCE_MELD, WILD_MELD, Family
+from bot.engine.point_sums import NEVER, Points, joined, nothing, worth_of_wilds
 from bot.engine.rules import RuleSet
 from bot.engine.variants.openings import Demand, Goal
 from bot.engine.variants.parting import free_wilds, lying_of, meets_demand
 from bot.engine.variants.standing import Standing
 from bot.engine.variants.ways import Lying, ways_of
-
-NEVER: Final = -(10**6)
-"""Points of what cannot be laid: whatever is added, less than any minimum."""
-
-Points: TypeAlias = tuple[int, ...]
-"""By number of wild cards, the most points of the naturals that lie with exactly as many."""
 
 Sums: TypeAlias = tuple[Points, ...]
 """Those of whatever is laid, and where something is demanded, those with what is demanded among it."""
@@ -61,7 +53,7 @@ class OpeningSums:
         self._table = table = _table_of(rules, demand, opening=standing.opening)
         self._own: dict[Family, Sums] = {}
         self._but_one: dict[Family | None, Sums] = {}
-        self._nothing = _nothing(1 if demand == "none" else 2, every)
+        self._nothing: Sums = (nothing(every),) if demand == "none" else (nothing(every), (NEVER,) * (every + 1))
         self.usable = every
         families = standing.spread.families
         least = rules.min_naturals if every else max(rules.meld_min, rules.min_naturals)
@@ -74,8 +66,10 @@ class OpeningSums:
                 elif kind in families:
                     self._own[kind] = self._closed(kind, lying_of(standing, kind), every)
             elif count >= least:
-                self._own[kind] = table[kind, (), count, every]
-                self.usable += count
+                own = table[kind, (), count, every]
+                if max(own[0]):
+                    self._own[kind] = own
+                    self.usable += count
         if WILD_MELD in families or (every and "wild" in rules.meld_kinds):
             self._own[WILD_MELD] = table[WILD_MELD, lying_of(standing, WILD_MELD), 0, every]
         if not wilds and "deuce" in rules.meld_kinds:
@@ -155,37 +149,17 @@ class OpeningSums:
 
     def _worth(self, sums: Sums, wilds: tuple[int, int] | None, kept: int) -> int:
         """The most points with those of the wild cards, of so many twos and jokers the dearest, so many being kept."""
-        worth = _worth_of_wilds(self._standing.rules, *(wilds or (0, 0)))
+        worth = worth_of_wilds(self._standing.rules, *(wilds or (0, 0)))
         most: int = max(map(add, sums[-1], worth[: len(worth) - kept] if kept else worth))
         return most
 
 
 def _joined(own: Sums, others: Sums) -> Sums:
     """What a family and others come to together; at most as many wild cards are there as that family tells of."""
-    whatever = _sums(own[0], others[0])
+    whatever = joined(own[0], others[0])
     if len(own) == 1:
         return (whatever,)
-    return whatever, tuple(map(max, _sums(own[1], others[0]), _sums(own[0], others[1])))
-
-
-def _sums(own: Points, others: Points) -> Points:
-    if len(own) == 1:
-        return (own[0] + others[0],)
-    return tuple([max(map(add, own, others[used::-1])) for used in range(len(own))])
-
-
-@cache
-def _nothing(parts: int, wilds: int) -> Sums:
-    """What no family comes to: of wild cards none lies, and what is demanded does not."""
-    return ((0, *(NEVER,) * wilds), (NEVER,) * (wilds + 1))[:parts]
-
-
-@cache
-def _worth_of_wilds(rules: RuleSet, twos: int, jokers: int) -> Points:
-    """What so many of the wild cards count, the dearest first, by their number."""
-    values = rules.card_values
-    dearest = sorted([values[TWO]] * twos + [values[JOKER]] * jokers, reverse=True)
-    return tuple(accumulate(dearest, initial=0))
+    return whatever, tuple(map(max, joined(own[1], others[0]), joined(own[0], others[1])))
 
 
 class _Table(dict[tuple[Family, Lying, int, int], Sums]):
