@@ -50,12 +50,11 @@ from bot.engine.plan import OpeningPlan
 from bot.engine.reach import can_finish_plainly
 from bot.engine.spread import Spread
 from bot.engine.state import State
-from bot.engine.taking import why_not_keep, why_not_pass, why_not_take
+from bot.engine.taking import varied_takes, why_not_keep, why_not_pass, why_not_take
 from bot.engine.variants import hand_first
 from bot.engine.variants.discards import free_lanes
 from bot.engine.variants.listing import laying_steps
 from bot.engine.variants.special import shows
-from bot.engine.variants.taking import candidates, is_sure
 from bot.engine.verify import why_not_discard, why_not_meld, words
 
 NEW_MELD: Final = 1000
@@ -130,7 +129,7 @@ def _take_steps(state: State) -> Sequence[Take]:
     if pile[-1] >> 2 == SEVEN and "7" in rules.top_blocks:
         return ()
     if rules.varied:
-        return [take for take in candidates(state) if is_sure(state, take) or why_not_take(state, take) is None]
+        return varied_takes(state)
     kind = pile[-1] >> 2
     seat = state.turn
     side = state.seating.side_by_seat[seat]

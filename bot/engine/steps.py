@@ -54,7 +54,7 @@ from bot.engine.events import (
     TookBack,
     TookTop,
 )
-from bot.engine.evolve import evolve, fold, points_of
+from bot.engine.evolve import evolve, fold, meld_of, points_of
 from bot.engine.legal import can_take
 from bot.engine.packs import sorted_pack
 from bot.engine.penalties import chosen_of
@@ -235,8 +235,11 @@ def _opens(state: State, side: int, laying: TookTop | Melded, points: int) -> bo
     claimed = laying.place if isinstance(laying, TookTop) else state.claimed
     if claimed is None and points < min([goal.points for goal in verifying.goals_in(state)]):
         return False
-    after = evolve(state, laying)
-    return verifying.has_opened(after, verifying.outlook_of(after), claimed)
+    laid = laying.cards if isinstance(laying, Melded) else (*laying.cards, laying.top)
+    spread = state.spreads[side]
+    lying = spread.by_place.get(laying.place)
+    meld = meld_of(laying.place, tuple(sorted(laid if lying is None else lying.cards + laid)))
+    return verifying.opens_with(state, {**spread.by_place, laying.place: meld}, points, claimed)
 
 
 def _completes_canasta(state: State, side: int, laying: TookTop | Melded) -> bool:

@@ -5,7 +5,7 @@ Each function answers with a `Refusal` or with None, as those of `bot.engine.ver
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from bot.engine import phases
 from bot.engine.actions import (
@@ -97,8 +97,23 @@ _FORCING: Mapping[str, tuple[Take, ...]] = {
 
 def why_not_take(state: State, step: Take) -> Refusal | None:
     """The decision table of `rules/classic.md 1.12`, then whether the turn can still end lawfully."""
-    if varied.is_plain(state, step) if state.rules.varied else _is_sure(state, step):
+    if varied.is_sure(state, step) if state.rules.varied else _is_sure(state, step):
         return None
+    return _why_not_take(state, step)
+
+
+def varied_takes(state: State) -> Sequence[Take]:
+    """Every way to take the pile where more than sets of one rank is in the game, in the order of its candidates."""
+    found = varied.candidates(state)
+    if not found:
+        return found
+    sure = varied.sure_among(state, found)
+    if len(sure) == len(found):
+        return found
+    return [take for take in found if take in sure or _why_not_take(state, take) is None]
+
+
+def _why_not_take(state: State, step: Take) -> Refusal | None:
     refusal = why_not_claim(state, step)
     if refusal is not None:
         return refusal

@@ -210,6 +210,7 @@ def _combinations(standing: Standing) -> list[Combine]:
     found: list[Combine] = []
     for lying in standing.spread.families.values():
         if len(lying) > 1:
-            pairs = combinations(lying, 2)
-            found += [Combine(moved.place, onto.place) for onto, moved in pairs if may_combine(standing, moved, onto)]
+            for onto, moved in combinations(lying, 2):
+                if may_combine(standing, moved, onto):
+                    found.append(Combine(moved.place, onto.place))
     return found

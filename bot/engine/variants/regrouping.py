@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 
 from bot.engine.cards import Card
@@ -25,6 +26,7 @@ def may_combine(standing: Standing, one: TableMeld, other: TableMeld) -> bool:
     return fit_together(rules, (one.naturals, one.wilds), (other.naturals, other.wilds))
 
 
+@lru_cache(maxsize=1 << 12)
 def fit_together(rules: RuleSet, one: tuple[int, int], other: tuple[int, int]) -> bool:
     """Whether two melds of a rank, of so many naturals and wild cards, make one together.
 

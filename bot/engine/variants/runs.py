@@ -78,11 +78,14 @@ def run_steps(standing: Standing, hand: tuple[Card, ...]) -> list[LayRun]:
     in_order = once & once >> 4 & once >> 8  # the bit of a card is set where the next two of its suit are held too
     steps: list[LayRun] = []
     families = standing.spread.families
+    table = _run_table(rules)
     for suit in range(4):
-        runs = families.get(RUN + suit, ())
-        if runs or in_order >> suit & OF_ONE_SUIT:
+        runs = families.get(RUN + suit)
+        if runs is not None:
             ends = tuple([(run.place, run.cards[0] >> 2, run.cards[-1] >> 2) for run in runs])
-            steps += _run_table(rules)[suit, once >> suit & OF_ONE_SUIT, ends]
+            steps += table[suit, once >> suit & OF_ONE_SUIT, ends]
+        elif in_order >> suit & OF_ONE_SUIT:
+            steps += table[suit, once >> suit & OF_ONE_SUIT, ()]
     if standing.closed:
         return [step for step in steps if why_not_run(standing, step.place, step.low, step.high) is None]
     return steps

@@ -11,11 +11,12 @@ from bot.engine.cards import ACE, JOKER, LAST_ACE, SEVEN, TWO, Card, Kind
 from bot.engine.counts import WILD_SHIFT, tally
 from bot.engine.ending import kind_name, why_not_held
 from bot.engine.melds import TableMeld
-from bot.engine.places import Place, family_of, is_run, run_of
+from bot.engine.places import RUN, Place, family_of, is_run, run_of
 from bot.engine.queries import PAIR, TRIPLE, frozen_for, gathered_size, naturals_needed
 from bot.engine.refusals import Code, Refusal
 from bot.engine.state import State
 from bot.engine.themes.force import why_not_canasta
+from bot.engine.variants.keeping import kept
 from bot.engine.variants.runs import ends_of, why_not_run
 from bot.engine.variants.set_steps import may_lie
 from bot.engine.variants.sets import why_not_join
@@ -135,32 +136,40 @@ def why_not_after(state: State, step: Take) -> Refusal | None:
     return why_not_lay(state, place_of(state, step), cards, top=state.pile[-1], below=below)
 
 
-def is_sure(state: State, take: Take) -> bool:
-    """Whether a way that the cards held allow needs no second thought: an open side that keeps enough, and cards of a
-    rank that may lie together.
+def sure_among(state: State, takes: Sequence[Take]) -> list[Take]:
+    """Those of the ways that the cards held allow that need no second thought.
+
+    An open side keeps enough, and cards of a rank may lie together.
     """
     rules = state.rules
-    if rules.theme or len(state.hands[state.turn]) == 1:
-        return False
-    if not ends_anyhow(state, take.naturals + take.twos + take.jokers):
-        return False
+    hand = len(state.hands[state.turn])
+    if rules.theme or hand == 1 or not ends_anyhow(state, 0):
+        return []
+    free = hand - kept(state)
+    kind = state.pile[-1] >> 2
     standing = standing_of(state)
-    place = _place_of(standing, take, state.pile[-1] >> 2)
-    if take.adds:
-        if is_run(place) or "add" not in rules.take_open:
-            return False
-        if not rules.take_add_canasta and standing.melds[place].size >= rules.canasta_size:
-            return False
-    return may_lie(standing, place, take.naturals + 1, take.twos, take.jokers)
+    sure: list[Take] = []
+    for take in takes:
+        if take.naturals + take.twos + take.jokers > free:
+            continue
+        place = _place_of(standing, take, kind)
+        if take.adds:
+            if place & RUN:
+                continue
+            if not rules.take_add_canasta and len(standing.spread.by_place[place].cards) >= rules.canasta_size:
+                continue
+        if may_lie(standing, place, take.naturals + 1, take.twos, take.jokers):
+            sure.append(take)
+    return sure
 
 
-def is_plain(state: State, take: Take) -> bool:
+def is_sure(state: State, take: Take) -> bool:
     """Whether a way to take the pile is certainly legal, which most are that are asked about."""
     if state.phase is not phases.DRAW or not state.pile or state.pile[-1] > LAST_ACE:
         return False
     if state.pile[-1] >> 2 == SEVEN and "7" in state.rules.top_blocks:
         return False
-    return take in candidates(state) and is_sure(state, take)
+    return take in candidates(state) and bool(sure_among(state, (take,)))
 
 
 @cache

@@ -6,7 +6,7 @@ that are varied (`RuleSet.varied`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from bot.engine import phases
 from bot.engine.actions import Combine, LayRun, Meld, Take
@@ -278,14 +278,19 @@ def free_goals(state: State) -> tuple[Goal, ...]:
 
 def has_opened(state: State, outlook: Outlook, claimed: Place | None) -> bool:
     """Whether the side has opened, or what it has laid now opens it (`rules/classic.md 1.11`)."""
-    rules = state.rules
     if state.opened[state.seating.side_by_seat[state.turn]]:
         return True
+    return opens_with(state, outlook.standing.melds, outlook.laid_points, claimed)
+
+
+def opens_with(state: State, melds: Mapping[Place, TableMeld], points: int, claimed: Place | None) -> bool:
+    """Whether these melds, of which so many points have been laid in this turn, make the initial meld of the side."""
+    rules = state.rules
     if claimed is not None and "first_canasta_top" in rules.open_waiver:
-        meld = outlook.standing.melds.get(claimed)
+        meld = melds.get(claimed)
         if meld is not None and meld.size >= rules.canasta_size:
-            return not rules.theme or force.why_not_open(state, outlook.standing.melds.values()) is None
-    return opens(rules, goals_in(state), outlook.laid_points, outlook.standing.melds.values())
+            return not rules.theme or force.why_not_open(state, melds.values()) is None
+    return opens(rules, goals_in(state), points, melds.values())
 
 
 def why_not_end(state: State, outlook: Outlook, claimed: Place | None = None) -> Refusal | None:
