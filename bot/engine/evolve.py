@@ -135,7 +135,7 @@ def _deal_started(after: State, event: DealStarted) -> None:
     after.red_threes = tuple(tuple(sorted(side)) for side in dealt.threes)
     after.set_aside = ((),) * rules.sides
     after.opened = (False,) * rules.sides
-    after.melded_seats = frozenset()
+    after.melded_seats = after.asked = frozenset()
     after.turns = 0
     after.stock_out = None
     after.shuffle_key = key_of(event.pack) if rules.stock_end == "reshuffle" else ""
@@ -429,8 +429,10 @@ def _took_talon(after: State, event: TookTalon) -> None:
     _into_hand(after, seat, event.cards, event.red_threes)
 
 
-def _asked(after: State, _event: Asked) -> None:
+def _asked(after: State, event: Asked) -> None:
     after.asked_in = after.phase
+    if after.rules.ask_once:
+        after.asked |= {event.seat}
     after.phase = phases.ANSWER
 
 

@@ -114,6 +114,7 @@ OF_REFUSAL: Final[Mapping[Code, str]] = {
     Code.PARTNER_SAID_NO: "1.18",
     Code.PARTNER_SAID_YES: "1.18",
     Code.ASK_OFF: "1.18",
+    Code.ASKED_BEFORE: "variants 3.10",
     Code.ASK_TOO_LATE: "1.18",
     Code.ASK_CANNOT_GO_OUT: "1.18",
     Code.ANNOUNCE_TOO_LATE: "1.15",

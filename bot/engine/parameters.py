@@ -179,6 +179,7 @@ PARAMETERS: Final = (
     Parameter("out_clean", H, "v3.10"),
     Parameter("out_red_threes", H, "v3.13", highest=2, usual=(0, 1)),
     Parameter("ask_partner", H, "1.18"),
+    Parameter("ask_once", H, "v3.10"),
     Parameter("foot_pickup", I, "v3.11"),
     Parameter("foot_run", I, "v3.11"),
     Parameter("foot_partner_gate", I, "v3.11"),

@@ -43,6 +43,7 @@ def write_position(state: State) -> dict[str, Any]:
             **_written_cards(state),
             "opened": {str(side): opened for side, opened in enumerate(state.opened)},
             "melded_before": sorted(state.seating.place_of(seat) for seat in state.melded_seats),
+            **({"asked": sorted(state.seating.place_of(seat) for seat in state.asked)} if state.asked else {}),
             "turns_played": state.turns,
             **({} if state.alone is None else {"alone": state.alone}),
             **_written_stock_out(state),

@@ -63,7 +63,7 @@ POSITION_FIELDS: Final = frozenset(
     {
         *placing.FIELDS,
         *("turn", "phase", "hands", "feet", "stock", "pile", "frozen", "froze", "melds"),
-        *("opened", "melded_before", "drew", "turns_played", "stock_out", "complete"),
+        *("opened", "melded_before", "asked", "drew", "turns_played", "stock_out", "complete"),
         *("begun", "joined", "permission", "asked_in", "aside", "claimed", "canastas_before", "alone", "talons"),
         *("result", "penalties"),
     }
@@ -154,6 +154,7 @@ def _placed(case: Fields, rules: RuleSet) -> State:
         shuffle_key=position.text("shuffle_key", ""),
         opened=_opened(position, melds),
         melded_seats=_melded_before(position, before, melds),
+        asked=_asked(position, before),
     )
     if case.flag("complete", default=False) or position.flag("complete", default=False):
         difference = _pack_difference(all_cards(state), rules)
@@ -254,6 +255,16 @@ def _melded_before(position: Fields, state: State, melds: tuple[tuple[TableMeld,
     if position.has("melded_before"):
         return frozenset(seats[place] for place in position.numbers_of("melded_before", "seat", len(seats)))
     return frozenset(seat for seat in seats if melds[state.seating.side_by_seat[seat]])
+
+
+def _asked(position: Fields, state: State) -> frozenset[int]:
+    """The seats that have asked in this deal, where one asks once; who has an answer or waits for it is one of them."""
+    if position.has("asked") and not state.rules.ask_once:
+        raise PositionError(position.at("asked"), "says nothing where one may ask in every turn")
+    seats = state.seating.seats
+    asks_now = state.rules.ask_once and (position.value("phase") == Phase.ANSWER.value or position.has("permission"))
+    asked = {seats[place] for place in position.numbers_of("asked", "seat", len(seats))}
+    return frozenset(asked | ({seat_in(state, position, "turn", 0)} if asks_now else set()))
 
 
 def _with_turn(position: Fields, state: State) -> State:

@@ -103,6 +103,7 @@ class Code(StrEnum):
     PARTNER_SAID_NO = "partner_said_no"  # {"left"}
     PARTNER_SAID_YES = "partner_said_yes"  # this act would make going out impossible: {}
     ASK_OFF = "ask_off"  # no question at this table: {}
+    ASKED_BEFORE = "asked_before"  # in an earlier turn of the deal, where one asks once: {}
     ASK_TOO_LATE = "ask_too_late"  # melded already, or asked already: {}
     ASK_CANNOT_GO_OUT = "ask_cannot_go_out"  # {"canastas", "required"}
     ANNOUNCE_TOO_LATE = "announce_too_late"  # melded already, or announced already: {}

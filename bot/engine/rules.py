@@ -164,6 +164,7 @@ class RuleSet:
     out_clean: bool = False
     out_red_threes: int = 0
     ask_partner: Literal["none", "optional", "mandatory"] = "optional"
+    ask_once: bool = False
     # foot
     foot_pickup: Literal["none", "hand_empty", "first_canasta"] = "none"
     foot_run: bool = False

@@ -62,7 +62,8 @@ class State:
     `started` and `joined` which melds the seat began and whether it added to one that lay there before;
     `permission` the partner's answer, or that the seat has announced that it goes out; `canastas_before` how many
     canastas the side had before this turn, where there are feet.
-    `froze` tells that a discard has frozen the pile in this deal.
+    `froze` tells that a discard has frozen the pile in this deal; `asked` are the seats that have asked their partners
+    in it, where one asks once.
     `shown` is the seat that has shown a special hand, and its name; else None.
     `melded_seats` are those that had melded in this deal before this turn; `stock_out` is the seat that drew the last
     card of the stock; `alone` is the one that plays alone in cut-throat, once that is settled. `penalties` are what
@@ -94,6 +95,7 @@ class State:
     set_aside: tuple[tuple[Card, ...], ...]
     opened: tuple[bool, ...]
     melded_seats: frozenset[int]
+    asked: frozenset[int]
     drew: str | None
     fresh: tuple[Card, ...]
     laid: tuple[Laid, ...]
@@ -155,6 +157,7 @@ def new_game(rules: RuleSet, *, dealer: int, scores: tuple[int, ...] | None = No
         set_aside=(),
         opened=(),
         melded_seats=frozenset(),
+        asked=frozenset(),
         drew=None,
         fresh=(),
         laid=(),

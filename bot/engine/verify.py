@@ -237,6 +237,8 @@ def why_not_ask(state: State, _step: Ask = ASK) -> Refusal | None:
         return Refusal(Code.ASK_OFF)
     if state.permission is not None or state.started or state.joined:
         return Refusal(Code.ASK_TOO_LATE)
+    if state.turn in state.asked:
+        return Refusal(Code.ASKED_BEFORE)
     if not _could_go_out(state):
         held = counting_in(rules, state.spreads[state.seating.side_by_seat[state.turn]])
         return Refusal(Code.ASK_CANNOT_GO_OUT, {"canastas": held, "required": rules.out_canastas})
@@ -260,6 +262,8 @@ def words(state: State) -> tuple[Step, ...]:
     """What the seat in turn may say about going out: ask its partner, or announce it."""
     rules = state.rules
     if not (rules.asks or rules.out_announce) or state.started or state.joined or state.permission is not None:
+        return ()
+    if state.turn in state.asked:
         return ()
     if rules.plain:  # what most hands answer at once: more than one rank cannot be laid
         counts = state.packed[state.turn]

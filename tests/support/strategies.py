@@ -140,6 +140,7 @@ STATES: SearchStrategy[State] = st.builds(
     hidden=COUNTS,
     frozen=st.booleans(),
     froze=st.booleans(),
+    asked=st.frozensets(SEATS),
     melds=several(several(MELDS)),
     red_threes=several(cards(4)),
     set_aside=several(cards(4)),

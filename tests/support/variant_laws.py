@@ -62,7 +62,8 @@ class Position:
     opened when the turn began; `topped` is the name of the meld that holds the top card taken in it. `dead` are the
     ranks that the other sides have closed, `others_opened` how many of them have opened. `foot` tells that the own foot
     lies face down, `gate` that a partner's does where that matters; `canastas_before` are those of the side as the turn
-    began. `froze` tells that a discard has frozen the pile in this deal, `exposed` are the penalty cards of the hand.
+    began. `froze` tells that a discard has frozen the pile in this deal, `asked` that the seat has asked in it;
+    `exposed` are the penalty cards of the hand.
     `turns` have been taken in this deal at a table of `seats`, of which the seat in turn is number `seat`.
     """
 
@@ -93,6 +94,7 @@ class Position:
     foot: bool = False
     canastas_before: int = 0
     froze: bool = False
+    asked: bool = False
     exposed: tuple[str, ...] = ()
     turns: int = 1000
     seats: int = 4

@@ -270,7 +270,7 @@ def _may_speak(position: Position, search: Search) -> bool:
     """Ask, or announce, once, before anything is laid, and only who could go out with the cards held."""
     laws = position.laws
     spoken = laws.out_announce or (position.partner and laws.ask_partner != "none")
-    if not spoken or position.permission is not None or position.touched:
+    if not spoken or position.permission is not None or position.touched or (laws.ask_once and position.asked):
         return False
     return search.ends(replace(position, phase="play", permission=True, drew="stock"), out=True)
 

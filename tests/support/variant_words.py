@@ -49,6 +49,7 @@ def position_of(state: State, *, opening: bool) -> Position:
         foot=bool(state.feet) and bool(state.feet[state.turn]),
         canastas_before=state.canastas_before,
         froze=state.froze,
+        asked=state.turn in state.asked,
         exposed=_exposed(state),
         turns=state.turns,
         seats=len(state.seating.seats),

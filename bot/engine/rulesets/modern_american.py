@@ -72,6 +72,7 @@ _ALL_HANDS = frozenset(
 
 _PAGAT: Mapping[str, Any] = {
     **_COMMON,
+    "ask_once": True,
     "open_shape": "clean3_or_wild",
     "open_waiver": frozenset({"splash"}),
     "incomplete_penalty": (("A", -2500), ("7", -2500), ("wild", -2000), ("wild_4_jokers", -2500)),
@@ -82,7 +83,10 @@ _PAGAT: Mapping[str, Any] = {
 _TWO: Mapping[str, Any] = {"players": 2, "teams": "solo", "draw": 2, "ask_partner": "none"}
 
 MODERN_AMERICAN = forms_of(
-    "modern-american", _COMMON, {**_TWO, "hand_size": 15}, {**FOUR_PLAYERS, "special_hands": _ALL_HANDS}
+    "modern-american",
+    _COMMON,
+    {**_TWO, "hand_size": 15},
+    {**FOUR_PLAYERS, "ask_once": True, "special_hands": _ALL_HANDS},
 )
 MODERN_AMERICAN_13 = forms_of("modern-american-13", _COMMON, _TWO)
 MODERN_AMERICAN_PAGAT = forms_of("modern-american-pagat", _PAGAT, FOUR_PLAYERS)
