@@ -13,7 +13,7 @@ from render.inputs import BoardPicture
 from render.items import SIDE_INKS, Box, Face, Ink, Item, Plate, Sign, Style, Symbol, Tile, TileColour
 from render.melds import Canasta, Meld, meld_shown
 from render.names import bounded
-from render.typeset import SMALLEST, Ruler, fit, right_of, text_at, text_in
+from render.typeset import SMALLEST, Ruler, fit, fit_name, right_of, text_at, text_in
 from render.words import TIMES, Words, rank_text
 
 HEAD: Final = 40.0
@@ -24,6 +24,9 @@ MINI: Final = (15.0, 21.0)
 USUAL_ROWS: Final = 2
 MOST_ROWS: Final = 4
 MOST_SHORT_ROWS: Final = 6
+DEALER: Final = 10.5
+"""How large the dealer's button is."""
+
 SCORE_ROOM: Final = 140.0
 """What red threes and the score take up at the right."""
 
@@ -150,19 +153,22 @@ class Panel:
         row: list[Item] = list(self.seat_counts(seat, left, plate, ink))
         yield from row
         right = plate.right - 5
+        known = bounded(picture.names[seat]) if seat < len(picture.names) else ""
+        name = known or picture.words.seat.format(n=seat + 1)
         if picture.view.dealer == seat:
             free = plate.right - 7 - right_of(row) - 7
             if ruler.width(picture.words.dealer, SMALL) <= free:
                 text = picture.words.dealer
                 yield text_at(text, plate.right - 7, plate.top + 26.8, SMALL, ink, ruler=ruler, anchor="right")
+            elif ruler.width(name, NAME) > right - 13 - left - 10 * acts and free >= DEALER:
+                yield Symbol(Sign.DEALER, Box(right - 10, plate.top + 17.4, DEALER, DEALER), ink)
             else:
-                yield Symbol(Sign.DEALER, Box(right - 10, plate.top + 4, 10.5, 10.5), ink)
+                yield Symbol(Sign.DEALER, Box(right - 10, plate.top + 4, DEALER, DEALER), ink)
                 right -= 13
         if acts:
             yield Symbol(Sign.ARROW, Box(left, plate.top + 5.4, 6.5, 7.6), Ink.TURN_TEXT)
             left += 10
-        known = bounded(picture.names[seat]) if seat < len(picture.names) else ""
-        name, style = fit(known or picture.words.seat.format(n=seat + 1), NAME, right - left, ruler)
+        name, style = fit_name(name, NAME, right - left, ruler)
         yield text_at(name, left, plate.top + 13.6, style, Ink.TURN_TEXT if acts else Ink.TEXT, ruler=ruler)
 
     def seat_counts(self, seat: int, left: float, plate: Box, ink: Ink) -> Iterator[Item]:

@@ -59,6 +59,17 @@ def fit(text: str, style: Style, width: float, ruler: Ruler) -> tuple[str, Style
     return shorten(text, style, width, ruler), style
 
 
+def fit_name(name: str, style: Style, width: float, ruler: Ruler) -> tuple[str, Style]:
+    """The same for a name: the number at its end, by which one is told from another, is not what is left out."""
+    shown, style = fit(name, style, width, ruler)
+    head, _, number = clean(name, ruler.draws).rpartition(" ")
+    if not shown.endswith(ELLIPSIS) or not head or not number.isdecimal():
+        return shown, style
+    room = width - ruler.width(f" {number}", style)
+    short = f"{shorten(head, style, room, ruler)} {number}"
+    return (short, style) if ruler.width(short, style) <= width else (shown, style)
+
+
 def wrap(text: str, style: Style, width: float, most: int, ruler: Ruler) -> list[str]:
     """The text in lines broken between words, at most that many; the last one may be too long."""
     lines: list[str] = []

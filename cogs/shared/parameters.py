@@ -101,8 +101,7 @@ def value_of(words: Words, value: object) -> str:
         case str():
             return words(f"parameter_value.{value}")
         case ((str(), int()), *_):
-            pairs = cast("Sequence[tuple[str, int]]", value)
-            return ", ".join(f"{words(f'parameter_value.{name}')}: {points}" for name, points in pairs)
+            return _pairs(words, cast("Sequence[tuple[str, int]]", value))
         case ((_, _), *_):
             return opening_rows(words, cast("Sequence[tuple[int | None, int]]", value))
         case tuple() if value:
@@ -111,6 +110,14 @@ def value_of(words: Words, value: object) -> str:
             return ", ".join(value_of(words, one) for one in sorted(value))
         case _:
             return words("parameter_value.nothing")
+
+
+def _pairs(words: Words, pairs: Sequence[tuple[str, int]]) -> str:
+    """What counts how much; where one number holds for all there is, that alone."""
+    if len(pairs) == 1 and pairs[0][0] == "any":
+        return str(pairs[0][1])
+    names = {"any": "any_other"}
+    return ", ".join(f"{words(f'parameter_value.{names.get(name, name)}')}: {points}" for name, points in pairs)
 
 
 def opening_rows(words: Words, rows: Sequence[tuple[int | None, int]], *, by: str = "score") -> str:

@@ -104,3 +104,22 @@ def test_black_suits_are_text_and_no_black_emojis_on_a_dark_ground() -> None:
     assert row is not None
     menu = next(one for one in walk([row.to_component_dict()]) if "options" in one)
     assert f"10♣{TEXT_STYLE}" == menu["options"][0]["label"]
+
+
+def test_wild_canastas_of_any_kind_are_told_by_their_number_alone() -> None:
+    assert "1000" == parameters.value_in(ENGLISH, rule_set("pennies", 6), "bonus_wild")
+    several = parameters.value_in(ENGLISH, rule_set("cuban", 4), "bonus_wild")
+    assert several.endswith("any other: 2000")
+
+
+def test_names_of_three_side_by_side_are_told_apart() -> None:
+    """The dealer's is not cut for the button beside it, that of who is to act keeps its number."""
+    state = next(positions(1, players=6, name="pennies"))
+    names = tuple(f"Computer {seat}" for seat in range(6))
+    view = table_look(state, names=names).view
+    assert view is not None
+    layout = layout_of(BoardPicture(view=view, names=names), FontRuler())
+    shown = {item.text for item in layout.items if isinstance(item, Text)}
+    assert view.actor is not None
+    assert set(names) - {names[view.actor]} <= shown
+    assert any(one.endswith(f" {view.actor}") for one in shown)

@@ -48,7 +48,7 @@ GAMES = {
     "samba": Game("samba", happens=("you: melded a run",)),
     "hand-and-foot": Game("hand-and-foot", happens=("you: took_foot",)),
     "five": Game("classic", players=5, deals=2),
-    "themed": Game("classic", theme="royal-start, one-of-each"),
+    "themed": Game("classic", theme="Royal start, One of each"),
     "penalties": Game("classic", penalties="laws", happens=("you: penalized",)),
     "modern-american": Game("modern-american", happens=("took_talon",)),
     "pennies": Game("pennies"),
