@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # A worker thread that outlives its test would hang the whole run for ever, so the run has an end.
 LIMIT := $(if $(shell command -v timeout),timeout --kill-after=15 800)
 
-.PHONY: run test coverage soak check format setup requirements pictures gallery golden rulebook clean
+.PHONY: run test coverage soak check format setup requirements pictures games gallery golden rulebook clean
 
 ## Play: on Discord if DISCORD_TOKEN is set (environment or .env), else the demo in your browser.
 run: $(VENV)/.demo
@@ -46,6 +46,10 @@ requirements: $(VENV)/.tools
 ## Take the pictures of the README anew from the running demo (needs a Chromium).
 pictures: $(VENV)/.tools $(VENV)/.demo
 	$(BIN)/python docs/screenshots.py
+
+## Play games of several rule sets at the demo's page, to look at in build/games: make games GAMES="samba or five"
+games: $(VENV)/.tools $(VENV)/.dev
+	TRANSCRIPT=build/games $(BIN)/python -m pytest -n0 tests/demo/test_games_at_the_page.py -k "$(GAMES)"
 
 ## Draw the pictures of docs/gallery.md anew.
 gallery: $(VENV)/.dev

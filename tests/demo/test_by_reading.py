@@ -7,37 +7,19 @@ read it again.
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import re
-import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).parent.parent.parent
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+from tests.support.page import driver, on_request
 
-pytest.importorskip("playwright", reason="playing at the page needs playwright: pip install playwright")
-pytestmark = [
-    pytest.mark.skipif("TRANSCRIPT" not in os.environ, reason="takes some minutes: TRANSCRIPT=FOLDER plays it"),
-    pytest.mark.skipif(CHROMIUM is None, reason="playing at the page needs a Chromium: CHROMIUM=/path/to/it"),
-    pytest.mark.timeout(900),
-]
+pytestmark = [*on_request, pytest.mark.timeout(900)]
 
 TURNS = 60
 """A game to 500 points has some ten turns of one's own; one that has more does not end."""
-
-
-def driver() -> Any:
-    """The module that takes the README's pictures: it knows how to use the page."""
-    spec = importlib.util.spec_from_file_location("screenshots", ROOT / "docs" / "screenshots.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 class Reader:
@@ -137,7 +119,6 @@ def fits(choice: str, said: str) -> bool:
 
 def test_a_whole_game_is_played_by_reading() -> None:
     shots = driver()
-    shots.PATIENCE = 60_000  # milliseconds; a busy machine shows a page late
     with shots.demo(pace=0.2) as address, shots.guest(address) as guest:
         player = shots.Player(guest.page)
         reader = Reader(player)
