@@ -39,6 +39,7 @@ GIVES_WAY: Final[tuple[Ban, ...]] = ("swad", "black3_first_round", "7_until_both
 
 _NOTHING: Final[frozenset[Kind]] = frozenset()
 _WILDS: Final = frozenset({TWO, JOKER})
+_WILD_LANES: Final[Lanes] = LANE[TWO] | LANE[JOKER]
 _THREES: Final = frozenset({BLACK_THREE, RED_THREE})
 _NEVER_LAST: Final[Mapping[Ban, frozenset[Kind]]] = {
     "7_last": frozenset({SEVEN}),
@@ -91,45 +92,49 @@ def in_force(state: State) -> Bans:
 def _settled(state: State) -> tuple[Bans, Lanes]:
     """What the bans in force forbid, and the kinds held that they leave."""
     bans = state.rules.discard_bans
-    return _given_way(
+    held = _held(state)
+    banned = _banned(
         bans,
-        _held(state),
         force.banned_discards(state) if state.rules.theme else None,
         closed_ranks(state) if "swad" in bans and not state.pile else None,
         sevens="7_until_both" in bans and _sides_with_sevens(state) != state.seating.sides,
         first_round="black3_first_round" in bans and state.turns < len(state.seating.seats),
+        only_wilds=not held & ~_WILD_LANES,
     )
+    for forbidden, lanes in banned:
+        if held & ~lanes:
+            return forbidden, held & ~lanes
+    return banned[-1][0], held
 
 
-@lru_cache(maxsize=1 << 14)
-def _given_way(
+@lru_cache(maxsize=1 << 12)
+def _banned(
     bans: frozenset[Ban],
-    held: Lanes,
     by_theme: frozenset[Kind] | None,
     dead: frozenset[Kind] | None,
     *,
     sevens: bool,
     first_round: bool,
-) -> tuple[Bans, Lanes]:
-    """The same by what it depends on.
+    only_wilds: bool,
+) -> tuple[tuple[Bans, Lanes], ...]:
+    """All the bans and the kinds they forbid together, then the same with one after another given way, to none.
 
     `dead` are the ranks that nobody melds any more, where the pile is empty and that matters; `sevens` tells that some
-    side still lacks its canasta of sevens, `first_round` that not everybody has had a turn.
+    side still lacks its canasta of sevens, `first_round` that not everybody has had a turn, `only_wilds` that the hand
+    holds wild cards alone.
     """
-    kinds = _kinds(held)
     forbidden: dict[Ban, frozenset[Kind]] = {
         "swad": _NOTHING if dead is None else _WILDS | {SEVEN, ACE} | dead,
         "black3_first_round": frozenset({BLACK_THREE}) if first_round else _NOTHING,
         "7_until_both": frozenset({SEVEN}) if sevens else _NOTHING,
-        "wilds": _WILDS if kinds - _WILDS else _NOTHING,  # but from a hand that holds nothing else
+        "wilds": _NOTHING if only_wilds else _WILDS,
         "J": frozenset({JOKER}),
         "threes": _THREES,
     }
-    banned: dict[Ban, frozenset[Kind]] = {} if by_theme is None else {"theme": by_theme}
-    banned |= {ban: forbidden[ban] for ban in GIVES_WAY if ban in bans}
-    while banned and not kinds.difference(*banned.values()):
-        del banned[next(iter(banned))]
-    return MappingProxyType(banned), _lanes(kinds.difference(*banned.values()))
+    banned: list[tuple[Ban, frozenset[Kind]]] = [] if by_theme is None else [("theme", by_theme)]
+    banned += [(ban, forbidden[ban]) for ban in GIVES_WAY if ban in bans]
+    rest = [dict(banned[given_way:]) for given_way in range(len(banned) + 1)]
+    return tuple([(MappingProxyType(one), _lanes(_NOTHING.union(*one.values()))) for one in rest])
 
 
 def never_last(rules: RuleSet) -> frozenset[Kind]:

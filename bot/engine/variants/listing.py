@@ -26,7 +26,7 @@ from bot.engine.variants.openings import NEEDING_CLEAN
 from bot.engine.variants.out_plan import OutPlan
 from bot.engine.variants.regrouping import may_combine
 from bot.engine.variants.runs import run_steps
-from bot.engine.variants.set_steps import NOTHING, Held, free_for_sets, free_wilds, set_steps
+from bot.engine.variants.set_steps import HELD, LYING, Held, free_for_sets, free_wilds, set_steps, useful
 from bot.engine.variants.standing import Standing, may_begin, standing_of
 from bot.engine.variants.verifying import (
     could_finish,
@@ -86,21 +86,21 @@ def _every_shape(state: State, standing: Standing, counts: Counts) -> tuple[list
 
 def _shaped(standing: Standing, counts: Counts) -> tuple[list[Meld | LayRun], int]:
     """Every way to lay cards that are no run, whatever the turn comes to after it, and the size of the largest."""
-    rules, opening = standing.rules, standing.opening
+    rules = standing.rules
     families, by_place = standing.spread.families, standing.spread.by_place
     wilds = free_wilds(standing, counts)
-    for_sets = free_for_sets(standing, wilds)
-    ways_of = set_steps(rules)
+    for_sets = useful(rules, free_for_sets(standing, wilds))
+    ways_of = set_steps(rules, opening=standing.opening)
     many = rules.same_rank_melds == "many"
     found: list[Meld | LayRun] = []
     sizes = [0]
     for family in _families(standing, counts, wilds):
-        held = for_sets | counts >> 8 * family & 127 if family <= ACE else wilds
+        held = (for_sets | counts >> 8 * family & 127 if family <= ACE else wilds) << HELD
         new = family
         melds = families.get(family)
         if melds is not None:
             for one in melds:
-                size, ways, _ = ways_of[one.place, one.wilds << 8 | one.naturals, held, opening]
+                size, ways, _ = ways_of[one.place | (one.wilds << 8 | one.naturals) << LYING | held]
                 if size:
                     found += ways
                     sizes.append(size)
@@ -108,7 +108,7 @@ def _shaped(standing: Standing, counts: Counts) -> tuple[list[Meld | LayRun], in
                 continue
             while new in by_place:
                 new += FAMILIES
-        size, ways, _ = ways_of[new, NOTHING, held, opening]
+        size, ways, _ = ways_of[new | held]
         if size:
             found += ways
             sizes.append(size)

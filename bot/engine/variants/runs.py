@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import TypeAlias
 
 from bot.engine.actions import LayRun, lay_run
 from bot.engine.cards import ACE, FOUR, NATURAL_KINDS, Card, Kind, Suit
 from bot.engine.ending import kind_name
 from bot.engine.melds import TableMeld
-from bot.engine.places import RUN, Place, is_run, run_of
+from bot.engine.places import RUN, Place, free_place, is_run
 from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet
 from bot.engine.spread import spread_of
-from bot.engine.variants.standing import Standing
+from bot.engine.variants.standing import Standing, may_begin
 from bot.engine.variants.suits import OF_ONE_SUIT, each_once
 
 SMALLEST = 3
@@ -77,49 +76,68 @@ def run_steps(standing: Standing, hand: tuple[Card, ...]) -> list[LayRun]:
     once = each_once(hand)
     in_order = once & once >> 4 & once >> 8  # the bit of a card is set where the next two of its suit are held too
     steps: list[LayRun] = []
-    families = standing.spread.families
-    table = _run_table(rules)
+    spread = standing.spread
     for suit in range(4):
-        runs = families.get(RUN + suit)
+        family = RUN + suit
+        runs = spread.families.get(family)
         if runs is not None:
-            ends = tuple([(run.place, run.cards[0] >> 2, run.cards[-1] >> 2) for run in runs])
-            steps += table[suit, once >> suit & OF_ONE_SUIT, ends]
-        elif in_order >> suit & OF_ONE_SUIT:
-            steps += table[suit, once >> suit & OF_ONE_SUIT, ()]
+            for run in runs:
+                steps += _joining_steps(rules, run, once >> suit)
+            if not may_begin(rules, family, runs):
+                continue
+        lowest = in_order >> suit & OF_ONE_SUIT
+        if lowest:
+            steps += _new_runs(rules)[free_place(family, spread.by_place), lowest]
     if standing.closed:
         return [step for step in steps if why_not_run(standing, step.place, step.low, step.high) is None]
     return steps
 
 
-_Runs: TypeAlias = tuple[tuple[Place, Kind, Kind], ...]
+def _joining_steps(rules: RuleSet, run: TableMeld, once: int) -> tuple[LayRun, ...]:
+    """The ways to add to a run; `once` tells the cards of its suit, every fourth bit."""
+    low, high = run.cards[0] >> 2, run.cards[-1] >> 2
+    below = above = 0
+    while below < low and once >> 4 * (low - 1 - below) & 1:
+        below += 1
+    while high + above < ACE and once >> 4 * (high + 1 + above) & 1:
+        above += 1
+    return _joined_runs(rules)[run.place, low, high, below, above] if below or above else ()
 
 
-class _RunSteps(dict[tuple[Suit, int, _Runs], tuple[LayRun, ...]]):
-    """The runs of a suit that its cards in a hand, each told once, may begin or join.
-
-    The key is the suit, the bits of its ranks (`bot.engine.variants.suits`), and the runs that lie there with their
-    lowest and highest ranks.
-    """
+class _NewRuns(dict[tuple[Place, int], tuple[LayRun, ...]]):
+    """The runs that may be begun at a place, by the ranks that are held with the next two, a bit each fourth."""
 
     def __init__(self, rules: RuleSet) -> None:
         self._rules = rules
 
-    def __missing__(self, key: tuple[Suit, int, _Runs]) -> tuple[LayRun, ...]:
-        self[key] = tuple(_found(self._rules, *key))
+    def __missing__(self, key: tuple[Place, int]) -> tuple[LayRun, ...]:
+        place, lowest = key
+        ranks = lowest | lowest << 4 | lowest << 8
+        held = {kind for kind in NATURAL_KINDS if ranks >> 4 * kind & 1}
+        ends = _new(held, self._rules)
+        standing = Standing(self._rules, spread_of(self._rules, []), frozenset(), False, None)
+        self[key] = tuple([lay_run(place, *one) for one in ends if why_not_run(standing, place, *one) is None])
         return self[key]
 
 
-_run_table = cache(_RunSteps)
+class _JoinedRuns(dict[tuple[Place, Kind, Kind, int, int], tuple[LayRun, ...]]):
+    """What may be added to a run: by its place, its ends, and how many cards next to them are held on either side."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self._rules = rules
+
+    def __missing__(self, key: tuple[Place, Kind, Kind, int, int]) -> tuple[LayRun, ...]:
+        place, low, high, below, above = key
+        run = TableMeld(place, high - low + 1, 0, cards_of(place, low, high))
+        standing = Standing(self._rules, spread_of(self._rules, [run]), frozenset(), False, None)
+        held = {*range(low - below, low), *range(high + 1, high + 1 + above)}
+        ends = _joining(held, low, high)
+        self[key] = tuple([lay_run(place, *one) for one in ends if why_not_run(standing, place, *one) is None])
+        return self[key]
 
 
-def _found(rules: RuleSet, suit: Suit, ranks: int, runs: _Runs) -> Iterator[LayRun]:
-    held = {kind for kind in NATURAL_KINDS if ranks >> 4 * kind & 1}
-    melds = [TableMeld(place, high - low + 1, 0, cards_of(place, low, high)) for place, low, high in runs]
-    standing = Standing(rules, spread_of(rules, melds), frozenset(), False, None)
-    for place in standing.targets(run_of(suit)):
-        meld = standing.melds.get(place)
-        ends = _new(held, rules) if meld is None else _joining(held, *ends_of(meld))
-        yield from [lay_run(place, *one) for one in ends if why_not_run(standing, place, *one) is None]
+_new_runs = cache(_NewRuns)
+_joined_runs = cache(_JoinedRuns)
 
 
 def _new(held: set[Kind], rules: RuleSet) -> Iterator[tuple[Kind, Kind]]:

@@ -7,7 +7,6 @@ only looked up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Final, TypeAlias
 
@@ -27,11 +26,16 @@ Lying: TypeAlias = int
 Held: TypeAlias = int
 """How many naturals, twos and jokers there are to lay, a byte each."""
 
-Shapes: TypeAlias = frozenset[tuple[int, int]]
-"""How many naturals and wild cards may be laid together."""
+Shapes: TypeAlias = tuple[int, ...]
+"""By how many naturals are laid, with how many wild cards they may be: a bit for each number."""
 
-NOTHING: Final[Lying] = 0
-"""No meld."""
+Asked: TypeAlias = int
+"""A place, from bit `LYING` on what lies there (zero for a new meld), and from bit `HELD` on what there is to lay."""
+
+LYING: Final = 11
+HELD: Final = 27
+_PLACES: Final = (1 << LYING) - 1
+_LYING: Final = (1 << HELD - LYING) - 1
 
 _TWOS: Final[Held] = 127 << 8
 _JOKERS: Final[Held] = 127 << 16
@@ -50,38 +54,49 @@ def free_for_sets(standing: Standing, wilds: Held) -> Held:
     return _but(wilds, standing.locked())
 
 
+def useful(rules: RuleSet, wilds: Held) -> Held:
+    """No more wild cards of either kind than a rank takes: with more there is nothing else that could be laid."""
+    most = rules.max_wilds
+    if wilds >> 16 > most and rules.wild_on_canasta != "free":
+        wilds = wilds & _TWOS | most << 16
+    if wilds >> 8 & 127 > most and rules.wild_on_canasta != "free":
+        wilds = wilds & _JOKERS | most << 8
+    return wilds
+
+
 def _but(wilds: Held, kinds: frozenset[Kind]) -> Held:
     if TWO in kinds:
         wilds &= ~_TWOS
     return wilds & ~_JOKERS if JOKER in kinds else wilds
 
 
-class SetSteps(dict[tuple[Place, Lying, Held, bool], tuple[int, tuple[Meld, ...], Shapes]]):
-    """By place, what lies there, what there is to lay and whether the side opens: the size of the largest step, all
-    the steps, and their shapes. Filled in as they are asked for.
-    """
+class SetSteps(dict[Asked, tuple[int, tuple[Meld, ...], Shapes]]):
+    """The size of the largest step, all the steps, and their shapes, filled in as they are asked for."""
 
-    def __init__(self, rules: RuleSet) -> None:
+    def __init__(self, rules: RuleSet, *, opening: bool) -> None:
         self._rules = rules
+        self._opening = opening
 
-    def __missing__(self, key: tuple[Place, Lying, Held, bool]) -> tuple[int, tuple[Meld, ...], Shapes]:
-        place, lying, held, opening = key
+    def __missing__(self, key: Asked) -> tuple[int, tuple[Meld, ...], Shapes]:
+        place, lying, held = key & _PLACES, key >> LYING & _LYING, key >> HELD
         family = family_of(place)
         naturals, twos, jokers = held & 255, held >> 8 & 255, held >> 16
-        most = (twos, jokers) if family == DEUCE_MELD else (naturals, twos + jokers)
-        shapes = _shapes(self._rules, _alike(self._rules, family), lying, *most, opening=opening)
-        wilds = max([wilds for _, wilds in shapes], default=0)
-        alike = (place, lying, naturals | min(twos, wilds) << 8 | min(jokers, wilds) << 16, opening)
-        if family <= ACE and alike != key:  # wild cards beyond those that can be laid add no way
-            self[key] = self[alike]
-            return self[key]
+        deuces = family == DEUCE_MELD
+        most = (twos, jokers) if deuces else (naturals, twos + jokers)
+        shapes = _shapes(self._rules, _alike(self._rules, family), lying, *map(_rounded, most), opening=self._opening)
+        if family <= ACE:
+            wilds = max([row & (2 << most[1]) - 1 for row in shapes[: naturals + 1]]).bit_length() - 1
+            used = naturals | min(twos, max(0, wilds)) << 8 | min(jokers, max(0, wilds)) << 16
+            if used != held:  # wild cards beyond those that can be laid add no way
+                self[key] = self[place | lying << LYING | used << HELD]
+                return self[key]
         steps = tuple(
             [
                 meld(place, natural, two, joker)
                 for natural in range(naturals + 1)
                 for two in range(twos + 1)
                 for joker in range(jokers + 1)
-                if ((two, joker) if family == DEUCE_MELD else (natural, two + joker)) in shapes
+                if (shapes[two] >> joker if deuces else shapes[natural] >> two + joker) & 1
             ]
         )
         self[key] = max([step.size for step in steps], default=0), steps, shapes
@@ -109,9 +124,11 @@ def may_lie(standing: Standing, place: Place, naturals: int, twos: int, jokers: 
     wilds = twos << 8 | jokers << 16
     if wilds and free_for_sets(standing, _but(wilds, standing.closed)) != wilds:
         return False
-    there = NOTHING if lying is None else lying.wilds << 8 | lying.naturals
-    _, _, shapes = set_steps(standing.rules)[place, there, wilds | naturals, standing.opening]
-    return (naturals, twos + jokers) in shapes
+    there = 0 if lying is None else lying.wilds << 8 | lying.naturals
+    _, _, shapes = set_steps(standing.rules, opening=standing.opening)[
+        place | there << LYING | (wilds | naturals) << HELD
+    ]
+    return bool(shapes[naturals] >> twos + jokers & 1)
 
 
 def _alike(rules: RuleSet, family: Family) -> Family:
@@ -121,20 +138,27 @@ def _alike(rules: RuleSet, family: Family) -> Family:
     return FOUR
 
 
+def _rounded(count: int) -> int:
+    """So many or some more: the same list answers for all that are rounded alike."""
+    return count | _ROUND
+
+
+_ROUND: Final = 7
+
+
 @lru_cache(maxsize=1 << 14)
 def _shapes(rules: RuleSet, family: Family, lying: Lying, naturals: int, wilds: int, *, opening: bool) -> Shapes:
-    """Those of so many naturals and wild cards, where so many lie."""
-    return frozenset(_tried(rules, family, lying, naturals, wilds, opening=opening))
-
-
-def _tried(
-    rules: RuleSet, family: Family, lying: Lying, naturals: int, wilds: int, *, opening: bool
-) -> Iterator[tuple[int, int]]:
+    """What may be laid of so many naturals and wild cards where so many lie."""
     lie = lying & 255, lying >> 8
     melds = [TableMeld(family, *lie, (0,) * sum(lie))] if lying else []
     standing = Standing(rules, spread_of(rules, melds), frozenset(), opening, None)
-    for natural in range(naturals + 1):
-        for wild in range(wilds + 1):
-            cards = (0, natural, wild) if family == DEUCE_MELD else (natural, wild, 0)
-            if natural + wild and why_not_join(standing, family, *cards) is None:
-                yield natural, wild
+    return tuple([_row(standing, family, natural, wilds) for natural in range(naturals + 1)])
+
+
+def _row(standing: Standing, family: Family, natural: int, wilds: int) -> int:
+    row = 0
+    for wild in range(wilds + 1):
+        cards = (0, natural, wild) if family == DEUCE_MELD else (natural, wild, 0)
+        if natural + wild and why_not_join(standing, family, *cards) is None:
+            row |= 1 << wild
+    return row

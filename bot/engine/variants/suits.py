@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from bot.engine.cards import LAST_ACE, NATURAL_KINDS, Card
@@ -14,7 +13,6 @@ OF_ONE_SUIT: Final = sum([1 << 4 * kind for kind in NATURAL_KINDS])
 _BIT: Final = tuple([1 << card if card <= LAST_ACE else 0 for card in range(64)])
 
 
-@lru_cache(maxsize=1 << 8)
 def each_once(hand: tuple[Card, ...]) -> int:
     """The cards from four to ace, each told once however many of it are held: a bit a card."""
     return sum([_BIT[card] for card in set(hand)])
