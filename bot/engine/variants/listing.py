@@ -12,7 +12,7 @@ from itertools import combinations
 from bot.engine import phases
 from bot.engine.actions import Combine, LayRun, Meld, Step, meld
 from bot.engine.cards import ACE, BLACK_THREE
-from bot.engine.counts import KINDS_OF, RANKS, Counts, black_threes
+from bot.engine.counts import KINDS_OF, RANKS, Counts, black_threes, tally
 from bot.engine.places import DEUCE_MELD, FAMILIES, WILD_MELD, Family
 from bot.engine.queries import word
 from bot.engine.reach import BLACK_THREE_MELDS
@@ -44,14 +44,22 @@ from bot.engine.variants.verifying import (
 def laying_steps(state: State) -> list[Step]:
     """Every legal way to lay cards, or to lay melds together."""
     standing = standing_of(state)
+    rules = standing.rules
     counts = state.packed[state.turn]
-    plan = _opening_plan(state, standing)
+    opened = state.opened[state.seating.side_by_seat[state.turn]]
+    plan = None if opened or state.permission is True else _opening_plan(state, standing)
     steps: list[Step] = []
     if plan is None or not plan.hopeless:
-        found, largest = _every_shape(state, standing, counts)
-        if found:
-            steps += _lawful(state, standing, found, largest, plan)
-    if standing.rules.same_rank_melds == "many":
+        found, most = _shaped(standing, counts)
+        if "seq" in rules.meld_kinds:
+            most = max(most, _add_runs(found, state, standing))
+        if standing.limits is not None:
+            found = [step for step in found if why_canasta_banned(state, standing, step) is None]
+        if most <= _free(state) and not (standing.opening and rules.open_shape in NEEDING_CLEAN):
+            steps += found
+        elif found:
+            steps += _lawful(state, standing, found, plan)
+    if rules.same_rank_melds == "many":
         steps += _combining(state, standing)
     blacks = black_threes(counts)
     if blacks >= BLACK_THREE_MELDS[1]:
@@ -61,58 +69,50 @@ def laying_steps(state: State) -> list[Step]:
 
 
 def _opening_plan(state: State, standing: Standing) -> OpeningPlan | None:
-    """How the side in turn can open; None where it has, where it is about to from the hand, or a word binds it."""
-    if state.opened[state.seating.side_by_seat[state.turn]] or state.permission is True:
-        return None
+    """How the side in turn can open; None where it is about to from the hand."""
     from_hand = state.phase is not phases.PLAY
     if from_hand and hand_first.is_pending(state):
         return None
     return OpeningPlan(state, standing, goals_in(state), from_hand=from_hand)
 
 
-def _every_shape(state: State, standing: Standing, counts: Counts) -> tuple[list[Meld | LayRun], int]:
-    """Every way to lay cards, whatever the turn comes to after it, and the size of the largest."""
-    found, largest = _shaped(standing, counts)
+def _add_runs(found: list[Meld | LayRun], state: State, standing: Standing) -> int:
+    """Add the runs that may be laid, and tell the size of the largest."""
     runs = run_steps(standing, state.hands[state.turn])
     if runs and standing.rules.seq_rule == "grows_going_out":
         runs = [step for step in runs if why_not_grow(state, standing, step) is None]
-    if runs:
-        found += runs
-        largest = max(largest, *[step.high - step.low + 1 for step in runs])
-    if standing.limits is not None:
-        found = [step for step in found if why_canasta_banned(state, standing, step) is None]
-    return found, largest
+    found += runs
+    return max([step.high - step.low + 1 for step in runs]) if runs else 0
 
 
 def _shaped(standing: Standing, counts: Counts) -> tuple[list[Meld | LayRun], int]:
-    """Every way to lay cards that are no run, whatever the turn comes to after it, and the size of the largest."""
+    """Every way to lay cards that are no run, whatever the turn comes to after it, and a size that none exceeds."""
     rules = standing.rules
     families, by_place = standing.spread.families, standing.spread.by_place
     wilds = free_wilds(standing, counts)
     for_sets = useful(rules, free_for_sets(standing, wilds))
     ways_of = set_steps(rules, opening=standing.opening)
     many = rules.same_rank_melds == "many"
+    naturals = tally(counts)
     found: list[Meld | LayRun] = []
-    sizes = [0]
+    most = 0
     for family in _families(standing, counts, wilds):
-        held = (for_sets | counts >> 8 * family & 127 if family <= ACE else wilds) << HELD
+        held = (for_sets | naturals[family] if family <= ACE else wilds) << HELD
         new = family
         melds = families.get(family)
         if melds is not None:
             for one in melds:
                 size, ways, _ = ways_of[one.place | (one.wilds << 8 | one.naturals) << LYING | held]
-                if size:
-                    found += ways
-                    sizes.append(size)
+                found += ways
+                most |= size  # not the largest, but no size exceeds it
             if not many and not may_begin(rules, family, melds):
                 continue
             while new in by_place:
                 new += FAMILIES
         size, ways, _ = ways_of[new | held]
-        if size:
-            found += ways
-            sizes.append(size)
-    return found, max(sizes)
+        found += ways
+        most |= size
+    return found, most
 
 
 def _families(standing: Standing, counts: Counts, wilds: Held) -> Sequence[Family]:
@@ -130,11 +130,9 @@ def _families(standing: Standing, counts: Counts, wilds: Held) -> Sequence[Famil
 
 
 def _lawful(
-    state: State, standing: Standing, steps: Sequence[Meld | LayRun], largest: int, plan: OpeningPlan | None
+    state: State, standing: Standing, steps: Sequence[Meld | LayRun], plan: OpeningPlan | None
 ) -> Sequence[Meld | LayRun]:
     """Those after which the turn can end. Where enough cards stay in an open side's hand, it always can."""
-    if largest <= _free(state) and not (standing.opening and state.rules.open_shape in NEEDING_CLEAN):
-        return steps
     if hand_first.is_on(state):
         return [step for step in steps if _why_not(state, step) is None]
     bound = word(state) is True and not state.aside and could_finish(state)
@@ -147,8 +145,6 @@ def _lawful(
     steps = _unspoiled(state, steps)
     out = _out_plan(state) if bound else None
     free = 0 if bound else len(state.hands[state.turn]) - kept(state)
-    if largest <= free:
-        return steps
     asked: dict[object, bool] = {}
     return [step for step in steps if step.size <= free or _is_lawful(state, step, asked, out)]
 
