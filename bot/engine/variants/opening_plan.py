@@ -52,6 +52,7 @@ class OpeningPlan:
         self._held = tally(state.packed[state.turn])
         self._kept: int | None = None
         self._has_runs = "seq" in state.rules.meld_kinds
+        self._binding = state.rules.wild_lock != "none"
         self._sums: dict[tuple[Demand, bool], OpeningSums] = {}
         self._aims = [aim for goal in goals if (aim := self._aim_at(goal)) is not None]
         self._otherwise: bool | None = False if from_hand else None
@@ -63,7 +64,13 @@ class OpeningPlan:
         A hand may go out without; and of cards too few to be kept one may go with the card or the foot that comes once
         the side has opened.
         """
-        points = self._points_of(step)
+        values = self._rules.card_values
+        if isinstance(step, LayRun):
+            points = sum(values[step.low : step.high + 1])
+        else:
+            points = step.twos * values[TWO] + step.jokers * values[JOKER]
+            if step.naturals:
+                points += step.naturals * values[step.kind]
         kept_too_few = False
         for aim in self._aims:
             found = self._reaches(aim, step, aim.lacking - points)
@@ -124,17 +131,10 @@ class OpeningPlan:
             hand, counts = (*hand, card), counts + pack((card,))
         return is_far_from_out(self._standing, hand, counts) or never_finishes(self._standing, hand, tally(counts))
 
-    def _points_of(self, step: Meld | LayRun) -> int:
-        values = self._rules.card_values
-        if isinstance(step, LayRun):
-            return sum(values[step.low : step.high + 1])
-        points = step.twos * values[TWO] + step.jokers * values[JOKER]
-        return points + step.naturals * values[step.kind] if step.naturals else points
-
     def _reaches(self, aim: _Aim, step: Meld | LayRun, lacking: int) -> bool | None:
         """Whether the goal can be reached when the step has been taken; None where it may be with fewer cards kept."""
         sums = aim.sums
-        if sums is None or isinstance(step, LayRun) or self._binds(step):
+        if sums is None or isinstance(step, LayRun) or (self._binding and step.kind in (WILD_MELD, DEUCE_MELD)):
             return self._reaches_after(aim.goal, step) or None
         if not sums.reach_after(step, lacking):
             return (self._reaches_after(aim.goal, step) or None) if self._has_runs else False
@@ -143,11 +143,7 @@ class OpeningPlan:
             return True
         if len(self._hand) - step.size < self._keep():
             return None
-        return sums.reach_after(step, lacking, spare=spare) or self._reaches_after(aim.goal, step) or None
-
-    def _binds(self, step: Meld) -> bool:
-        """Whether wild cards may be bound after the step (`wild_lock`)."""
-        return self._rules.wild_lock != "none" and step.kind in (WILD_MELD, DEUCE_MELD)
+        return sums.reach_keeping(step, lacking, spare) or self._reaches_after(aim.goal, step) or None
 
     def _reaches_after(self, goal: Goal, step: Meld | LayRun) -> bool:
         """Whether the rest of the hand can reach the goal when the step has been taken, asked by itself."""

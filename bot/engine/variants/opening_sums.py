@@ -11,8 +11,8 @@ from operator import add
 from typing import TypeAlias
 
 from bot.engine.actions import Meld
-from bot.engine.cards import ACE, NATURAL_KINDS, TWO
-from bot.engine.places import DEUCE_MELD, WILD_MELD, Family
+from bot.engine.cards import ACE, NATURAL_KINDS
+from bot.engine.places import DEUCE_MELD, WILD_MELD, Family, Place
 from bot.engine.point_sums import NEVER, Points, joined, nothing, worth_of_wilds
 from bot.engine.rules import RuleSet
 from bot.engine.variants.openings import Demand, Goal
@@ -47,12 +47,12 @@ class OpeningSums:
         rules = standing.rules
         self._standing = standing
         self._held = held
-        self._wilds = free_wilds(standing, held) if wilds else None
-        twos, jokers = self._wilds or (0, 0)
-        every = twos + jokers
+        self._twos, self._jokers = free_wilds(standing, held) if wilds else (0, 0)
+        every = self._twos + self._jokers
         self._table = table = _table_of(rules, demand, opening=standing.opening)
         self._own: dict[Family, Sums] = {}
         self._but_one: dict[Family | None, Sums] = {}
+        self._found: dict[tuple[Place, int, int, int], Points] = {}
         self._nothing: Sums = (nothing(every),) if demand == "none" else (nothing(every), (NEVER,) * (every + 1))
         self.usable = every
         families = standing.spread.families
@@ -79,36 +79,53 @@ class OpeningSums:
 
     def most(self) -> int:
         """The most points the hand can add; below zero where what is demanded cannot be among them."""
-        return self._worth(self._others(None), self._wilds, 0)
+        return self._worth(self._others(None)[-1], self._twos, self._jokers)
 
-    def reach_after(self, step: Meld, points: int, *, spare: int = 0) -> bool:
+    def reach_after(self, step: Meld, points: int) -> bool:
         """Whether after that step the rest of the hand can add so many points.
 
-        With `spare` cards less than could be laid, which are wild cards or of the same family: it still may, with
-        others kept, where this says no. Of a step that leaves wild cards bound (`tells`) it does not tell.
+        Of a step that leaves wild cards bound (`tells`) it does not tell.
         """
-        if not spare and self._others(step.kind)[-1][0] >= points:
-            return True
-        return any(self._most_after(step, wild, spare - wild) >= points for wild in range(spare + 1))
+        found = self._points_after(step, 0)
+        if len(found) == 1:
+            return found[0] >= points
+        return self._worth(found, self._twos - step.twos, self._jokers - step.jokers) >= points
 
-    def _most_after(self, step: Meld, wild_kept: int, naturals_kept: int) -> int:
-        """The most points that follow the step, so many wild cards and naturals of its family being kept."""
+    def reach_keeping(self, step: Meld, points: int, spare: int) -> bool:
+        """The same while so many cards less are laid than could be, which are wild cards or of the same family.
+
+        Where this says no, others may be kept.
+        """
+        for wild in range(spare + 1):
+            found = self._points_after(step, spare - wild)
+            used = len(found) - wild
+            if used > 0:
+                worth = self._worth(found[:used], self._twos - step.twos, self._jokers - step.jokers)
+                if worth >= points:
+                    return True
+        return False
+
+    def _points_after(self, step: Meld, kept: int) -> Points:
+        """What follows the step with what is demanded, so many naturals of its family being kept."""
+        key = step.place, step.naturals, step.twos + step.jokers, kept
+        found = self._found.get(key)
+        if found is None:
+            found = self._demanded_after(step, kept)
+            self._found[key] = found
+        return found
+
+    def _demanded_after(self, step: Meld, kept: int) -> Points:
         family = step.kind
-        wilds = self._wilds
-        count = 0
-        if family == DEUCE_MELD:
-            count = self._held[TWO] - step.twos
-        else:
-            if wilds is not None:
-                wilds = (wilds[0] - step.twos, wilds[1] - step.jokers)
-            if family <= ACE:
-                count = self._held[family] - step.naturals
-        every = 0 if wilds is None else wilds[0] + wilds[1]
-        if count < naturals_kept or every < wild_kept:
-            return NEVER
+        every = self._twos + self._jokers
+        if every:
+            every -= step.twos + step.jokers
+        count = 0 if family == WILD_MELD else self._held[family] - kept
+        count -= step.twos if family == DEUCE_MELD else step.naturals
         lying, closes = self._after(family, step)
-        own = self._closed(family, lying, every) if closes else self._table[family, lying, count - naturals_kept, every]
-        return self._worth(_joined(own, self._others(family)), wilds, wild_kept)
+        if count < 0:
+            return (NEVER,)
+        own = self._closed(family, lying, every) if closes else self._table[family, lying, count, every]
+        return _demanded(own, self._others(family))
 
     def _after(self, family: Family, step: Meld) -> tuple[Lying, bool]:
         """The melds of the family when the step has been taken, and whether nothing may be laid of it any more."""
@@ -147,10 +164,9 @@ class OpeningSums:
         """Those of a family of which nothing may be laid any more: what lies there may still be what is demanded."""
         return tuple([(points[0], *(NEVER,) * every) for points in self._table[family, lying, 0, 0]])
 
-    def _worth(self, sums: Sums, wilds: tuple[int, int] | None, kept: int) -> int:
-        """The most points with those of the wild cards, of so many twos and jokers the dearest, so many being kept."""
-        worth = worth_of_wilds(self._standing.rules, *(wilds or (0, 0)))
-        most: int = max(map(add, sums[-1], worth[: len(worth) - kept] if kept else worth))
+    def _worth(self, points: Points, twos: int, jokers: int) -> int:
+        """The most points with those of the wild cards, of so many twos and jokers the dearest."""
+        most: int = max(map(add, points, worth_of_wilds(self._standing.rules, twos, jokers)))
         return most
 
 
@@ -160,6 +176,13 @@ def _joined(own: Sums, others: Sums) -> Sums:
     if len(own) == 1:
         return (whatever,)
     return whatever, tuple(map(max, joined(own[1], others[0]), joined(own[0], others[1])))
+
+
+def _demanded(own: Sums, others: Sums) -> Points:
+    """The same, only with what is demanded among it."""
+    if len(own) == 1:
+        return joined(own[0], others[0])
+    return tuple(map(max, joined(own[1], others[0]), joined(own[0], others[1])))
 
 
 class _Table(dict[tuple[Family, Lying, int, int], Sums]):
