@@ -7,21 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from operator import add
-from typing import TypeAlias
+from typing import Final
 
 from bot.engine.actions import Meld
 from bot.engine.cards import ACE, NATURAL_KINDS
 from bot.engine.places import DEUCE_MELD, WILD_MELD, Family, Place
-from bot.engine.point_sums import NEVER, Points, joined, nothing, worth_of_wilds
+from bot.engine.point_sums import NEVER, Own, PointSums, Together, own_of
 from bot.engine.rules import RuleSet
 from bot.engine.variants.openings import Demand, Goal
 from bot.engine.variants.parting import free_wilds, lying_of, meets_demand
 from bot.engine.variants.standing import Standing
 from bot.engine.variants.ways import Lying, ways_of
-
-Sums: TypeAlias = tuple[Points, ...]
-"""Those of whatever is laid, and where something is demanded, those with what is demanded among it."""
 
 
 def tells(standing: Standing, goal: Goal) -> bool:
@@ -47,85 +43,78 @@ class OpeningSums:
         rules = standing.rules
         self._standing = standing
         self._held = held
-        self._twos, self._jokers = free_wilds(standing, held) if wilds else (0, 0)
-        every = self._twos + self._jokers
-        self._table = table = _table_of(rules, demand, opening=standing.opening)
-        self._own: dict[Family, Sums] = {}
-        self._but_one: dict[Family | None, Sums] = {}
-        self._found: dict[tuple[Place, int, int, int], Points] = {}
-        self._nothing: Sums = (nothing(every),) if demand == "none" else (nothing(every), (NEVER,) * (every + 1))
-        self.usable = every
+        twos, jokers = free_wilds(standing, held) if wilds else (0, 0)
+        self._sums = PointSums(rules, twos, jokers, demanding=demand != "none")
+        self._table = _table_of(rules, demand, opening=standing.opening)
+        self._found: dict[tuple[Place, int, int, int], Together] = {}
+        self._every = self.usable = twos + jokers
+        self._add_ranks()
         families = standing.spread.families
+        if WILD_MELD in families or (self._every and "wild" in rules.meld_kinds):
+            self._sums.add(WILD_MELD, self._table[WILD_MELD, lying_of(standing, WILD_MELD), 0, self._every])
+        if not wilds and "deuce" in rules.meld_kinds:
+            count = free_wilds(standing, held)[0]
+            self._sums.add(DEUCE_MELD, self._table[DEUCE_MELD, lying_of(standing, DEUCE_MELD), count, 0])
+            self.usable += count
+
+    def _add_ranks(self) -> None:
+        standing, held, every = self._standing, self._held, self._every
+        rules = standing.rules
+        families = standing.spread.families
+        closed = standing.closed
         least = rules.min_naturals if every else max(rules.meld_min, rules.min_naturals)
         for kind in NATURAL_KINDS:
             count = held[kind]
-            if kind in families or kind in standing.closed:
-                if kind not in standing.closed:
-                    self._own[kind] = table[kind, lying_of(standing, kind), count, every]
-                    self.usable += count
-                elif kind in families:
-                    self._own[kind] = self._closed(kind, lying_of(standing, kind), every)
+            if kind in closed:
+                if kind in families:
+                    self._sums.add(kind, self._closed(kind, lying_of(standing, kind), every))
+            elif kind in families:
+                self._sums.add(kind, self._table[kind, lying_of(standing, kind), count, every])
+                self.usable += count
             elif count >= least:
-                own = table[kind, (), count, every]
-                if max(own[0]):
-                    self._own[kind] = own
+                own = self._table[kind, (), count, every]
+                if max(own.points):
+                    self._sums.add(kind, own)
                     self.usable += count
-        if WILD_MELD in families or (every and "wild" in rules.meld_kinds):
-            self._own[WILD_MELD] = table[WILD_MELD, lying_of(standing, WILD_MELD), 0, every]
-        if not wilds and "deuce" in rules.meld_kinds:
-            count = free_wilds(standing, held)[0]
-            self._own[DEUCE_MELD] = table[DEUCE_MELD, lying_of(standing, DEUCE_MELD), count, 0]
-            self.usable += count
 
     def most(self) -> int:
         """The most points the hand can add; below zero where what is demanded cannot be among them."""
-        return self._worth(self._others(None)[-1], self._twos, self._jokers)
+        return self._sums.most()
 
     def reach_after(self, step: Meld, points: int) -> bool:
         """Whether after that step the rest of the hand can add so many points.
 
         Of a step that leaves wild cards bound (`tells`) it does not tell.
         """
-        found = self._points_after(step, 0)
-        if len(found) == 1:
-            return found[0] >= points
-        return self._worth(found, self._twos - step.twos, self._jokers - step.jokers) >= points
+        return self._sums.most_of(self._ranks_after(step, 0), step.twos, step.jokers) >= points
 
     def reach_keeping(self, step: Meld, points: int, spare: int) -> bool:
         """The same while so many cards less are laid than could be, which are wild cards or of the same family.
 
         Where this says no, others may be kept.
         """
-        for wild in range(spare + 1):
-            found = self._points_after(step, spare - wild)
-            used = len(found) - wild
-            if used > 0:
-                worth = self._worth(found[:used], self._twos - step.twos, self._jokers - step.jokers)
-                if worth >= points:
-                    return True
-        return False
+        return any(
+            self._sums.most_of(self._ranks_after(step, spare - wild), step.twos, step.jokers, kept=wild) >= points
+            for wild in range(spare + 1)
+        )
 
-    def _points_after(self, step: Meld, kept: int) -> Points:
-        """What follows the step with what is demanded, so many naturals of its family being kept."""
-        key = step.place, step.naturals, step.twos + step.jokers, kept
+    def _ranks_after(self, step: Meld, kept: int) -> Together:
+        """What the families come to when the step has been taken, so many naturals of its own being kept."""
+        key = step.place, step.naturals, step.size, kept
         found = self._found.get(key)
         if found is None:
-            found = self._demanded_after(step, kept)
-            self._found[key] = found
+            found = self._found[key] = self._sums.but(step.kind).joined(self._own_after(step, kept))
         return found
 
-    def _demanded_after(self, step: Meld, kept: int) -> Points:
+    def _own_after(self, step: Meld, kept: int) -> Own:
         family = step.kind
-        every = self._twos + self._jokers
-        if every:
-            every -= step.twos + step.jokers
+        every = self._every - step.twos - step.jokers if self._every else 0
         count = 0 if family == WILD_MELD else self._held[family] - kept
         count -= step.twos if family == DEUCE_MELD else step.naturals
-        lying, closes = self._after(family, step)
         if count < 0:
-            return (NEVER,)
-        own = self._closed(family, lying, every) if closes else self._table[family, lying, count, every]
-        return _demanded(own, self._others(family))
+            return _NONE
+        lying, closes = self._after(family, step)
+        return self._closed(family, lying, every) if closes else self._table[family, lying, count, every]
 
     def _after(self, family: Family, step: Meld) -> tuple[Lying, bool]:
         """The melds of the family when the step has been taken, and whether nothing may be laid of it any more."""
@@ -149,44 +138,18 @@ class OpeningSums:
                 size += lying[joined.index(True)].size
         return melds, rules.dead_ranks and family <= ACE and size >= rules.canasta_size
 
-    def _others(self, family: Family | None) -> Sums:
-        """What all families but that one come to."""
-        found = self._but_one.get(family)
-        if found is None:
-            found = self._nothing
-            for other, own in self._own.items():
-                if other != family:
-                    found = _joined(own, found)
-            self._but_one[family] = found
-        return found
-
-    def _closed(self, family: Family, lying: Lying, every: int) -> Sums:
-        """Those of a family of which nothing may be laid any more: what lies there may still be what is demanded."""
-        return tuple([(points[0], *(NEVER,) * every) for points in self._table[family, lying, 0, 0]])
-
-    def _worth(self, points: Points, twos: int, jokers: int) -> int:
-        """The most points with those of the wild cards, of so many twos and jokers the dearest."""
-        most: int = max(map(add, points, worth_of_wilds(self._standing.rules, twos, jokers)))
-        return most
+    def _closed(self, family: Family, lying: Lying, every: int) -> Own:
+        """What a family comes to of which nothing may be laid: what lies there may still be what is demanded."""
+        own = self._table[family, lying, 0, 0]
+        more = (NEVER,) * every
+        return own_of(own.points + more, own.demanded + more if own.demanded else ())
 
 
-def _joined(own: Sums, others: Sums) -> Sums:
-    """What a family and others come to together; at most as many wild cards are there as that family tells of."""
-    whatever = joined(own[0], others[0])
-    if len(own) == 1:
-        return (whatever,)
-    return whatever, tuple(map(max, joined(own[1], others[0]), joined(own[0], others[1])))
+_NONE: Final = own_of((NEVER,))
 
 
-def _demanded(own: Sums, others: Sums) -> Points:
-    """The same, only with what is demanded among it."""
-    if len(own) == 1:
-        return joined(own[0], others[0])
-    return tuple(map(max, joined(own[1], others[0]), joined(own[0], others[1])))
-
-
-class _Table(dict[tuple[Family, Lying, int, int], Sums]):
-    """The sums of single families, filled in as they are asked for.
+class _Table(dict[tuple[Family, Lying, int, int], Own]):
+    """What single families come to, filled in as they are asked for.
 
     The key is the family, its melds that lie there, and how many naturals and wild cards there are to lay.
     """
@@ -196,7 +159,7 @@ class _Table(dict[tuple[Family, Lying, int, int], Sums]):
         self._demand = demand
         self._opening = opening
 
-    def __missing__(self, key: tuple[Family, Lying, int, int]) -> Sums:
+    def __missing__(self, key: tuple[Family, Lying, int, int]) -> Own:
         family, lying, naturals, wilds = key
         whatever, demanded = [NEVER] * (wilds + 1), [NEVER] * (wilds + 1)
         worth = 0 if family == WILD_MELD else self._rules.card_values[family]
@@ -206,7 +169,7 @@ class _Table(dict[tuple[Family, Lying, int, int], Sums]):
             whatever[way.wilds] = max(whatever[way.wilds], points)
             if met or meets_demand(self._demand, family, way):
                 demanded[way.wilds] = max(demanded[way.wilds], points)
-        self[key] = (tuple(whatever),) if self._demand == "none" else (tuple(whatever), tuple(demanded))
+        self[key] = own_of(tuple(whatever), () if self._demand == "none" else tuple(demanded))
         return self[key]
 
 
