@@ -9,6 +9,7 @@ from bot.engine.rules import RuleSet
 from bot.engine.rulesets import NOTES
 from bot.engine.special_points import special_points
 from bot.i18n import Words, theme_words
+from bot.i18n.note_words import note
 from bot.tables.looks import TableLook
 from cogs.shared import parameters
 from cogs.shared.board import rules_name, rules_of
@@ -276,7 +277,7 @@ def _with_notes(words: Words, rules: RuleSet, text: str) -> str:
     notes = NOTES.get(rules.name)
     if notes is None:
         return text
-    line = words("rules_text.source", source=notes.source, sure=words(f"sure.{notes.sure}"))
-    points = "; ".join(notes.open_points)
+    line = words("rules_text.source", source=note(words, notes.source), sure=words(f"sure.{notes.sure}"))
+    points = "; ".join(note(words, point) for point in notes.open_points)
     more = f"{line} {words('rules_text.open_points', points=points)}" if points else line
     return f"{text}\n{more}"

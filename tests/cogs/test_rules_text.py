@@ -11,6 +11,7 @@ import pytest
 from bot.engine.rules import RuleSet
 from bot.engine.rulesets import NOTES, RULE_SETS
 from bot.i18n import locales, words
+from bot.i18n.note_words import note
 from cogs.shared import parameters, rules_text
 from tests.support.discord import Discord, text_of
 from tests.support.house_rules import differing, playable
@@ -27,7 +28,8 @@ def test_the_rules_fit_into_messages_and_name_their_source(rules: RuleSet, local
     assert len(pages) <= 2
     assert all(0 < len(page) <= TEXT for page in pages)
     notes = NOTES[rules.name]
-    assert all(one in pages[-1] for one in (notes.source, *notes.open_points))
+    told = [note(words(locale), one) for one in (notes.source, *notes.open_points)]
+    assert all(one in pages[-1] for one in told)
 
 
 def test_the_classic_laws_differ_in_nothing_and_other_rules_in_what_their_parameters_do() -> None:

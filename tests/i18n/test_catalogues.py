@@ -11,10 +11,12 @@ import pytest
 
 from bot.engine.house_rules import ProblemCode
 from bot.engine.refusals import Code
-from bot.engine.rulesets import RULE_SETS
+from bot.engine.rulesets import NOTES, RULE_SETS, rule_set
 from bot.i18n import DEFAULT, Words, locales, words
 from bot.i18n.catalogue import PLURALS, placeholders
+from bot.i18n.note_words import note, notes_in
 from bot.tables.refusals import TableCode
+from cogs.shared import rules_text
 from cogs.shared.inputs import InputCode
 from cogs.shared.picture_words import SECTION, picture_words
 from render.words import ENGLISH as IN_ENGLISH
@@ -123,6 +125,18 @@ def test_every_language_has_the_words_of_pictures(locale: str) -> None:
         elif isinstance(there, str):
             assert placeholders(there) == placeholders(here), name
     assert spoken.name_of(0)
+
+
+@pytest.mark.parametrize("locale", [one for one in locales() if one != DEFAULT])
+def test_every_note_on_a_rule_set_is_told_in_every_language(locale: str) -> None:
+    sentences = {one for notes in NOTES.values() for one in (notes.source, *notes.open_points)}
+    assert sentences == set(notes_in(locale))
+    assert all(notes_in(locale).values())
+    pages = "\n".join(rules_text.pages(words(locale), rule_set("pennies", 6), 20_000))
+    notes = NOTES["pennies"]
+    assert note(words(locale), notes.source) in pages
+    assert notes.source not in pages
+    assert notes.source in "\n".join(rules_text.pages(ENGLISH, rule_set("pennies", 6), 20_000))
 
 
 def test_a_language_without_a_catalogue_is_answered_in_the_default_one() -> None:
