@@ -32,7 +32,10 @@ def lay_melds(state: State, action: LayMelds) -> Events:
         raise Refusal(Code.DRAW_FIRST)
     _require_held(state, (card for lay in action.melds for card in lay.cards))
     if state.rules.varied:
-        return _lay_all(state, (), action.melds, places_said(state, action.melds))
+        try:
+            return _lay_all(state, (), action.melds, places_said(state, action.melds))
+        except Refusal as refused:
+            raise _of_the_act(state, action.melds, 0, refused) from None
     steps = [_as_step(state, lay) for lay in action.melds]
     _require_minimum(state, action.melds, 0)
     try:
@@ -94,7 +97,11 @@ def _take_and_lay(state: State, action: TakePile) -> Events:
     more = (Lay(rest),) if rest else ()
     onto = place_of(state, claiming)
     said = places_said(state, action.melds)
-    return _lay_all(state, take(state, claiming, claim), (*more, *action.melds), [onto] * len(more) + said)
+    top = (state.pile[-1],) if state.rules.open_count_top else ()
+    try:
+        return _lay_all(state, take(state, claiming, claim), (*more, *action.melds), [onto] * len(more) + said)
+    except Refusal as refused:
+        raise _of_the_act(state, action.melds, points_of(state.rules, (*action.cards, *top)), refused) from None
 
 
 def _lay_all(state: State, begun: Events, lays: Sequence[Lay], said: Sequence[Place | None]) -> Events:
@@ -204,6 +211,13 @@ def _require_minimum(state: State, melds: Sequence[Lay], begun: int) -> None:
     waived = state.drew == "stock" and "concealed" in rules.open_waiver and left <= 1
     if int(too_low.detail["count"]) < int(too_low.detail["required"]) and not waived:
         raise too_low
+
+
+def _of_the_act(state: State, melds: Sequence[Lay], begun: int, refused: Refusal) -> Refusal:
+    """Where one of its steps leads to no initial meld, the points of the whole act are what decides and is told."""
+    too_low = _too_low(state, melds, begun)
+    short = int(too_low.detail["count"]) < int(too_low.detail["required"])
+    return too_low if refused.code is Code.INITIAL_MELD_UNREACHABLE and short else refused
 
 
 def _too_low(state: State, melds: Sequence[Lay], begun: int) -> Refusal:
