@@ -5,15 +5,17 @@ Most hands are far from going out, which can be told from their counts alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bot.engine.cards import ACE, BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, TWO, Card, Kind
-from bot.engine.counts import ANY, KINDS_OF, RANKS, WILD_SHIFT, Counts, Lanes, black_threes
-from bot.engine.places import FAMILIES, RUN
+from bot.engine.cards import ACE, BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card, Kind
+from bot.engine.counts import ANY, KINDS_OF, RANKS, WILD_SHIFT, Counts, Lanes, black_threes, pack
+from bot.engine.melds import TableMeld
+from bot.engine.places import DEUCE_MELD, RUN, WILD_MELD, Family
 from bot.engine.reach import BLACK_THREE_MELDS
+from bot.engine.rules import Needed, RuleSet
 from bot.engine.variants.standing import Standing
-from bot.engine.variants.suits import cards_by_suit, ranks_by_suit
+from bot.engine.variants.suits import OF_ONE_SUIT, each_once, ranks_by_suit
 
 OF_WILDS: Final = frozenset({"wild", "deuce"})
 
@@ -26,81 +28,165 @@ SPARE: Final = 1
 """Cards that going out may leave to be discarded."""
 
 
-def is_far_from_out(standing: Standing, hand: Sequence[Card], counts: Counts) -> bool:
-    """Whether more cards than may be left are certainly of no use: ranks of too few cards, and in no run either."""
+def is_far_from_out(standing: Standing, hand: tuple[Card, ...], counts: Counts) -> bool:
+    """Whether more cards than may be left are certainly of no use: ranks of too few cards, and in no run either.
+
+    Or, before anything lies there, whether the hand certainly makes too few canastas.
+    """
     rules = standing.rules
+    spread = standing.spread
     least = rules.min_naturals if counts >> WILD_SHIFT & _WILDS else max(rules.meld_min, rules.min_naturals)
     few = 128 - min(128, least)
     blacks = black_threes(counts)
     left = blacks if blacks < BLACK_THREE_MELDS[1] or rules.black3_meld == "never" else 0
-    lonely = (counts + ANY) & ~(counts + few * _ONE_OF_EACH) & ~standing.spread.melded & RANKS
+    lonely = (counts + ANY) & ~(counts + few * _ONE_OF_EACH) & ~spread.melded & RANKS
     if "seq" not in rules.meld_kinds:
         return left + lonely.bit_count() > SPARE
     if not lonely:
         return left > SPARE
-    ranks_alone = _BITS_OF[lonely]
-    families = standing.spread.families
-    for suit, held in enumerate(ranks_by_suit(hand)):
-        alone = held & ranks_alone
-        if not alone:
-            continue
-        there = held
-        for meld in families.get(RUN + suit, ()):
-            there |= (2 << (meld.cards[-1] >> 2)) - (1 << (meld.cards[0] >> 2))
-        threes = there & there >> 1 & there >> 2
-        left += (alone & ~(threes | threes << 1 | threes << 2)).bit_count()
+    there = held = each_once(hand)
+    if spread.by_place:
+        there |= _runs_lying(standing, ACE + 1)
+    elif most_from_hand(rules, hand, counts) < rules.out_canastas:
+        return True
+    threes = there & there >> 4 & there >> 8
+    left += (held & _CARDS_OF[lonely] & ~(threes | threes << 4 | threes << 8)).bit_count()
     return left > SPARE
 
 
-class _BitsOf(dict[Lanes, int]):
-    """The ranks of a set of lanes, a bit each, filled in as they are asked for."""
+class _CardsOf(dict[Lanes, int]):
+    """The cards of a set of ranks, a bit each as in `each_once`, filled in as they are asked for."""
 
     def __missing__(self, lanes: Lanes) -> int:
-        self[lanes] = sum([1 << kind for kind in KINDS_OF[lanes]])
+        self[lanes] = sum([15 << 4 * kind for kind in KINDS_OF[lanes]])
         return self[lanes]
 
 
-_BITS_OF: Final = _BitsOf()
+_CARDS_OF: Final = _CardsOf()
 
 
-def cannot_finish(standing: Standing, hand: Sequence[Card], held: Sequence[int]) -> bool:
-    """Whether the hand certainly cannot be laid down in this turn: too few canastas, or cards that fit nowhere."""
+def _runs_lying(standing: Standing, most: int) -> int:
+    """The cards of the runs of at most so many cards that lie there, a bit each."""
+    families = standing.spread.families
+    cards = 0
+    for run in _RUNS:
+        for meld in families.get(run, ()):
+            if len(meld.cards) <= most:
+                low, high = meld.cards[0], meld.cards[-1]
+                cards |= (2 << high) - (1 << low) & OF_ONE_SUIT << (run & 3)
+    return cards
+
+
+# --- canastas --------------------------------------------------------------------------------------------------------
+
+
+def cannot_finish(standing: Standing, hand: tuple[Card, ...], held: Sequence[int]) -> bool:
+    """Whether the hand certainly cannot be laid down in this turn, whichever melds are laid together before.
+
+    Too few canastas can be made, or some cards fit nowhere.
+    """
     return too_few_canastas(standing, hand, held) or len(misfits(standing, hand, held)) > SPARE
 
 
-def too_few_canastas(standing: Standing, hand: Sequence[Card], held: Sequence[int]) -> bool:
-    """Whether the canastas that going out takes certainly cannot lie there when the turn is over."""
-    needed = standing.rules.out_canastas
-    return standing.spread.canastas < needed and _most_canastas(standing, hand, held) < needed
+def too_few_canastas(standing: Standing, hand: tuple[Card, ...], held: Sequence[int]) -> bool:
+    """Whether the canastas that going out takes certainly cannot lie there when the turn is over.
+
+    Whichever melds are laid together before.
+    """
+    rules = standing.rules
+    needed = rules.out_canastas
+    lying = standing.spread.canastas
+    if lying < needed:
+        most = lying + most_from_hand(rules, hand, pack(hand))
+        if most < needed and most + _most_grown(standing, hand, held) < needed:
+            return True
+    return any(_most_of_kind(standing, hand, held, kind) < number for kind, number in rules.out_need)
 
 
-def _most_canastas(standing: Standing, hand: Sequence[Card], held: Sequence[int]) -> int:
-    """No more canastas than these can lie there when the turn is over."""
+def most_from_hand(rules: RuleSet, hand: tuple[Card, ...], counts: Counts) -> int:
+    """No more new canastas than these can be made of a hand alone."""
+    size = rules.canasta_size
+    wilds = (counts >> WILD_SHIFT & 127) + (counts >> WILD_SHIFT + 8 & 127)
+    most = 0
+    for number in range(1, len(hand) // size + 1):  # as many of one rank
+        naturals = number * size - min(wilds, number * rules.max_wilds)
+        if naturals < 128:
+            most += (counts + (128 - naturals) * _ONE_OF_EACH & RANKS).bit_count()
+    if "seq" in rules.meld_kinds and len(hand) >= size and _has_row(each_once(hand), size):
+        most += len(hand) // size
+    return most + wilds // size if rules.meld_kinds & OF_WILDS else most
+
+
+def _has_row(cards: int, length: int) -> bool:
+    """Whether so many of the cards are of one suit and in order."""
+    for _ in range(length - 1):
+        cards &= cards >> 4
+    return cards != 0
+
+
+def _most_grown(standing: Standing, hand: tuple[Card, ...], held: Sequence[int]) -> int:
+    """No more unfinished melds than these can become canastas with cards of the hand."""
     rules = standing.rules
     size = rules.canasta_size
     wilds = held[TWO] + held[JOKER]
-    helped = min(wilds, rules.max_wilds)
-    most = standing.spread.canastas
-    suits: tuple[int, ...] | None = None
-    for place, meld in standing.spread.by_place.items():
-        missing = size - len(meld.cards)
-        if missing <= 0:
+    most = 0
+    for family, melds in standing.spread.families.items():
+        lying = sum([len(meld.cards) for meld in melds if len(meld.cards) < size])
+        if not lying:
             continue
-        family = place & FAMILIES - 1
-        if family <= ACE:
-            most += missing <= held[family] + helped
-        elif family < RUN:
-            most += missing <= wilds
-        else:
-            suits = suits or cards_by_suit(hand)
-            most += missing <= suits[family - RUN]
-    if len(hand) >= size - helped:
-        most += sum([count + helped >= size for count in held[: ACE + 1]])
-        if "seq" in rules.meld_kinds:
-            most += sum([count // size for count in suits or cards_by_suit(hand)])
-        if rules.meld_kinds & OF_WILDS:
-            most += wilds // size
+        if family >= RUN:
+            most += len(melds) if _run_grows(standing, hand) else 0
+        elif family > ACE:
+            most += min(len(melds), (lying + wilds) // size)
+        elif lying + held[family] + min(wilds, rules.max_wilds) >= size:
+            most += max(1, min(len(melds), (lying + held[family] + wilds) // size))
     return most
+
+
+def _run_grows(standing: Standing, hand: tuple[Card, ...]) -> bool:
+    """Whether some run could become a canasta with cards of the hand, or be begun and become one."""
+    size = standing.rules.canasta_size
+    return _has_row(each_once(hand) | _runs_lying(standing, size - 1), size)
+
+
+def _most_of_kind(standing: Standing, hand: tuple[Card, ...], held: Sequence[int], needed: Needed) -> int:
+    """No more canastas of a kind than these can lie there when the turn is over."""
+    rules = standing.rules
+    size = rules.canasta_size
+    families = standing.spread.families
+    lying = [meld for family in _FAMILIES_OF[needed] for meld in families.get(family, ())]
+    there = sum([len(meld.cards) >= size and _is_of(needed, meld) for meld in lying])
+    if needed == "seq":
+        return there + (len(hand) + len(lying) if _run_grows(standing, hand) else 0)
+    wilds = 0 if needed == "natural" else held[TWO] + held[JOKER]
+    if needed == "mixed":
+        if wilds and rules.wild_on_canasta != "never":
+            there = sum([len(meld.cards) >= size for meld in lying])
+        elif not wilds and not any(meld.wilds for meld in lying if len(meld.cards) < size):
+            return there
+    for family in _FAMILIES_OF[needed]:
+        unfinished = [meld for meld in families.get(family, ()) if len(meld.cards) < size]
+        cards = sum([meld.naturals if needed == "natural" else len(meld.cards) for meld in unfinished])
+        there += (cards + (held[family] if family <= ACE else 0) + wilds) // size
+    return there
+
+
+def _is_of(needed: Needed, meld: TableMeld) -> bool:
+    return not meld.wilds if needed == "natural" else meld.wilds > 0 if needed == "mixed" else True
+
+
+_RUNS: Final = range(RUN, RUN + 4)
+
+_FAMILIES_OF: Final[Mapping[Needed, Sequence[Family]]] = {
+    "natural": NATURAL_KINDS,
+    "mixed": NATURAL_KINDS,
+    "wild": (WILD_MELD, DEUCE_MELD),
+    "seq": _RUNS,
+    "7": (SEVEN,),
+}
+
+
+# --- single cards ----------------------------------------------------------------------------------------------------
 
 
 def misfits(standing: Standing, hand: Sequence[Card], held: Sequence[int]) -> list[Card]:

@@ -10,29 +10,31 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import cache
 from operator import mul
-from typing import Any
+from typing import Any, Final
 
 from bot.engine.canastas import enough
 from bot.engine.canastas import tally as canastas_by_kind
 from bot.engine.cards import JOKER, TWO, Card, Kind
 from bot.engine.counts import pack, tally
-from bot.engine.places import RUN
 from bot.engine.rules import RuleSet
 from bot.engine.variants import themed_finishing
 from bot.engine.variants.bounds import is_far_from_out, too_few_canastas
 from bot.engine.variants.laying_out import Laying
 from bot.engine.variants.leaving import may_be_left
 from bot.engine.variants.openings import Goal
-from bot.engine.variants.regrouping import never_enough_canastas, regroupings
-from bot.engine.variants.run_plans import left_by, run_plans
+from bot.engine.variants.regrouping import regroupings
+from bot.engine.variants.run_plans import left_by, plans_for_going_out, runs_lying
 from bot.engine.variants.standing import Standing
 from bot.engine.variants.sums import Bits, Lanes, Sums
+
+FREE: Final = (Goal(0),)
+"""What a side has to reach that has opened: nothing."""
 
 
 def can_finish(
     standing: Standing,
-    hand: Sequence[Card],
-    goals: Sequence[Goal] = (Goal(0),),
+    hand: tuple[Card, ...],
+    goals: Sequence[Goal] = FREE,
     *,
     spare: int = 1,
     regrouping: bool = False,
@@ -44,15 +46,14 @@ def can_finish(
     """
     counts = pack(hand)
     held = tally(counts)
-    few = never_enough_canastas if regrouping else too_few_canastas
-    if is_far_from_out(standing, hand, counts) or few(standing, hand, held):
+    if is_far_from_out(standing, hand, counts) or too_few_canastas(standing, hand, held):
         return False
     return lays_down(standing, hand, held, goals, spare=spare, regrouping=regrouping)
 
 
 def lays_down(
     standing: Standing,
-    hand: Sequence[Card],
+    hand: tuple[Card, ...],
     held: Sequence[int],
     goals: Sequence[Goal],
     *,
@@ -66,18 +67,17 @@ def lays_down(
     left = may_be_left(standing, held, spare=spare)
     if not left:
         return False
-    plans = run_plans(standing, hand, going_out=True)
-    worth = sum(map(mul, held, standing.rules.card_values))
+    worth = sum(map(mul, held, standing.rules.card_values)) if goals is not FREE else 0
+    asked: list[tuple[list[Kind | None], Sums[Any]]] = []
     for goal in goals:
         kinds = _leaving(standing.rules, held, left, goal, worth) if goal.points or not goal.wilds else left
-        if not kinds:
-            continue
-        sums = sums_for(standing, held, goal)
-        for plan in plans:
-            laying = Laying(standing, left_by(plan, held), kinds, sums, runs=plan.canastas, regrouping=regrouping)
-            if laying.succeeds():
-                return True
-    return False
+        if kinds:
+            asked.append((kinds, sums_for(standing, held, goal)))
+    return any(
+        Laying(standing, left_by(plan, held), kinds, sums, runs=plan.canastas, regrouping=regrouping).succeeds()
+        for plan in plans_for_going_out(standing, hand)
+        for kinds, sums in asked
+    )
 
 
 def _leaving(
@@ -100,7 +100,7 @@ def sums_for(standing: Standing, held: Sequence[int], goal: Goal) -> Sums[Any]:
         return Lanes(rules, wilds, demand=goal.demand)
     if counts_canastas(rules):
         needed = dict(rules.out_need).get("seq", 0)
-        runs = _runs(standing) if "seq" in rules.meld_kinds else 0
+        runs = runs_lying(standing) if "seq" in rules.meld_kinds else 0
         return Bits(rules, wilds, lacking=_lacking(standing), seq=needed, runs=runs)
     settled = (not wilds or not may_spoil(rules)) and standing.spread.canastas >= rules.out_canastas
     if settled and enough(rules, standing.melds.values()):  # so it does not matter what becomes a canasta
@@ -118,14 +118,6 @@ def counts_canastas(rules: RuleSet) -> bool:
 def may_spoil(rules: RuleSet) -> bool:
     """Whether a wild card can take a canasta away that going out needs; else those that lie there stay enough."""
     return "mixed" in rules.out_excludes or any(kind == "natural" for kind, _ in rules.out_need)
-
-
-def _runs(standing: Standing) -> int:
-    """How many runs that are canastas lie there."""
-    size = standing.rules.canasta_size
-    families = standing.spread.families
-    lying = [meld for suit in range(4) for meld in families.get(RUN + suit, ())]
-    return sum([len(meld.cards) >= size for meld in lying])
 
 
 def _lacking(standing: Standing) -> int:

@@ -17,10 +17,9 @@ from bot.engine.variants.family_sums import counting
 from bot.engine.variants.parting import lying_of
 from bot.engine.variants.sets import parted
 from bot.engine.variants.standing import Standing
-from bot.engine.variants.sums import Options, Reached, Sums
+from bot.engine.variants.sums import NO_CARD, Options, Reached, Sums
 from bot.engine.variants.ways import Lying, regrouped
 
-_NOTHING: Final[Options] = (0,)
 _WILDS: Final = (TWO, JOKER)
 _LAID_BY_NOBODY: Final = frozenset((None, BLACK_THREE, RED_THREE))
 """What is left when every card of the ranks is laid: none, or a three."""
@@ -56,7 +55,11 @@ class Laying(Generic[Reached]):
         self._told_apart = "deuce" in rules.meld_kinds or rules.wild_lock != "none"
         families = standing.spread.families
         idle = not self._every and not sums.counts and not rules.out_clean  # what no card joins decides nothing then
-        self._kinds = [kind for kind in NATURAL_KINDS if held[kind] or (kind in families and not idle)]
+        self._kinds = [
+            (kind, lying_of(standing, kind) if kind in families else ())
+            for kind in NATURAL_KINDS
+            if held[kind] or (kind in families and not idle)
+        ]
         self._found: dict[tuple[Kind | None, int], tuple[Reached, Reached]] = {}
 
     def succeeds(self) -> bool:
@@ -80,7 +83,7 @@ class Laying(Generic[Reached]):
         if family > ACE:
             others = (lying, self._deuces) if family == WILD_MELD else (self._wilds, lying)
             return self._ends(
-                lambda most: self._joined(self._ranks(None, most), (more, ())), left, twos, jokers, others
+                lambda most: self._sums.parted(self._ranks(None, most), more, ()), left, twos, jokers, others
             )
         closes = self._rules.dead_ranks and sum(meld) >= self._rules.canasta_size
         closed = closes or family in self._standing.closed
@@ -88,26 +91,24 @@ class Laying(Generic[Reached]):
 
         def ranks(most: int) -> tuple[Reached, Reached]:
             own = self._options(family, lying, count, most, closed=closed)
-            return self._joined(self._joined(self._ranks(family, most), own), (more, ()))
+            return self._sums.parted(self._sums.parted(self._ranks(family, most), *own), more, ())
 
         return self._ends(ranks, left, twos, jokers, (self._wilds, self._deuces))
 
     def _ranks(self, besides: Kind | None, most: int) -> tuple[Reached, Reached]:
         """What all ranks but one come to with at most so many wild cards each: every natural laid, or one left."""
         key = besides, most
-        if key not in self._found:
-            reached = self._sums.start, self._sums.nothing
-            closed = self._standing.closed
-            for kind in self._kinds:
+        found = self._found.get(key)
+        if found is None:
+            sums, held, closed = self._sums, self.held, self._standing.closed
+            found = sums.start, sums.nothing
+            for kind, lying in self._kinds:
                 if kind != besides:
-                    lying = lying_of(self._standing, kind)
-                    reached = self._joined(
-                        reached, self._options(kind, lying, self.held[kind], most, closed=kind in closed)
-                    )
-                    if not (reached[0] or reached[1]):
+                    found = sums.parted(found, *self._options(kind, lying, held[kind], most, closed=kind in closed))
+                    if not (found[0] or found[1]):
                         break
-            self._found[key] = reached
-        return self._found[key]
+            self._found[key] = found
+        return found
 
     def _options(self, kind: Kind, lying: Lying, naturals: int, most: int, *, closed: bool) -> tuple[Options, Options]:
         """What laying all naturals of a rank comes to, and all but one."""
@@ -121,16 +122,6 @@ class Laying(Generic[Reached]):
         if not may_leave or not naturals:
             return whole, ()
         return whole, table[kind, lying, naturals - 1, most, opening, self._regrouping]
-
-    def _joined(self, reached: tuple[Reached, Reached], options: tuple[Options, Options]) -> tuple[Reached, Reached]:
-        sums = self._sums
-        whole, short = reached
-        every, all_but_one = options
-        if short:
-            short = sums.joined(short, every)
-        if all_but_one and whole:
-            short = sums.either(short, sums.joined(whole, all_but_one))
-        return whole if every == _NOTHING or not whole else sums.joined(whole, every), short
 
     def _ends(
         self,
@@ -168,13 +159,13 @@ class Laying(Generic[Reached]):
         opening = self._standing.opening
         if not self._told_apart:
             some = alone and (wilds or twos + jokers)
-            yield self._every, table[WILD_MELD, wilds, 0, twos + jokers, opening, False] if some else _NOTHING
+            yield self._every, table[WILD_MELD, wilds, 0, twos + jokers, opening, False] if some else NO_CARD
             return
         for melds in regrouped(rules, deuces) if self._regrouping else (deuces,):
             locking = self._locking(wilds, melds)
             for count in range(twos + 1) if "deuce" in rules.meld_kinds else (0,):
                 for most, finished in self._bound(locking, count, twos, jokers):
-                    of_wilds, of_deuces = _NOTHING, _NOTHING
+                    of_wilds, of_deuces = NO_CARD, NO_CARD
                     if alone:
                         ways = self._sums.finished if finished == WILD_MELD else table
                         of_wilds = ways[WILD_MELD, wilds, 0, twos - count + jokers, opening, False]

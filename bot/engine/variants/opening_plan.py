@@ -18,13 +18,12 @@ from bot.engine.queries import gathered_card, gathered_size
 from bot.engine.state import State
 from bot.engine.values import value
 from bot.engine.variants import foot
-from bot.engine.variants.bounds import is_far_from_out
+from bot.engine.variants.bounds import cannot_finish, is_far_from_out
 from bot.engine.variants.keeping import kept
 from bot.engine.variants.opening_bounds import never_adds, never_meets
 from bot.engine.variants.opening_sums import OpeningSums, tells
 from bot.engine.variants.openings import Demand, Goal
 from bot.engine.variants.reaching import reaches
-from bot.engine.variants.regrouping import never_finishes
 from bot.engine.variants.runs import cards_of
 from bot.engine.variants.standing import Standing
 
@@ -129,7 +128,7 @@ class OpeningPlan:
         card = gathered_card(self._state) if self._below() == 1 else None
         if card is not None:
             hand, counts = (*hand, card), counts + pack((card,))
-        return is_far_from_out(self._standing, hand, counts) or never_finishes(self._standing, hand, tally(counts))
+        return is_far_from_out(self._standing, hand, counts) or cannot_finish(self._standing, hand, tally(counts))
 
     def _reaches(self, aim: _Aim, step: Meld | LayRun, lacking: int) -> bool | None:
         """Whether the goal can be reached when the step has been taken; None where it may be with fewer cards kept."""

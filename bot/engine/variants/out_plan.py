@@ -21,7 +21,7 @@ from bot.engine.variants.standing import Standing
 class OutPlan:
     """For an open side whose hand has to be laid down."""
 
-    def __init__(self, standing: Standing, hand: Sequence[Card]) -> None:
+    def __init__(self, standing: Standing, hand: tuple[Card, ...]) -> None:
         held = counts_of(hand)
         left = () if standing.rules.theme else may_be_left(standing, held, spare=1)
         plans = run_plans(standing, hand, going_out=True)

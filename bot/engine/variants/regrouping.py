@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 
-from bot.engine.cards import Card
 from bot.engine.evolve import meld_of, together
 from bot.engine.melds import TableMeld
 from bot.engine.places import WILD_MELD, is_run
 from bot.engine.rules import RuleSet
 from bot.engine.shapes import joins
-from bot.engine.variants.bounds import cannot_finish, too_few_canastas
 from bot.engine.variants.standing import Standing
 
 
@@ -60,13 +58,3 @@ def regroupings(standing: Standing) -> Iterator[Standing]:
         for onto, moved in combinations(unfinished, 2):
             if may_combine(standing, moved, onto):
                 yield from regroupings(combined(standing, moved, onto))
-
-
-def never_finishes(standing: Standing, hand: Sequence[Card], held: Sequence[int]) -> bool:
-    """Whether the hand certainly cannot be laid down in this turn, whichever melds are laid together."""
-    return all(cannot_finish(one, hand, held) for one in regroupings(standing))
-
-
-def never_enough_canastas(standing: Standing, hand: Sequence[Card], held: Sequence[int]) -> bool:
-    """Whether the canastas that going out takes certainly cannot lie there when the turn is over."""
-    return all(too_few_canastas(one, hand, held) for one in regroupings(standing))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -12,7 +12,7 @@ from bot.engine.rules import RuleSet
 from bot.engine.values import value
 from bot.engine.variants.runs import SMALLEST, ends_of, largest
 from bot.engine.variants.standing import Standing
-from bot.engine.variants.suits import held_by_suit, ranks_in
+from bot.engine.variants.suits import each_once, held_by_suit, ranks_in
 
 MOST_PLANS: Final = 600
 """Plans that are looked at: a hand that has more of them is as good as free, and none is invented."""
@@ -33,9 +33,15 @@ class RunPlan:
         return sum(self.used)
 
 
+NO_RUNS: Final = RunPlan(_NOTHING, 0)
+_RUNS: Final = range(RUN, RUN + 4)
+
+
 def left_by(plan: RunPlan, held: Sequence[int]) -> list[int]:
     """What is left of these cards, by kind, when the runs of a plan have been laid."""
     left = list(held)
+    if plan.used is _NOTHING:
+        return left
     for kind, count in enumerate(plan.used):
         left[kind] -= count
     return left
@@ -45,7 +51,7 @@ def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = Fal
     """Every plan, laying no run among them; of those that use the same cards the one with most canastas."""
     rules = standing.rules
     if "seq" not in rules.meld_kinds:
-        return [RunPlan(_NOTHING, 0)]
+        return [NO_RUNS]
     plans: dict[tuple[int, ...], int] = {_NOTHING: 0}
     families = standing.spread.families
     if standing.closed:
@@ -61,6 +67,26 @@ def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = Fal
             continue
         plans = _joined(plans, found)
     return [RunPlan(used, canastas) for used, canastas in plans.items()]
+
+
+def plans_for_going_out(standing: Standing, hand: tuple[Card, ...]) -> Iterator[RunPlan]:
+    """Every plan for a hand that is laid down: laying no run first, the others worked out only when asked for."""
+    rules = standing.rules
+    if "seq" not in rules.meld_kinds:
+        yield NO_RUNS
+        return
+    yield RunPlan(_NOTHING, runs_lying(standing))
+    cards = each_once(hand)
+    families = standing.spread.families
+    if cards & cards >> 4 & cards >> 8 or any(run in families for run in _RUNS):
+        yield from run_plans(standing, hand, going_out=True)[1:]
+
+
+def runs_lying(standing: Standing) -> int:
+    """How many runs that are canastas lie there."""
+    families = standing.spread.families
+    size = standing.rules.canasta_size
+    return sum([len(meld.cards) >= size for run in _RUNS for meld in families.get(run, ())])
 
 
 def _joined(plans: dict[tuple[int, ...], int], found: Sequence[RunPlan]) -> dict[tuple[int, ...], int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, Generic, TypeVar
 
@@ -17,6 +17,9 @@ Reached = TypeVar("Reached")
 
 Options = tuple[int, ...]
 """The numbers of one family, of which one is added to each sum."""
+
+NO_CARD: Final[Options] = (0,)
+"""The numbers of a family of which no card is laid, where that changes nothing."""
 
 _MOST_CANASTAS: Final = 64
 _ANY_CANASTAS: Final = sum(1 << ROW * count for count in range(_MOST_CANASTAS))
@@ -40,8 +43,15 @@ class Sums(ABC, Generic[Reached]):
     """What a canasta adds to a sum that is not among those of its family."""
 
     @abstractmethod
-    def joined(self, reached: Reached, options: Iterable[int]) -> Reached:
+    def joined(self, reached: Reached, options: Options) -> Reached:
         """The sums with one more family."""
+
+    @abstractmethod
+    def parted(self, reached: tuple[Reached, Reached], every: Options, all_but_one: Options) -> tuple[Reached, Reached]:
+        """The sums with one more family, no card being left and one being left.
+
+        Laying `every` card of the family, or `all_but_one`.
+        """
 
     @abstractmethod
     def either(self, one: Reached, other: Reached) -> Reached:
@@ -76,12 +86,26 @@ class Bits(Sums[int]):
         self._runs = runs
         self._runs_count = "seq" not in rules.out_excludes
 
-    def joined(self, reached: int, options: Iterable[int]) -> int:
+    def joined(self, reached: int, options: Options) -> int:
         """The sums with one more family."""
         found = 0
         for number in options:
             found |= reached << number
         return found & self._within
+
+    def parted(self, reached: tuple[int, int], every: Options, all_but_one: Options) -> tuple[int, int]:
+        """The sums with one more family, no card being left and one being left."""
+        whole, short = reached
+        if every == NO_CARD:
+            found, others = whole, short
+        else:
+            found = others = 0
+            for number in every:
+                found |= whole << number
+                others |= short << number
+        for number in all_but_one:
+            others |= whole << number
+        return found & self._within, others & self._within
 
     def either(self, one: int, other: int) -> int:
         """The sums of both sets."""
@@ -117,10 +141,20 @@ class Lanes(Sums[frozenset[int]]):
         self._needs_sets = demand != "none"
         self._met_by_runs = demand in ("canasta", "natural_canasta")
 
-    def joined(self, reached: frozenset[int], options: Iterable[int]) -> frozenset[int]:
+    def joined(self, reached: frozenset[int], options: Options) -> frozenset[int]:
         """The sums with one more family."""
         most = self._most
         return frozenset([both for number in options for one in reached if (both := one + number) & _LANE <= most])
+
+    def parted(
+        self, reached: tuple[frozenset[int], frozenset[int]], every: Options, all_but_one: Options
+    ) -> tuple[frozenset[int], frozenset[int]]:
+        """The sums with one more family, no card being left and one being left."""
+        whole, short = reached
+        found = whole if every == NO_CARD else self.joined(whole, every)
+        if short:
+            short = self.joined(short, every)
+        return found, short | self.joined(whole, all_but_one) if all_but_one else short
 
     def either(self, one: frozenset[int], other: frozenset[int]) -> frozenset[int]:
         """The sums of both sets."""

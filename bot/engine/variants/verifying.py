@@ -23,14 +23,14 @@ from bot.engine.state import State
 from bot.engine.themes import force
 from bot.engine.values import value
 from bot.engine.variants import foot, hand_first
-from bot.engine.variants.bounds import is_far_from_out
+from bot.engine.variants.bounds import is_far_from_out, too_few_canastas
 from bot.engine.variants.discards import never_last
 from bot.engine.variants.finishing import can_finish, lays_down
 from bot.engine.variants.keeping import kept
 from bot.engine.variants.last_card import may_open_and_go_out
 from bot.engine.variants.openings import CLEAN, NEEDING_CLEAN, Goal, goals_of, is_clean, opens, why_not_open
 from bot.engine.variants.reaching import most_points
-from bot.engine.variants.regrouping import combined, may_combine, never_enough_canastas
+from bot.engine.variants.regrouping import combined, may_combine
 from bot.engine.variants.runs import cards_of, why_not_run
 from bot.engine.variants.set_steps import holds, may_lie
 from bot.engine.variants.sets import why_not_join
@@ -344,7 +344,7 @@ def _goes_out_with_last(state: State, outlook: Outlook) -> bool:
     return _finishes(outlook.standing, tuple(sorted((*outlook.hand, card))), (Goal(0),))
 
 
-def _finishes(standing: Standing, hand: Sequence[Card], goals: Sequence[Goal], *, spare: int = 1) -> bool:
+def _finishes(standing: Standing, hand: tuple[Card, ...], goals: Sequence[Goal], *, spare: int = 1) -> bool:
     """Whether the hand can be laid down but for so many cards, whichever melds are laid together before."""
     return can_finish(standing, hand, goals, spare=spare, regrouping=True)
 
@@ -442,7 +442,7 @@ def could_go_out(state: State) -> bool:
     """Whether the hand as it is could be laid down, all but one card; asking and announcing need that."""
     standing = standing_of(state)
     hand, counts = state.hands[state.turn], state.packed[state.turn]
-    if is_far_from_out(standing, hand, counts) or never_enough_canastas(standing, hand, tally(counts)):
+    if is_far_from_out(standing, hand, counts) or too_few_canastas(standing, hand, tally(counts)):
         return False
     if foot.why_not_reached(state) is not None:
         return False
