@@ -53,6 +53,7 @@ from bot.engine.state import State
 from bot.engine.taking import varied_takes, why_not_keep, why_not_pass, why_not_take
 from bot.engine.variants import hand_first
 from bot.engine.variants.discards import free_lanes
+from bot.engine.variants.kept_threes import may_keep
 from bot.engine.variants.listing import laying_steps
 from bot.engine.variants.special import shows
 from bot.engine.verify import why_not_discard, why_not_meld, words
@@ -106,7 +107,7 @@ def _draw_steps(state: State) -> tuple[Step, ...]:
         if hand_first.is_pending(state):
             return (*takes, *laying)
     said = words(state)
-    keeps = state.rules.keeps_three and why_not_keep(state) is None
+    keeps = state.rules.keeps_three and may_keep(state, state.turn) and why_not_keep(state) is None
     if state.stock and not takes and not said and not keeps and not laying:
         return _ONLY_DRAW
     steps: list[Step] = [DRAW] if state.stock else []

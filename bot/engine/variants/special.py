@@ -140,7 +140,7 @@ def why_not_show(state: State, step: Show) -> Refusal | None:
         return Refusal(Code.NO_SPECIAL_HANDS)
     if state.phase is not phases.PLAY:
         return Refusal(Code.DRAW_FIRST)
-    if state.opened[state.seating.side_by_seat[state.turn]] or state.laid_points or state.drew != "stock":
+    if _is_late(state):
         return Refusal(Code.SHOW_TOO_LATE)
     hand = state.hands[state.turn]
     if len(hand) != CARDS:
@@ -153,6 +153,12 @@ def why_not_show(state: State, step: Show) -> Refusal | None:
 
 def shows(state: State) -> tuple[str, ...]:
     """The special hands that the seat in turn may show now, the dearest first."""
-    if len(state.hands[state.turn]) != CARDS or why_not_show(state, Show()) is not None:
+    hand = state.hands[state.turn]
+    if len(hand) != CARDS or state.phase is not phases.PLAY or _is_late(state):
         return ()
-    return shown_of(state.rules, state.hands[state.turn])
+    return shown_of(state.rules, hand)
+
+
+def _is_late(state: State) -> bool:
+    """Whether a hand may no longer be shown: the side has opened, cards are laid, or the pile was taken."""
+    return state.opened[state.seating.side_by_seat[state.turn]] or state.laid_points > 0 or state.drew != "stock"
