@@ -52,6 +52,18 @@ def test_the_list_of_legal_steps_is_the_oracles(rules: RuleSet, maker: str) -> N
     assert compared > SEEDS[maker] // 2
 
 
+@pytest.mark.parametrize("theme", [name for name in THEMES if name not in LOOKED_AHEAD_STRICTLY])
+@pytest.mark.parametrize("maker", MAKERS)
+def test_the_list_of_legal_steps_is_the_oracles_whatever_the_theme(theme: str, maker: str) -> None:
+    compared = 0
+    for seed in range(SEEDS[maker] // 2):
+        rules = rule_set(("classic", "samba", "hand-and-foot-us", "modern-american")[seed % 4], 4)
+        for state, position in walk(rules, seed, maker=MAKERS[maker], themes=[theme]):
+            assert not difference(state, position)
+            compared += 1
+    assert compared > SEEDS[maker] // 4
+
+
 @pytest.mark.parametrize("rules", WITH_SPECIAL_HANDS, ids=name_of)
 def test_special_hands_are_shown_where_the_oracle_says_so(rules: RuleSet) -> None:
     showed: set[object] = set()

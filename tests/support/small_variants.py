@@ -11,6 +11,7 @@ from bot.engine.legal import legal_actions
 from bot.engine.positions import read_position
 from bot.engine.rules import RuleSet
 from bot.engine.state import State, actor
+from bot.engine.themes.library import theme_names, with_themes
 from tests.support.play import acted
 from tests.support.variant_laws import RANKS, Position, rank_of
 from tests.support.variant_words import position_of
@@ -40,6 +41,8 @@ def small_position(rules: RuleSet, random: Random) -> dict[str, Any]:
 def tight_position(rules: RuleSet, random: Random) -> dict[str, Any]:
     """A side that has not opened, with a hand that may just do it, or just go out in one turn."""
     rank, other = random.sample(RANKS, 2)
+    if rules.theme and random.random() < 0.7:
+        rank = random.choice(_named(rules).replace(other, "") or RANKS)
     hand = [rank + suit for suit in "shdcsh"[: random.choice((2, 3, 3, 4, 5))]]
     hand += [other + suit for suit in "shdc"[: random.choice((0, 0, 1, 2, 3))]]
     hand += random.sample(["2s", "2h", "2d", "2c", "JK", "JK", "JK"], random.choice((0, 0, 1, 2, 3)))
@@ -96,14 +99,12 @@ MAKERS: dict[str, Maker] = {"small": small_position, "tight": tight_position}
 """How positions are made of any rules; `special_position` is for rules with special hands."""
 
 
-def position_by_chance(
-    rules: RuleSet, random: Random, *, maker: Maker, options: Mapping[str, Any], themes: Sequence[str]
-) -> State:
+def position_by_chance(rules: RuleSet, random: Random, *, maker: Maker, options: Mapping[str, Any]) -> State:
     """A position that the rules allow: melds by chance are not always melds."""
     while True:
         try:
             case = _case(rules, maker(rules, random), random)
-            return read_position(case | {"options": case["options"] | options, "themes": list(themes)})
+            return read_position(case | {"options": case["options"] | options})
         except PositionError:
             continue
 
@@ -124,6 +125,7 @@ def _case(rules: RuleSet, made: dict[str, Any], random: Random) -> dict[str, Any
         "scores": made["scores"],
         "deal": made["deal"],
         "options": options,
+        **({"themes": list(theme_names(rules))} if rules.theme else {}),
         "position": {
             "turn": 0,
             "phase": made["phase"],
@@ -133,6 +135,7 @@ def _case(rules: RuleSet, made: dict[str, Any], random: Random) -> dict[str, Any
             "frozen": random.random() < 0.25,
             "melds": {str(side): own for side, own in enumerate(made["melds"])},
             **_face_down(rules, made, random),
+            **({"turns_played": random.randrange(24), "froze": random.random() < 0.5} if rules.theme else {}),
             **({"red_threes": {"0": "3h 3d 3h"[: random.choice((0, 2, 5, 8))]}} if rules.out_red_threes else {}),
         },
     }
@@ -160,6 +163,8 @@ def _pack(rules: RuleSet, random: Random) -> list[str]:
     ranks = [RANKS[(start + step) % 11] for step in range(random.choice((1, 2, 3)))]
     if random.random() < 0.3 and (rules.dead_ranks or rules.red3_sign == "sevens"):
         ranks[0] = random.choice("7A")
+    if rules.theme and random.random() < 0.7:
+        ranks[0] = random.choice(_named(rules) or RANKS)
     pack = [rank + suit for rank in ranks for suit in "shdc" * 2]
     if "seq" in rules.meld_kinds:
         low = random.randrange(0, 5)
@@ -170,6 +175,12 @@ def _pack(rules: RuleSet, random: Random) -> list[str]:
     pack += random.sample(["4s", "6h", "Tc", "Kd", "5c"], 2)
     random.shuffle(pack)
     return [*["8c", "Jd"] * 10, *pack]
+
+
+def _named(rules: RuleSet) -> str:
+    """The ranks that the themes speak of."""
+    conditions = [one for theme in rules.theme for turn in theme.turns for one in turn]
+    return "".join(rank for one in conditions for rank in one.ranks if rank in RANKS)
 
 
 def _melds(rules: RuleSet, pack: list[str], random: Random) -> list[str]:
@@ -212,7 +223,8 @@ def walk(
 ) -> Iterator[tuple[State, Position]]:
     """The states of one turn by random steps, as the engine and as the oracle see them."""
     random = Random(seed)
-    state = position_by_chance(rules, random, maker=maker, options=options or {}, themes=themes)
+    rules = with_themes(rules, themes)
+    state = position_by_chance(rules, random, maker=maker, options=options or {})
     opening = not state.opened[state.seating.side_by_seat[state.turn]]
     while actor(state) is not None and state.turn == 0:
         if state.phase.value in ("draw", "play"):

@@ -114,8 +114,8 @@ def _are_there(need: dict[str, int], found: tuple[tuple[str, bool], ...]) -> boo
 def ends_here(position: Position) -> tuple[bool, bool]:
     """Whether the turn can end now without going out, and whether it can end by going out."""
     laws, held = position.laws, len(position.hand)
-    if themes.has_won(position):
-        return True, True
+    if position.opened and themes.has_won(position):
+        return True, False
     if position.aside:
         return False, False
     last = (held == 1 and may_be_last(position, position.hand[0])) or (held == 0 and laws.out_discard == "optional")

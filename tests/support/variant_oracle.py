@@ -241,7 +241,7 @@ class Search:
 
     def takes(self, position: Position) -> bool:
         """Whether a side that opens from its hand before the draw can open so, and take the pile then (3.10)."""
-        if themes.has_won(position):
+        if position.opened and themes.has_won(position):
             return True
         if position.opened and any(self.ends(after, out=False) for _, after in ways_to_take(position)):
             return True

@@ -53,13 +53,18 @@ def _is_of(meld: Laid, ranks: tuple[str, ...]) -> bool:
 
 
 def may_lay(before: Position, after: Position, cards: tuple[str, ...]) -> bool:
-    """Whether themes let these cards be laid, and the canastas be made that come of it."""
+    """Whether themes let these cards be laid, and the canastas be made that come of it.
+
+    Nothing joins a meld of a rank that may not be melded, no wild card either.
+    """
     if not before.laws.theme:
         return True
     banned = {rank for condition in holding(before, "no_meld") for rank in ranks_of(before, condition)}
     if before.opening:
         banned |= {rank for condition in holding(before, "open_without") for rank in ranks_of(before, condition)}
-    if any(rank_of(card) in banned for card in cards):
+    lying = {one.name: one.size for one in before.melds}
+    joined = [one.rank for one in after.melds if one.kind == SET and one.size > lying.get(one.name, 0)]
+    if cards and banned & {*joined, *map(rank_of, cards)}:
         return False
     finished = [one.name for one in before.canastas]
     made = [one for one in after.canastas if one.name not in finished and one.kind != BLACK]

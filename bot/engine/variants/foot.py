@@ -60,8 +60,8 @@ def earned(state: State) -> bool:
 
 
 def may_be_earned(state: State) -> bool:
-    """Whether the seat in turn would take up its foot for a canasta that its side has not made in this turn so far."""
-    return state.rules.foot_pickup == "first_canasta" and waits(state, state.turn) and not earned(state)
+    """Whether the seat in turn takes up its foot for a canasta that its side makes in this turn."""
+    return state.rules.foot_pickup == "first_canasta" and waits(state, state.turn)
 
 
 def take_up(state: State, seat: int) -> TookFoot:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from bot.engine.cards import JOKER, NATURAL_KINDS, TWO, Card
+from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Card
 from bot.engine.evolve import meld_of, points_of, together, without
 from bot.engine.places import DEUCE_MELD, WILD_MELD, Place
+from bot.engine.reach import BLACK_THREE_MELDS
 from bot.engine.variants.runs import cards_of, run_steps
 from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing
@@ -64,5 +65,7 @@ def _lays(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Place, t
                         cards = own[:natural] + twos[:two] + jokers[:joker]
                         if cards and why_not_join(standing, place, natural, two, joker) is None:
                             yield place, cards
+    if rules.black3_meld != "never" and len(hand) in BLACK_THREE_MELDS and {card >> 2 for card in hand} == {BLACK_THREE}:
+        yield BLACK_THREE, hand  # the last that is laid
     for step in run_steps(standing, hand):
         yield step.place, cards_of(step.place, step.low, step.high)
