@@ -13,8 +13,9 @@ from bot.engine.legal import legal_actions
 from bot.engine.places import DEUCE_MELD, WILD_MELD
 from bot.engine.positions import read_position, write_position
 from bot.engine.rules import RuleSet
-from bot.engine.rulesets import RULE_SETS
+from bot.engine.rulesets import RULE_SETS, rule_set
 from bot.engine.state import State
+from bot.engine.themes.library import THEMES
 from tests.support.small_variants import MAKERS, special_position, walk
 from tests.support.variant_hands import may_keep, shown
 from tests.support.variant_laws import Position
@@ -23,6 +24,9 @@ from tests.support.variant_words import told
 
 VARIED = [rules for forms in RULE_SETS.values() for rules in forms.values() if rules.varied]
 WITH_SPECIAL_HANDS = [rules for rules in VARIED if rules.special_hands]
+
+SEVERAL_STEPS_AHEAD = frozenset({"wilds-after-natural"})
+"""The theme that ends within a turn: the engine looks ahead as if it held to the end of it, which is stricter."""
 
 SEEDS = {"small": 120, "tight": 40}
 
@@ -52,7 +56,7 @@ def test_the_list_of_legal_steps_is_the_oracles(rules: RuleSet, maker: str) -> N
     assert compared > SEEDS[maker] // 2
 
 
-@pytest.mark.parametrize("theme", [name for name in THEMES if name not in LOOKED_AHEAD_STRICTLY])
+@pytest.mark.parametrize("theme", [name for name in THEMES if name not in SEVERAL_STEPS_AHEAD])
 @pytest.mark.parametrize("maker", MAKERS)
 def test_the_list_of_legal_steps_is_the_oracles_whatever_the_theme(theme: str, maker: str) -> None:
     compared = 0

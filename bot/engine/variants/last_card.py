@@ -65,7 +65,11 @@ def _lays(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Place, t
                         cards = own[:natural] + twos[:two] + jokers[:joker]
                         if cards and why_not_join(standing, place, natural, two, joker) is None:
                             yield place, cards
-    if rules.black3_meld != "never" and len(hand) in BLACK_THREE_MELDS and {card >> 2 for card in hand} == {BLACK_THREE}:
+    if (
+        rules.black3_meld != "never"
+        and len(hand) in BLACK_THREE_MELDS
+        and {card >> 2 for card in hand} == {BLACK_THREE}
+    ):
         yield BLACK_THREE, hand  # the last that is laid
     for step in run_steps(standing, hand):
         yield step.place, cards_of(step.place, step.low, step.high)

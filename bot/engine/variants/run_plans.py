@@ -48,11 +48,15 @@ def left_by(plan: RunPlan, held: Sequence[int]) -> list[int]:
 
 
 def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = False) -> list[RunPlan]:
-    """Every plan, laying no run among them; of those that use the same cards the one with most canastas."""
+    """Every plan, laying no run among them; of those that use the same cards the one with most canastas.
+
+    Where a theme says which canastas may be made, all of those, since fewer may be better then.
+    """
     rules = standing.rules
     if "seq" not in rules.meld_kinds:
         return [NO_RUNS]
-    plans: dict[tuple[int, ...], int] = {_NOTHING: 0}
+    apart = standing.limits is not None
+    plans: _Plans = {(_NOTHING, 0): 0}
     families = standing.spread.families
     if standing.closed:
         hand = [card for card in hand if card >> 2 not in standing.closed]
@@ -61,12 +65,13 @@ def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = Fal
         ranks = ranks_in(held)
         if not lying and not ranks & ranks >> 1 & ranks >> 2:
             continue
-        found = _of_suit(rules, tuple(held), tuple(sorted([ends_of(meld) for meld in lying])), going_out=going_out)
+        ends = tuple(sorted([ends_of(meld) for meld in lying]))
+        found = _of_suit(rules, tuple(held), ends, going_out=going_out, apart=apart)
         if len(found) == 1:
-            plans = {used: canastas + found[0].canastas for used, canastas in plans.items()}
+            plans = {key: canastas + found[0].canastas for key, canastas in plans.items()}
             continue
-        plans = _joined(plans, found)
-    return [RunPlan(used, canastas) for used, canastas in plans.items()]
+        plans = _joined(plans, found, apart=apart)
+    return [RunPlan(used, canastas) for (used, _), canastas in plans.items()]
 
 
 def plans_for_going_out(standing: Standing, hand: tuple[Card, ...]) -> Iterator[RunPlan]:
@@ -89,12 +94,18 @@ def runs_lying(standing: Standing) -> int:
     return sum([len(meld.cards) >= size for run in _RUNS for meld in families.get(run, ())])
 
 
-def _joined(plans: dict[tuple[int, ...], int], found: Sequence[RunPlan]) -> dict[tuple[int, ...], int]:
-    joined: dict[tuple[int, ...], int] = {}
-    for used, canastas in plans.items():
+_Plans = dict[tuple[tuple[int, ...], int], int]
+"""Canastas by the cards used, and told apart by how many they are where that matters."""
+
+
+def _joined(plans: _Plans, found: Sequence[RunPlan], *, apart: bool) -> _Plans:
+    joined: _Plans = {}
+    for (used, _), canastas in plans.items():
         for more in found:
             together = tuple([one + other for one, other in zip(used, more.used, strict=True)])
-            joined[together] = max(joined.get(together, 0), canastas + more.canastas)
+            most = canastas + more.canastas
+            key = together, most * apart
+            joined[key] = max(joined.get(key, 0), most)
             if len(joined) >= MOST_PLANS:
                 return joined
     return joined
@@ -104,22 +115,25 @@ _Ends = tuple[tuple[int, int], ...]
 
 
 @lru_cache(maxsize=1 << 14)
-def _of_suit(rules: RuleSet, held: tuple[int, ...], lying: _Ends, *, going_out: bool) -> tuple[RunPlan, ...]:
+def _of_suit(
+    rules: RuleSet, held: tuple[int, ...], lying: _Ends, *, going_out: bool, apart: bool
+) -> tuple[RunPlan, ...]:
     """The plans of one suit, found run by run; `lying` are the ends of the runs that lie there."""
-    best: dict[tuple[int, ...], int] = {}
+    best: _Plans = {}
     seen = {(held, lying)}
     queue = [(held, lying)]
     for left, runs in queue:
         used = tuple([one - other for one, other in zip(held, left, strict=True)])
         canastas = sum(1 for low, high in runs if high - low + 1 >= rules.canasta_size)
-        best[used] = max(best.get(used, 0), canastas)
+        key = used, canastas * apart
+        best[key] = max(best.get(key, 0), canastas)
         if len(queue) >= MOST_PLANS:
             continue
         for following in _one_more(rules, left, runs, going_out=going_out):
             if following not in seen:
                 seen.add(following)
                 queue.append(following)
-    return tuple(RunPlan(used, canastas) for used, canastas in best.items())
+    return tuple(RunPlan(used, canastas) for (used, _), canastas in best.items())
 
 
 def _one_more(
