@@ -106,36 +106,47 @@ class SetSteps(dict[Asked, tuple[int, tuple[Meld, ...], Shapes]]):
 set_steps = cache(SetSteps)
 
 
-def holds(counts: Counts, step: Meld) -> bool:
-    """Whether a hand holds the cards of a step that lays a rank."""
-    wilds = counts >> WILD_SHIFT
-    naturals = counts >> 8 * (step.place & FAMILIES - 1) & 127
-    return step.naturals <= naturals and 0 <= step.twos <= wilds & 127 and 0 <= step.jokers <= wilds >> 8 & 127
+def may_lay(standing: Standing, counts: Counts, step: Meld) -> bool:
+    """Whether a hand holds the cards of a step that lays a rank, and they may lie there, whatever comes after it."""
+    family = step.place & FAMILIES - 1
+    naturals, twos, jokers = step.naturals, step.twos, step.jokers
+    wilds = 0
+    if twos or jokers:
+        wilds = free_for_sets(standing, free_wilds(standing, counts))
+        if not (0 <= twos <= wilds >> 8 & 127 and 0 <= jokers <= wilds >> 16):
+            return False
+        wilds = useful(standing.rules, wilds)
+    held = counts >> 8 * family & 127
+    return 0 <= naturals <= held and _lies_at(standing, step.place, wilds | held, naturals, twos + jokers)
 
 
-def may_lie(standing: Standing, place: Place, naturals: int, twos: int, jokers: int) -> bool:
+def may_lie_at(standing: Standing, place: Place, naturals: int, twos: int, jokers: int) -> bool:
     """Whether these cards may begin or join a meld of a rank at that place, whatever the turn comes to after it."""
+    wilds = twos << 8 | jokers << 16
+    if wilds and free_for_sets(standing, _but(wilds, standing.closed)) != wilds:
+        return False
+    return _lies_at(standing, place, wilds | naturals, naturals, twos + jokers)
+
+
+def _lies_at(standing: Standing, place: Place, held: Held, naturals: int, wilds: int) -> bool:
+    """The same where no less is to be laid than `held` says."""
     family = place & FAMILIES - 1
     if family in standing.closed:
         return False
     lying = standing.spread.by_place.get(place)
-    if lying is None and (place != standing.new_place(family) or not standing.may_begin(family)):
+    there = 0
+    if lying is not None:
+        there = lying.wilds << 8 | lying.naturals
+    elif place != standing.new_place(family) or not standing.may_begin(family):
         return False
-    wilds = twos << 8 | jokers << 16
-    if wilds and free_for_sets(standing, _but(wilds, standing.closed)) != wilds:
-        return False
-    there = 0 if lying is None else lying.wilds << 8 | lying.naturals
-    _, _, shapes = set_steps(standing.rules, opening=standing.opening)[
-        place | there << LYING | (wilds | naturals) << HELD
-    ]
-    return bool(shapes[naturals] >> twos + jokers & 1)
+    _, _, shapes = set_steps(standing.rules, opening=standing.opening)[place | there << LYING | held << HELD]
+    return bool(shapes[naturals] >> wilds & 1)
 
 
 def _alike(rules: RuleSet, family: Family) -> Family:
     """A family of which the same may lie: ranks differ only where wild cards are kept from some."""
-    if family > ACE or RANK_LETTERS[family] in rules.no_wild_ranks | rules.open_wild_ranks:
-        return family
-    return FOUR
+    letter = RANK_LETTERS[family]
+    return family if family > ACE or letter in rules.no_wild_ranks or letter in rules.open_wild_ranks else FOUR
 
 
 def _rounded(count: int) -> int:

@@ -18,7 +18,7 @@ from bot.engine.state import State
 from bot.engine.themes.force import why_not_canasta
 from bot.engine.variants.keeping import kept
 from bot.engine.variants.runs import ends_of, why_not_run
-from bot.engine.variants.set_steps import may_lie
+from bot.engine.variants.set_steps import may_lie_at
 from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing, standing_of
 from bot.engine.variants.verifying import ends_anyhow, why_banned, why_not_lay
@@ -158,7 +158,7 @@ def sure_among(state: State, takes: Sequence[Take]) -> list[Take]:
                 continue
             if not rules.take_add_canasta and len(standing.spread.by_place[place].cards) >= rules.canasta_size:
                 continue
-        if may_lie(standing, place, take.naturals + 1, take.twos, take.jokers):
+        if may_lie_at(standing, place, take.naturals + 1, take.twos, take.jokers):
             sure.append(take)
     return sure
 

@@ -32,7 +32,7 @@ from bot.engine.variants.openings import CLEAN, NEEDING_CLEAN, Goal, goals_of, i
 from bot.engine.variants.reaching import most_points
 from bot.engine.variants.regrouping import combined, may_combine
 from bot.engine.variants.runs import cards_of, why_not_run
-from bot.engine.variants.set_steps import holds, may_lie
+from bot.engine.variants.set_steps import may_lay
 from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing, opens_now, standing_of
 
@@ -102,13 +102,14 @@ def _is_sure(state: State, step: Meld) -> bool:
     family = step.place & FAMILIES - 1
     if family > ACE or rules.theme or state.permission is True or state.phase is not phases.PLAY:
         return False
-    if not state.opened[state.seating.side_by_seat[state.turn]] or not holds(state.packed[state.turn], step):
+    if not state.opened[state.seating.side_by_seat[state.turn]]:
+        return False
+    if len(state.hands[state.turn]) - step.size < kept(state):
         return False
     standing = standing_of(state)
-    if (standing.opening and rules.open_shape in NEEDING_CLEAN) or step.naturals < 0:
+    if standing.opening and rules.open_shape in NEEDING_CLEAN:
         return False
-    enough = len(state.hands[state.turn]) - step.size >= kept(state)
-    return enough and may_lie(standing, step.place, step.naturals, step.twos, step.jokers)
+    return may_lay(standing, state.packed[state.turn], step)
 
 
 def why_not_lay_run(state: State, step: LayRun, following: int = 0) -> Refusal | None:
