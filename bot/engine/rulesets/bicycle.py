@@ -26,8 +26,11 @@ _COMMON: Final[Mapping[str, Any]] = {
     "red3_timing": "first_turn",
 }
 
-BICYCLE = forms_of("bicycle", _COMMON, TWO_PLAYERS, THREE_PLAYERS, FOUR_PLAYERS, PAIR_AND_TRIO, THREE_PAIRS)
-BICYCLE_13 = forms_of("bicycle-13", _COMMON, TWO_PLAYERS_SHORT)
+_TWO: Final[Mapping[str, Any]] = {"red3_in_hand": 0}
+"""Two players pay nothing for red threes left in the hand (`rules/classic.md 2.1`)."""
+
+BICYCLE = forms_of("bicycle", _COMMON, {**TWO_PLAYERS, **_TWO}, THREE_PLAYERS, FOUR_PLAYERS, PAIR_AND_TRIO, THREE_PAIRS)
+BICYCLE_13 = forms_of("bicycle-13", _COMMON, {**TWO_PLAYERS_SHORT, **_TWO})
 BICYCLE_CUT_THROAT = forms_of("bicycle-cut-throat", _COMMON, CUT_THROAT)
 BICYCLE_ROTATING = forms_of("bicycle-rotating", _COMMON, ROTATING_TRIOS)
 BICYCLE_TRIOS = forms_of("bicycle-trios", _COMMON, TWO_TRIOS)
