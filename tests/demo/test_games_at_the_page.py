@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.engine.actions import LayRun
 from bot.engine.cards import NATURAL_KINDS, RANK_LETTERS
 from bot.engine.parameters import BY_NAME
 from bot.engine.phases import Phase
@@ -23,7 +24,8 @@ from bot.engine.state import State
 from bot.engine.viewing import seat_view
 from cogs.shared import attempts
 from cogs.shared.panel import ways_to_take
-from tests.support.page import Sitter, driver, on_request
+from tests.support.page import PHONE, Sitter, driver, on_request
+from tests.support.players import Move
 
 pytestmark = [*on_request, pytest.mark.timeout(1800)]
 
@@ -39,6 +41,7 @@ class Game:
     players: int | None = None
     theme: str | None = None
     penalties: str | None = None
+    width: int = 1000
     deals: int = 1
     most: int = 4
     happens: tuple[str, ...] = ()
@@ -52,6 +55,7 @@ GAMES = {
     "penalties": Game("classic", penalties="laws", happens=("you: penalized",)),
     "modern-american": Game("modern-american", happens=("took_talon",)),
     "pennies": Game("pennies"),
+    "phone": Game("classic", players=2, width=PHONE),
 }
 
 
@@ -85,7 +89,21 @@ def open_short(sitter: Sitter, state: State) -> bool:
     return True
 
 
-TRIES: dict[str, tuple[Callable[[Sitter, State], bool], ...]] = {"penalties": (take_without_use, open_short)}
+def lay_a_run(sitter: Sitter, state: State) -> bool:
+    """Lay a run, or add to one, as soon as there is one to be laid."""
+    view = seat_view(state, sitter.seat)
+    runs = sorted((step for step in view.legal if isinstance(step, LayRun)), key=lambda run: run.size)
+    if not runs or not view.side.opened:
+        return False
+    sitter.do(Move(runs[-1]))
+    sitter.look("my-run")
+    return True
+
+
+TRIES: dict[str, tuple[Callable[[Sitter, State], bool], ...]] = {
+    "samba": (lay_a_run, lay_a_run),
+    "penalties": (take_without_use, open_short),
+}
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -95,7 +113,7 @@ def test_a_game_is_played_at_the_page(name: str, tmp_path: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.png"):
         old.unlink()
-    with shots.demo(tmp_path, pace=0.1) as address, shots.guest(address) as guest:
+    with shots.demo(tmp_path, pace=0.1) as address, shots.guest(address, width=game.width) as guest:
         sitter = Sitter(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
         sitter.tries = list(TRIES.get(name, ()))
         try:
