@@ -241,10 +241,17 @@ def _plain(rules: RuleSet, name: str, value: Any) -> Any:
     if value in (None, "none"):
         return {Shape.WORDS: [], Shape.NUMBERS: [], Shape.TABLE: [], Shape.WORD: "none"}.get(shape) if shape else value
     if shape is Shape.WORDS and isinstance(value, list):
-        return [str(one) if type(one) is int else one for one in value]
+        return [_word(name, one) for one in value]
     if shape is Shape.TABLE and isinstance(value, Mapping):
         return {_KEYS.get(key, key): points for key, points in value.items()}
     return value
+
+
+def _word(name: str, one: Any) -> Any:
+    """A member of a list: a rank may be a number, and a special hand be called as the rules call it."""
+    if name == "special_hands" and isinstance(one, str):
+        return "_".join(one.lower().replace("+", " ").replace("-", " ").split())
+    return str(one) if type(one) is int else one
 
 
 def _run_rule(record: Mapping[str, Any]) -> str:

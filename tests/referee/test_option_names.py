@@ -74,6 +74,10 @@ SAME: tuple[tuple[dict[str, Any], dict[str, Any]], ...] = (
     ({"pile_hidden": "rank"}, {"pile_hidden_by_rank": True}),
     ({"take_frozen": ["triple"]}, {"take_frozen": "triple"}),
     ({"take_frozen": ["pair", "triple"]}, {}),
+    (
+        {"special_hands": ["zip code", "dream +4", "Miami pairs"]},
+        {"special_hands": ["zip_code", "dream_4", "miami_pairs"]},
+    ),
     ({"no_wild_ranks": [7]}, {"no_wild_ranks": ["7"]}),
     ({"seq_rule": {"min": 3, "max": 7, "low": "4", "high": "A", "wilds": 0}}, {"seq_rule": "closed"}),
     ({"seq_rule": {"extend": "go_out"}}, {"seq_rule": "grows_going_out"}),
