@@ -9,7 +9,6 @@ from typing import Any
 
 from bot.computer.casual import CasualPlayer
 from bot.engine.actions import Step
-from bot.engine.cards import RED_THREE, Card
 from bot.engine.decide import decide
 from bot.engine.evolve import fold
 from bot.engine.phases import Phase
@@ -49,23 +48,29 @@ def play_turn(state: State) -> tuple[list[Step], State]:
 
 
 def with_hidden_cards_redealt(state: State, seat: int, chance: Random) -> State:
-    """The same table to that seat: the other hands and the stock hold other cards, as many each.
+    """The same table to that seat: all that it does not see holds other cards, as many each.
 
-    Red threes stay in the stock, because no hand ever holds one.
+    That are the other hands, every foot and what is set aside for a next turn, the stock, and the pile's cards that lie
+    face down. Threes that are laid out wherever they turn up stay where they are, since hands that hold one show it.
     """
-    others = [other for other in range(state.rules.players) if other != seat]
-    hidden = [card for other in others for card in state.hands[other]]
-    hidden += [card for card in state.stock if card >> 2 != RED_THREE]
-    red_threes = [card for card in state.stock if card >> 2 == RED_THREE]
-    chance.shuffle(hidden)
-    hands = list(state.hands)
-    for other in others:
-        size = len(hands[other])
-        hands[other] = tuple(sorted(hidden[:size]))
-        hidden = hidden[size:]
-    stock: list[Card] = hidden + red_threes
-    chance.shuffle(stock)
-    return replace(state, hands=tuple(hands), stock=tuple(stock))
+    size = len(state.hands)
+    unseen = [*[hand for other, hand in enumerate(state.hands) if other != seat], *state.feet, *state.talons]
+    places = [*unseen, state.stock, state.pile[: state.hidden]]
+    stays = state.rules.laid_out
+    cards = [card for place in places for card in place if card >> 2 not in stays]
+    chance.shuffle(cards)
+    redealt = [tuple([card if card >> 2 in stays else cards.pop() for card in place]) for place in places]
+    hands = [tuple(sorted(hand)) for hand in redealt[: size - 1]]
+    feet = redealt[size - 1 : size - 1 + len(state.feet)]
+    talons = redealt[size - 1 + len(state.feet) : -2]
+    return replace(
+        state,
+        hands=(*hands[:seat], state.hands[seat], *hands[seat:]),
+        feet=tuple([tuple(sorted(foot)) for foot in feet]),
+        talons=tuple(talons),
+        stock=redealt[-2],
+        pile=redealt[-1] + state.pile[state.hidden :],
+    )
 
 
 def is_choice(state: State) -> bool:

@@ -13,6 +13,8 @@ from bot.computer.chance import packs
 from bot.computer.duplicate import seat_players, totals_for
 from bot.computer.match import Deal, play_deal
 from bot.computer.player import ALL_LEVELS, ComputerPlayer, player_for
+from bot.engine.cards import Card
+from bot.engine.rules import RuleSet
 from bot.engine.rulesets import rule_set
 from bot.engine.state import State, actor
 from bot.engine.viewing import seat_view
@@ -23,15 +25,23 @@ REDEALS = 4
 DEALS = 12
 EVERY = 3
 
+WITH_MORE_HIDDEN = [("hand-and-foot-us", 4), ("pennies", 6), ("modern-american-pagat", 4), ("samba", 4), ("italian", 4)]
+"""Feet, feet that come with a canasta, cards set aside and special hands, runs, cards face down in the pile."""
 
-def positions(players: int, minimum: int, levels: tuple[str, ...]) -> list[State]:
+
+def positions(rules: RuleSet, minimum: int, levels: tuple[str, ...], *, deals: int = DEALS) -> list[State]:
     """Every third position in which somebody has a choice, from a few deals."""
-    rules = rule_set("classic", players)
     reached: list[State] = []
-    for number, pack in enumerate(islice(packs(rules, 11), DEALS)):
-        deal = Deal(rules, pack, number % players, totals_for(rules, minimum))
+    for number, pack in enumerate(islice(packs(rules, 11), deals)):
+        deal = Deal(rules, pack, number % rules.players, totals_for(rules, minimum))
         play_deal(deal, seat_players(rules, levels, 11, number), reached.append)
     return reached[::EVERY]
+
+
+def hidden_from(state: State, seat: int) -> list[tuple[Card, ...]]:
+    """All that the seat does not see, place by place."""
+    hands = [hand for other, hand in enumerate(state.hands) if other != seat]
+    return [*hands, *state.feet, *state.talons, state.stock, state.pile[: state.hidden]]
 
 
 @pytest.mark.parametrize("minimum", [50, 120])
@@ -43,7 +53,7 @@ def test_redealing_the_hidden_cards_does_not_change_the_choice(
     chance = Random(3)
     player = CasualPlayer()
     changed = 0
-    for state in positions(players, minimum, levels):
+    for state in positions(rule_set("classic", players), minimum, levels):
         seat = actor(state)
         assert seat is not None
         view = seat_view(state, seat)
@@ -56,6 +66,25 @@ def test_redealing_the_hidden_cards_does_not_change_the_choice(
     assert changed > 500  # the cards were really others
 
 
+@pytest.mark.parametrize(("name", "players"), WITH_MORE_HIDDEN)
+def test_nor_does_redealing_whatever_else_lies_hidden_in_the_variants(name: str, players: int) -> None:
+    rules = rule_set(name, players)
+    chance = Random(4)
+    player = CasualPlayer()
+    changed: set[int] = set()
+    for state in positions(rules, rules.initial_meld_minimum(0), ("casual", "random"), deals=2):
+        seat = actor(state)
+        assert seat is not None
+        other = with_hidden_cards_redealt(state, seat, chance)
+        view = seat_view(state, seat)
+        assert view == seat_view(other, seat)
+        assert player.choose(view) == player.choose(seat_view(other, seat))
+        pairs = zip(hidden_from(state, seat), hidden_from(other, seat), strict=True)
+        changed |= {place for place, (before, after) in enumerate(pairs) if before != after}
+    some = 1 if rules.pile_hidden_by_rank or rules.pile_hidden else 0
+    assert len(changed) >= (players - 1) + 1 + some + (players if rules.foot_size else 0)
+
+
 @pytest.mark.parametrize("level", ALL_LEVELS)
 def test_a_player_is_given_a_view_of_its_seat_and_nothing_else(level: str) -> None:
     assert SeatView is get_type_hints(type(player_for(level, 1)).choose)["view"]
@@ -65,7 +94,7 @@ def test_a_player_is_given_a_view_of_its_seat_and_nothing_else(level: str) -> No
 def test_equal_views_get_equal_choices_from_different_players() -> None:
     """Nothing is remembered: a player that has seen nothing chooses as one that has seen the whole deal."""
     seasoned = CasualPlayer()
-    for state in positions(4, 90, ("casual",)):
+    for state in positions(rule_set("classic", 4), 90, ("casual",)):
         seat = actor(state)
         assert seat is not None
         assert CasualPlayer().choose(seat_view(state, seat)) == seasoned.choose(seat_view(state, seat))
