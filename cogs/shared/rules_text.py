@@ -85,7 +85,7 @@ def _themes(words: Words, rules: RuleSet, deal: int) -> list[str]:
         lines.append(words("rules_text.theme", **told))
         if now := theme_words.in_deal(words, theme, deal):
             lines.append(words("rules_text.theme_now", condition=now))
-    return lines
+    return [*lines, ""] if lines else []  # ends the list
 
 
 def _value(words: Words, value: object) -> str:

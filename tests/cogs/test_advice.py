@@ -10,6 +10,7 @@ from bot.engine.cards import ACE, KING
 from bot.engine.events import Gathered, Melded, ScoreLines
 from bot.engine.phases import Phase
 from bot.engine.rulesets import rule_set
+from bot.engine.themes.library import with_themes
 from bot.i18n import locales, words
 from bot.tables.looks import Outcome, SeatLook
 from cogs.shared import board, card_text, happened, parameters, rules_text, score_text
@@ -104,6 +105,13 @@ def test_black_suits_are_text_and_no_black_emojis_on_a_dark_ground() -> None:
     assert row is not None
     menu = next(one for one in walk([row.to_component_dict()]) if "options" in one)
     assert f"10♣{TEXT_STYLE}" == menu["options"][0]["label"]
+
+
+def test_themes_are_a_list_of_their_own_in_the_rules() -> None:
+    told = rules_text.whole(ENGLISH, with_themes(rule_set("classic", 4), ["royal-start"]), 5000).split("\n")
+    last = max(number for number, line in enumerate(told) if line.startswith("- "))
+    assert "" == told[last + 1]
+    assert "These are the classic laws." == told[last + 2]
 
 
 def test_wild_canastas_of_any_kind_are_told_by_their_number_alone() -> None:
