@@ -107,10 +107,8 @@ def varied_takes(state: State) -> Sequence[Take]:
     found = varied.candidates(state)
     if not found:
         return found
-    sure = varied.sure_among(state, found)
-    if len(sure) == len(found):
-        return found
-    return [take for take in found if take in sure or _why_not_take(state, take) is None]
+    answers = zip(found, varied.told(state, found), strict=True)
+    return [take for take, legal in answers if (_why_not_take(state, take) is None if legal is None else legal)]
 
 
 def _why_not_take(state: State, step: Take) -> Refusal | None:

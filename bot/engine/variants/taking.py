@@ -136,31 +136,34 @@ def why_not_after(state: State, step: Take) -> Refusal | None:
     return why_not_lay(state, place_of(state, step), cards, top=state.pile[-1], below=below)
 
 
-def sure_among(state: State, takes: Sequence[Take]) -> list[Take]:
-    """Those of the ways that the cards held allow that need no second thought.
+def told(state: State, takes: Sequence[Take]) -> Sequence[bool | None]:
+    """For each of the ways that the cards held allow, whether it is legal; None where that has to be asked.
 
-    An open side keeps enough, and cards of a rank may lie together.
+    An open side that keeps enough may take the pile wherever the top card may lie with the cards that claim it.
     """
-    rules = state.rules
     hand = len(state.hands[state.turn])
-    if rules.theme or hand == 1 or not ends_anyhow(state, 0):
-        return []
+    if state.rules.theme or hand == 1 or not ends_anyhow(state, 0):
+        return (None,) * len(takes)
     free = hand - kept(state)
     kind = state.pile[-1] >> 2
     standing = standing_of(state)
-    sure: list[Take] = []
-    for take in takes:
-        if take.naturals + take.twos + take.jokers > free:
-            continue
-        place = _place_of(standing, take, kind)
-        if take.adds:
-            if place & RUN:
-                continue
-            if not rules.take_add_canasta and len(standing.spread.by_place[place].cards) >= rules.canasta_size:
-                continue
-        if may_lie_at(standing, place, take.naturals + 1, take.twos, take.jokers):
-            sure.append(take)
-    return sure
+    return [
+        None if take.naturals + take.twos + take.jokers > free else _may_lie_with(standing, take, kind)
+        for take in takes
+    ]
+
+
+def _may_lie_with(standing: Standing, take: Take, kind: Kind) -> bool:
+    """Whether a top card of that kind may lie with the cards of a way to take it that they allow."""
+    rules = standing.rules
+    place = _place_of(standing, take, kind)
+    if take.adds:
+        lying = standing.spread.by_place[place]
+        if not rules.take_add_canasta and len(lying.cards) >= rules.canasta_size:
+            return False
+        if place & RUN:
+            return why_not_run(standing, place, kind, kind) is None
+    return may_lie_at(standing, place, take.naturals + 1, take.twos, take.jokers)
 
 
 def is_sure(state: State, take: Take) -> bool:
@@ -169,7 +172,7 @@ def is_sure(state: State, take: Take) -> bool:
         return False
     if state.pile[-1] >> 2 == SEVEN and "7" in state.rules.top_blocks:
         return False
-    return take in candidates(state) and bool(sure_among(state, (take,)))
+    return take in candidates(state) and told(state, (take,))[0] is True
 
 
 @cache
