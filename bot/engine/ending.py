@@ -62,7 +62,7 @@ def why_not_opening(
             return None
         if state.permission and from_stock:
             needed = 0 if waived else required - state.laid_points
-            side = state.seating.side_by_seat[state.turn]
+            side = state.side
             if can_finish(rules, state.packed[state.turn], state.spreads[side], points=needed):
                 return Refusal(Code.PARTNER_SAID_YES)
     if can_reach(rules, counts, spread, required - laid, keep=max(0, 2 - below)):
@@ -104,7 +104,7 @@ def _why_not_opening_tried(
                 return None
         if bound and from_stock:
             needed = 0 if waived else required - state.laid_points
-            side = state.seating.side_by_seat[state.turn]
+            side = state.side
             if can_finish(rules, state.packed[state.turn], state.spreads[side], points=needed):
                 return said_yes(state)
     if reached:
@@ -128,7 +128,7 @@ def why_not_end(state: State, counts: Counts, spread: Spread) -> Refusal | None:
     finishes = (left < 2 or bound is True) and bound is not False
     if finishes and can_finish(rules, counts, spread):
         return None
-    side = state.seating.side_by_seat[state.turn]
+    side = state.side
     if state.permission and can_finish(rules, state.packed[state.turn], state.spreads[side]):
         return said_yes(state)
     return None if left >= 2 else cannot_go_out(state, spread, left=left)
@@ -153,7 +153,7 @@ def why_not_out(state: State, spread: Spread) -> Refusal | None:
     if reached is not None:
         return reached
     rules = state.rules
-    side = state.seating.side_by_seat[state.turn]
+    side = state.side
     if word(state) is False or not enough_in(rules, spread):
         return cannot_go_out(state, spread, left=0)
     if rules.theme and (refusal := _why_not_out_by_theme(state, spread)) is not None:
@@ -167,7 +167,7 @@ def why_not_out(state: State, spread: Spread) -> Refusal | None:
 
 def _why_not_out_by_theme(state: State, spread: Spread) -> Refusal | None:
     refusal = force.why_not_out(state, spread.by_place.values())
-    if refusal is None and not state.opened[state.seating.side_by_seat[state.turn]]:
+    if refusal is None and not state.opened[state.side]:
         return force.why_not_open(state, spread.by_place.values())
     return refusal
 

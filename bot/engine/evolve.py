@@ -142,6 +142,7 @@ def _deal_started(after: State, event: DealStarted) -> None:
     after.shown = None
     after.penalties = None
     after.turn = _first_seat(after, event)
+    after.side = seating.side_by_seat[after.turn]
     _begin_turn(after)
 
 
@@ -170,7 +171,7 @@ def _begin_turn(after: State) -> None:
     after.permission = None
     after.asked_in = None
     if after.feet:
-        after.canastas_before = after.spreads[after.seating.side_by_seat[after.turn]].canastas
+        after.canastas_before = after.spreads[after.side].canastas
 
 
 # --- drawing and taking ----------------------------------------------------------------------------------------------
@@ -391,7 +392,9 @@ def _discarded(after: State, event: Discarded) -> None:
 def _end_turn(after: State, seat: int) -> None:
     if after.started or after.joined:
         after.melded_seats = after.melded_seats | {seat}
-    after.turn = after.seating.next_seat[seat]
+    seating = after.seating
+    after.turn = turn = seating.next_seat[seat]
+    after.side = seating.side_by_seat[turn]
     after.turns += 1
     _begin_turn(after)
 

@@ -133,7 +133,7 @@ def _take_steps(state: State) -> Sequence[Take]:
         return varied_takes(state)
     kind = pile[-1] >> 2
     seat = state.turn
-    side = state.seating.side_by_seat[seat]
+    side = state.side
     counts = state.packed[seat]
     naturals = counts >> 8 * kind & 127
     takes = [TAKE_PAIR] if naturals > 1 else []
@@ -158,7 +158,7 @@ def _take_steps(state: State) -> Sequence[Take]:
 
 def _play_steps(state: State) -> tuple[Step, ...]:
     seat = state.turn
-    side = state.seating.side_by_seat[seat]
+    side = state.side
     counts = state.packed[seat]
     spread = state.spreads[side]
     wilds = counts >> WILD_SHIFT

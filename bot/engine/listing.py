@@ -21,7 +21,7 @@ from bot.engine.verify import why_not_meld
 def tried_melds(state: State) -> list[Step]:
     """The melds and additions that are legal, black threes last."""
     rules = state.rules
-    side = state.seating.side_by_seat[state.turn]
+    side = state.side
     counts = state.packed[state.turn]
     spread = state.spreads[side]
     by_place = spread.by_place

@@ -24,7 +24,7 @@ class OpeningPlan:
 
     def __init__(self, state: State) -> None:
         rules = state.rules
-        side = state.seating.side_by_seat[state.turn]
+        side = state.side
         counts = state.packed[state.turn]
         values = rules.card_values
         below = gathered_size(state) if state.aside else 0
@@ -71,7 +71,7 @@ def _can_go_out(state: State, required: int, below: int) -> bool:
         return False
     rules = state.rules
     waived = state.drew == "stock" and "concealed" in rules.open_waiver
-    spread = state.spreads[state.seating.side_by_seat[state.turn]]
+    spread = state.spreads[state.side]
     counts = state.packed[state.turn]
     if below:
         return can_finish_with(rules, counts, spread, gathered_kind(state) or 0, points=required)

@@ -72,7 +72,8 @@ class State:
     No field has a default: Python 3.11 reads an attribute slowly that its class has too.
 
     What is asked at every step follows from the rest and is carried along: `packed` how many of each kind each hand
-    holds, `spreads` each side's melds by rank, `seating` who plays for whom in the deal that runs or ran last.
+    holds, `spreads` each side's melds by rank, `seating` who plays for whom in the deal that runs or ran last, `side`
+    for which side the seat in turn does.
     """
 
     rules: RuleSet
@@ -117,12 +118,14 @@ class State:
     packed: tuple[Counts, ...] = field(init=False, compare=False, repr=False)
     spreads: tuple[Spread, ...] = field(init=False, compare=False, repr=False)
     seating: Seating = field(init=False, compare=False, repr=False)
+    side: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         red_threes = self.rules.counts_red_threes
         self.packed = tuple([pack_hand(hand, red_threes=red_threes) for hand in self.hands])
         self.spreads = tuple([spread_of(self.rules, melds) for melds in self.melds])
         self.seating = seating_of(self.rules.teams, self.rules.players, max(1, self.deal), self.alone)
+        self.side = self.seating.side_by_seat[self.turn]
         # A dictionary of its own, not one that shares its keys with other objects: its copies, which are what
         # `evolve` makes states of, keep that form, and only from that form are attributes read without a search.
         self.__dict__ = dict(self.__dict__)

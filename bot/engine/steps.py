@@ -129,7 +129,7 @@ def meld(state: State, action: Meld, cards: tuple[Card, ...] | None = None) -> E
         kind = action.place if rules.ordinary else natural_kind(action.place)
         cards = _choose(state, kind, action.naturals, action.twos, action.jokers)
     melded = Melded(state.turn, action.place, cards)
-    opened = state.opened[state.seating.side_by_seat[state.turn]]
+    opened = state.opened[state.side]
     if opened and len(cards) < len(state.hands[state.turn]) and (rules.ordinary or not _may_bring_more(state)):
         return (melded,)
     return (melded, *_after_laying(state, melded))
@@ -147,7 +147,7 @@ def lay_run(state: State, action: LayRun, following: int = 0) -> Events:
     if refusal is not None:
         raise refusal
     melded = Melded(state.turn, action.place, cards_of(action.place, action.low, action.high))
-    opened = state.opened[state.seating.side_by_seat[state.turn]]
+    opened = state.opened[state.side]
     if opened and action.size < len(state.hands[state.turn]) and not _may_bring_more(state):
         return (melded,)
     return (melded, *_after_laying(state, melded))
@@ -168,7 +168,7 @@ def _after_laying(state: State, laying: TookTop | Melded) -> Events:
     """What follows from a laying by itself: the side has opened, the pile is gathered, the seat is out."""
     rules = state.rules
     seat = state.turn
-    side = state.seating.side_by_seat[seat]
+    side = state.side
     takes = isinstance(laying, TookTop)
     left = len(state.hands[seat]) - len(laying.cards)
     events: list[Event] = []
@@ -291,7 +291,7 @@ def discard(state: State, action: Discard, card: Card | None = None) -> Events:
     if state.feet and foot.waits(state, seat) and (len(hand) == 1 or foot.earned(state)):
         return (discarded, *_take_up_foot(evolve(state, discarded), seat))
     bonus = talon.earned(state) if state.rules.talon else 0
-    if len(hand) == 1 and not (bonus and why_not_out(state, state.spreads[state.seating.side_by_seat[seat]])):
+    if len(hand) == 1 and not (bonus and why_not_out(state, state.spreads[state.side])):
         return _discard_last(state, discarded)
     if bonus:
         passed_on = evolve(state, discarded)
@@ -314,7 +314,7 @@ def _goes_on(state: State, seat: int) -> bool:
 def _discard_last(state: State, discarded: Discarded) -> Events:
     """Going out concealed without the minimum opens the side with the last discard (`rules/classic.md 1.11`)."""
     seat = state.turn
-    opened = () if state.opened[state.seating.side_by_seat[seat]] else (Opened(seat, state.laid_points),)
+    opened = () if state.opened[state.side] else (Opened(seat, state.laid_points),)
     concealed = went_out_concealed(state, discarded=True)
     after = fold(state, (*opened, discarded))
     return (*opened, discarded, *_end_deal(after, DealEnd.OUT, seat, concealed=concealed))
@@ -408,7 +408,7 @@ def went_out_concealed(state: State, *, discarded: bool = False) -> bool:
         return True
     if state.joined:
         return False
-    melds = state.melds[state.seating.side_by_seat[state.turn]]
+    melds = state.melds[state.side]
     return any(meld.place in state.started and meld.size >= rules.canasta_size for meld in melds)
 
 

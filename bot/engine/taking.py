@@ -118,7 +118,7 @@ def _why_not_take(state: State, step: Take) -> Refusal | None:
     if state.rules.varied:
         return varied.why_not_after(state, step)
     seat = state.turn
-    side = state.seating.side_by_seat[seat]
+    side = state.side
     if state.opened[side] and len(state.hands[seat]) - step.naturals - step.twos - step.jokers >= 2:
         return None
     return _why_not_after_take(state, step, state.pile[-1] >> 2)
@@ -130,7 +130,7 @@ def _is_sure(state: State, step: Take) -> bool:
     if not (rules.plain and rules.takes_freely and state.phase is phases.DRAW and state.pile):
         return False
     seat = state.turn
-    side = state.seating.side_by_seat[seat]
+    side = state.side
     kind = state.pile[-1] >> 2
     if kind > ACE or not state.opened[side] or (kind == SEVEN and "7" in rules.top_blocks):
         return False
@@ -162,7 +162,7 @@ def why_not_claim(state: State, step: Take) -> Refusal | None:
     if state.rules.varied:
         return varied.why_not_claim(state, step)
     kind = state.pile[-1] >> 2
-    side = state.seating.side_by_seat[state.turn]
+    side = state.side
     return _why_not_cards(state, step, state.spreads[side].by_place.get(kind), kind)
 
 
@@ -182,7 +182,7 @@ def why_not_pile(state: State) -> Refusal | None:
         return Refusal(Code.PILE_BLOCKED, {"kind": kind_name(kind)})
     if rules.one_card_guard and len(state.hands[state.turn]) == 1 and len(state.pile) == 1:
         return Refusal(Code.ONE_CARD_ONE_CARD)
-    side = state.seating.side_by_seat[state.turn]
+    side = state.side
     if rules.open_pile in ("no", "hand_first") and not state.opened[side]:
         return Refusal(Code.PILE_CLOSED_UNOPENED, {"required": minimum(state, side)})
     return None
@@ -199,7 +199,7 @@ def _why_not_cards(state: State, step: Take, meld: TableMeld | None, kind: Kind)
     shape = _SHAPES.get((step.naturals, wilds))
     if shape is None or step.twos < 0 or step.jokers < 0:
         return _needs_cards(step, kind)
-    frozen = frozen_for(state, state.seating.side_by_seat[state.turn])
+    frozen = frozen_for(state, state.side)
     counts = state.packed[state.turn]
     if shape != "pair" and frozen:
         code = Code.PILE_FROZEN if state.frozen else Code.PILE_FROZEN_UNOPENED
@@ -239,7 +239,7 @@ def _why_not_after_take(state: State, step: Take, kind: Kind) -> Refusal | None:
     """Whether the turn can end lawfully when the pile has been taken so and fewer than two cards may be left."""
     rules = state.rules
     seat = state.turn
-    side = state.seating.side_by_seat[seat]
+    side = state.side
     counts = state.packed[seat] - pack_step(kind, step.naturals, step.twos, step.jokers)
     spread = spread_with(state, side, kind, step.naturals + 1, step.twos + step.jokers)
     below = gathered_size(state)

@@ -20,6 +20,7 @@ def form_sides(after: State, alone: int) -> None:
     former = [[before.side_by_seat[seat] for seat in seating.seats_of(side)] for side in range(seating.sides)]
     after.alone = alone
     after.seating = seating
+    after.side = seating.side_by_seat[after.turn]
     after.opened = tuple([any(after.opened[one] for one in sides) for sides in former])
     after.melds = tuple([_united(rules, [meld for one in sides for meld in after.melds[one]]) for sides in former])
     after.spreads = tuple([spread_of(rules, melds) for melds in after.melds])

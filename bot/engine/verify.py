@@ -97,7 +97,7 @@ def why_not_meld(state: State, step: Meld) -> Refusal | None:
         return refusal
     rules = state.rules
     seat = state.turn
-    side = state.seating.side_by_seat[seat]
+    side = state.side
     kind = step.place
     refusal = why_not_held(state.packed[seat], kind, step.naturals, step.twos, step.jokers)
     if refusal is None:
@@ -116,7 +116,7 @@ def why_not_meld(state: State, step: Meld) -> Refusal | None:
 def _is_sure(state: State, step: Meld) -> bool:
     """Whether an open side may lay these cards as most are laid under plain rules: a rank, and enough are kept."""
     seat = state.turn
-    side = state.seating.side_by_seat[seat]
+    side = state.side
     kind, naturals, twos, jokers = step.place, step.naturals, step.twos, step.jokers
     if kind > ACE or state.permission is not None or not state.opened[side] or len(state.hands[seat]) - step.size < 2:
         return False
@@ -201,7 +201,7 @@ def why_not_discard(state: State, step: Discard) -> Refusal | None:
         refusal = why_not_due(state, kind)
     if refusal is not None or free:
         return refusal
-    side = state.seating.side_by_seat[seat]
+    side = state.side
     if len(state.hands[seat]) == 1 and state.rules.talon and talon.earned(state):
         return None  # the next turn begins with what is set aside
     if len(state.hands[seat]) == 1 and not foot.comes_with_discard(state):
@@ -240,7 +240,7 @@ def why_not_ask(state: State, _step: Ask = ASK) -> Refusal | None:
     if state.turn in state.asked:
         return Refusal(Code.ASKED_BEFORE)
     if not _could_go_out(state):
-        held = counting_in(rules, state.spreads[state.seating.side_by_seat[state.turn]])
+        held = counting_in(rules, state.spreads[state.side])
         return Refusal(Code.ASK_CANNOT_GO_OUT, {"canastas": held, "required": rules.out_canastas})
     return None
 
@@ -253,7 +253,7 @@ def why_not_announce(state: State, _step: Announce = ANNOUNCE) -> Refusal | None
     if state.permission is not None or state.started or state.joined:
         return Refusal(Code.ANNOUNCE_TOO_LATE)
     if not _could_go_out(state):
-        held = counting_in(rules, state.spreads[state.seating.side_by_seat[state.turn]])
+        held = counting_in(rules, state.spreads[state.side])
         return Refusal(Code.ANNOUNCE_CANNOT_GO_OUT, {"canastas": held, "required": rules.out_canastas})
     return None
 
@@ -267,7 +267,7 @@ def words(state: State) -> tuple[Step, ...]:
         return ()
     if rules.plain:  # what most hands answer at once: more than one rank cannot be laid
         counts = state.packed[state.turn]
-        spread = state.spreads[state.seating.side_by_seat[state.turn]]
+        spread = state.spreads[state.side]
         alone = (counts + ANY) & RANKS & ~(counts + spread.wild)
         if alone & (alone - 1):
             return ()
@@ -283,7 +283,7 @@ _ANNOUNCE: tuple[Step, ...] = (ANNOUNCE,)
 def _could_go_out(state: State) -> bool:
     """Whether the hand as it is could be laid down, all but one card."""
     rules = state.rules
-    side = state.seating.side_by_seat[state.turn]
+    side = state.side
     if rules.plain:
         points = 0 if state.opened[side] or "concealed" in rules.open_waiver else minimum(state, side)
         return can_finish_plainly(rules, state.packed[state.turn], state.spreads[side], points=points)

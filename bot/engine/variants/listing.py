@@ -46,7 +46,7 @@ def laying_steps(state: State) -> list[Step]:
     standing = standing_of(state)
     rules = standing.rules
     counts = state.packed[state.turn]
-    opened = state.opened[state.seating.side_by_seat[state.turn]]
+    opened = state.opened[state.side]
     plan = None if opened or state.permission is True else _opening_plan(state, standing)
     steps: list[Step] = []
     if plan is None or not plan.hopeless:
@@ -136,7 +136,7 @@ def _lawful(
     if hand_first.is_on(state):
         return [step for step in steps if _why_not(state, step) is None]
     bound = word(state) is True and not state.aside and could_finish(state)
-    if not state.opened[state.seating.side_by_seat[state.turn]]:
+    if not state.opened[state.side]:
         if bound:
             return [step for step in steps if _why_not(state, step) is None]
         plan = plan or OpeningPlan(state, standing, goals_in(state))
@@ -153,7 +153,7 @@ def _free(state: State) -> int:
     """How many cards the seat may lay for certain: one whose side has opened, and that does not have to go out."""
     if state.permission is True or state.phase is not phases.PLAY:
         return 0
-    if not state.opened[state.seating.side_by_seat[state.turn]]:
+    if not state.opened[state.side]:
         return 0
     return len(state.hands[state.turn]) - kept(state)
 

@@ -161,4 +161,4 @@ def shows(state: State) -> tuple[str, ...]:
 
 def _is_late(state: State) -> bool:
     """Whether a hand may no longer be shown: the side has opened, cards are laid, or the pile was taken."""
-    return state.opened[state.seating.side_by_seat[state.turn]] or state.laid_points > 0 or state.drew != "stock"
+    return state.opened[state.side] or state.laid_points > 0 or state.drew != "stock"

@@ -103,8 +103,7 @@ def may_begin(rules: RuleSet, family: Family, lying: Iterable[TableMeld]) -> boo
 def standing_of(state: State) -> Standing:
     """The standing of the side in turn."""
     rules = state.rules
-    seating = state.seating
-    side = seating.side_by_seat[state.turn]
+    side = state.side
     closed = closed_ranks(state) if rules.dead_ranks else _NONE
     if not rules.theme:
         return Standing(rules, state.spreads[side], closed, rules.opening_matters and opens_now(state), None)
@@ -125,7 +124,7 @@ def closed_ranks(state: State) -> frozenset[Kind]:
 def opens_now(state: State) -> bool:
     """Whether the side in turn had not made its initial meld when the turn began."""
     side_by_seat = state.seating.side_by_seat
-    side = side_by_seat[state.turn]
+    side = state.side
     if state.opened[side]:
         for seat in state.melded_seats:
             if side_by_seat[seat] == side:

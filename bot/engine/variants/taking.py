@@ -43,7 +43,7 @@ def why_not_claim(state: State, step: Take) -> Refusal | None:
     rules = state.rules
     top = state.pile[-1]
     kind = top >> 2
-    frozen = frozen_for(state, state.seating.side_by_seat[state.turn])
+    frozen = frozen_for(state, state.side)
     held = tally(state.packed[state.turn])
     shape = _shape(state, step)
     if shape is None or min(step.naturals, step.twos, step.jokers) < 0:
@@ -81,7 +81,7 @@ def _shape(state: State, step: Take) -> str | None:
         return "add_seq" if step.onto is not None and is_run(step.onto) else "add"
     if (step.naturals, wilds) == (1, 1):
         return "card+wild"
-    needed = naturals_needed(state) if frozen_for(state, state.seating.side_by_seat[state.turn]) else PAIR
+    needed = naturals_needed(state) if frozen_for(state, state.side) else PAIR
     return "pair" if (step.naturals, wilds) == (needed, 0) else None
 
 
@@ -119,7 +119,7 @@ def _needs_cards(state: State, step: Take) -> Refusal:
         "naturals": step.naturals,
         "wilds": step.twos + step.jokers,
     }
-    if naturals_needed(state) == TRIPLE and frozen_for(state, state.seating.side_by_seat[state.turn]):
+    if naturals_needed(state) == TRIPLE and frozen_for(state, state.side):
         return Refusal(Code.TAKE_NEEDS_TRIPLE, detail)
     return Refusal(Code.TAKE_NEEDS_CARDS, detail)
 
@@ -186,7 +186,7 @@ def candidates(state: State) -> Sequence[Take]:
     kind = top >> 2
     if kind > ACE:
         return ()
-    side = state.seating.side_by_seat[state.turn]
+    side = state.side
     counts = state.packed[state.turn]
     naturals = counts >> 8 * kind & 127
     rules = state.rules

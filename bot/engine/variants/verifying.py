@@ -102,7 +102,7 @@ def _is_sure(state: State, step: Meld) -> bool:
     family = step.place & FAMILIES - 1
     if family > ACE or rules.theme or state.permission is True or state.phase is not phases.PLAY:
         return False
-    if not state.opened[state.seating.side_by_seat[state.turn]]:
+    if not state.opened[state.side]:
         return False
     if len(state.hands[state.turn]) - step.size < kept(state):
         return False
@@ -172,7 +172,7 @@ def why_canasta_banned(state: State, standing: Standing, step: Meld | LayRun) ->
 
 def ends_anyhow(state: State, size: int) -> bool:
     """Whether an open side keeps so many cards after laying that the turn can end whatever they are."""
-    opened = state.opened[state.seating.side_by_seat[state.turn]]
+    opened = state.opened[state.side]
     if not opened or (state.started and state.phase is not phases.PLAY):  # opened from the hand first, before a draw
         return False
     return len(state.hands[state.turn]) - size >= kept(state) and word(state) is not True
@@ -186,7 +186,7 @@ def why_spoiled(state: State, standing: Standing, step: Meld) -> Refusal | None:
     rules = standing.rules
     if not standing.opening or rules.open_shape not in NEEDING_CLEAN or not (step.twos or step.jokers):
         return None
-    if not state.opened[state.seating.side_by_seat[state.turn]]:
+    if not state.opened[state.side]:
         return None
     lying = standing.melds.get(step.place)
     if lying is None or not is_clean(lying):
@@ -263,7 +263,7 @@ def why_not_opened(state: State, points: int, melds: Iterable[TableMeld]) -> Ref
 
 def goals_in(state: State) -> tuple[Goal, ...]:
     """What would open the side in turn."""
-    side = state.seating.side_by_seat[state.turn]
+    side = state.side
     goals = goals_of(state.rules, score=state.scores[side], minimum=minimum(state, side))
     if not state.rules.theme or not (groups := force.groups(state)):
         return goals
@@ -272,14 +272,14 @@ def goals_in(state: State) -> tuple[Goal, ...]:
 
 def free_goals(state: State) -> tuple[Goal, ...]:
     """What a hand that goes out without the minimum has to lay: what a theme wants in the initial meld, if any does."""
-    if not state.rules.theme or state.opened[state.seating.side_by_seat[state.turn]]:
+    if not state.rules.theme or state.opened[state.side]:
         return (Goal(0),)
     return (Goal(0, groups=force.groups(state)),)
 
 
 def has_opened(state: State, outlook: Outlook, claimed: Place | None) -> bool:
     """Whether the side has opened, or what it has laid now opens it (`rules/classic.md 1.11`)."""
-    if state.opened[state.seating.side_by_seat[state.turn]]:
+    if state.opened[state.side]:
         return True
     return opens_with(state, outlook.standing.melds, outlook.laid_points, claimed)
 
@@ -354,7 +354,7 @@ def could_finish(state: State) -> bool:
     """Whether the seat, which has to go out, could have before this."""
     now = outlook_of(state)
     waived = now.from_stock and "concealed" in state.rules.open_waiver
-    opened = state.opened[state.seating.side_by_seat[state.turn]]
+    opened = state.opened[state.side]
     goals = free_goals(state) if opened or waived else _missing(goals_in(state), now.laid_points)
     return not now.below and _finishes(now.standing, now.hand, goals)
 
@@ -435,7 +435,7 @@ def _cannot_go_out(state: State, outlook: Outlook) -> Refusal:
         lacking = why_not_enough(state.rules, outlook.standing.melds.values(), left=left)
         if lacking is not None:
             return lacking
-    spread = state.spreads[state.seating.side_by_seat[state.turn]]
+    spread = state.spreads[state.side]
     return cannot_go_out(state, spread, left=left)
 
 
@@ -449,7 +449,7 @@ def could_go_out(state: State) -> bool:
         return False
     if state.rules.theme and force.forbids_out(state) is not None:
         return False
-    side = state.seating.side_by_seat[state.turn]
+    side = state.side
     opened = state.opened[side] or "concealed" in state.rules.open_waiver
     goals = free_goals(state) if opened else goals_in(state)
     return lays_down(standing, hand, tally(counts), goals, spare=1, regrouping=True)
