@@ -133,6 +133,7 @@ class PointSums:
         self._demanding = demanding
         self._own: dict[int, Own] = {}
         self._but: dict[int | None, Together] = {}
+        self._uneven: dict[int | None, Together] = {}
 
     def add(self, rank: int, own: Own) -> None:
         """One rank more; all have to be there before anything is asked."""
@@ -151,9 +152,22 @@ class PointSums:
         """What all ranks but that one come to."""
         found = self._but.get(rank)
         if found is None:
-            found = NO_RANK
+            found = self._uneven_but(rank)
             for other, own in self._own.items():
-                if other != rank:
+                if other != rank and own.room >= 0:
                     found = found.joined(own)
             self._but[rank] = found
+        return found
+
+    def _uneven_but(self, rank: int | None) -> Together:
+        """What the ranks that are not even come to but that one, if it is one of them."""
+        if rank is not None and (rank not in self._own or self._own[rank].room >= 0):
+            return self._uneven_but(None)
+        found = self._uneven.get(rank)
+        if found is None:
+            found = NO_RANK
+            for other, own in self._own.items():
+                if other != rank and own.room < 0:
+                    found = found.joined(own)
+            self._uneven[rank] = found
         return found

@@ -133,16 +133,25 @@ class OpeningPlan:
     def _reaches(self, aim: _Aim, step: Meld | LayRun, lacking: int) -> bool | None:
         """Whether the goal can be reached when the step has been taken; None where it may be with fewer cards kept."""
         sums = aim.sums
-        if sums is None or isinstance(step, LayRun) or (self._binding and step.kind in (WILD_MELD, DEUCE_MELD)):
+        if sums is None or isinstance(step, LayRun):
             return self._reaches_after(aim.goal, step) or None
         if not sums.reach_after(step, lacking):
             return (self._reaches_after(aim.goal, step) or None) if self._has_runs else False
+        if self._binding and aim.goal.wilds and step.kind in (WILD_MELD, DEUCE_MELD):
+            return self._reaches_naturally(aim.goal, step, lacking) or self._reaches_after(aim.goal, step) or None
         spare = self._keep() - (len(self._hand) - sums.usable)
         if spare <= 0:
             return True
         if len(self._hand) - step.size < self._keep():
             return None
         return sums.reach_keeping(step, lacking, spare) or self._reaches_after(aim.goal, step) or None
+
+    def _reaches_naturally(self, goal: Goal, step: Meld, lacking: int) -> bool:
+        """Whether naturals alone reach the goal after a step that may bind wild cards, whichever of them are laid."""
+        demand: Demand = "none" if goal.demand == "wild" and step.kind == WILD_MELD else goal.demand
+        sums = self._sums_of(Goal(goal.points, demand, wilds=False))
+        most_laid = sums.usable + step.size
+        return len(self._hand) - most_laid >= self._keep() and sums.most() >= lacking
 
     def _reaches_after(self, goal: Goal, step: Meld | LayRun) -> bool:
         """Whether the rest of the hand can reach the goal when the step has been taken, asked by itself."""
