@@ -15,7 +15,10 @@ _BIT: Final = tuple([1 << card if card <= LAST_ACE else 0 for card in range(64)]
 
 def each_once(hand: tuple[Card, ...]) -> int:
     """The cards from four to ace, each told once however many of it are held: a bit a card."""
-    return sum([_BIT[card] for card in set(hand)])
+    once = 0
+    for card in hand:
+        once |= _BIT[card]
+    return once
 
 
 def held_by_suit(hand: Sequence[Card]) -> tuple[list[int], ...]:

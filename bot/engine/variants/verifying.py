@@ -441,6 +441,8 @@ def _cannot_go_out(state: State, outlook: Outlook) -> Refusal:
 
 def could_go_out(state: State) -> bool:
     """Whether the hand as it is could be laid down, all but one card; asking and announcing need that."""
+    if state.feet and foot.waits(state, state.turn):
+        return False
     standing = standing_of(state)
     hand, counts = state.hands[state.turn], state.packed[state.turn]
     if is_far_from_out(standing, hand, counts) or too_few_canastas(standing, hand, tally(counts)):
