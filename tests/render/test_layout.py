@@ -10,10 +10,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from render.inputs import BoardPicture, HandOrder, HandPicture, Picture, RatingPicture, ScorePicture
-from render.items import BEHIND, Area, Face, Item, LargeSuit, Layout, Plate, Rail, Stroke, Symbol, Text, ThemeName, Tile
+from render.items import (
+    BEHIND,
+    Area,
+    Crosswise,
+    Face,
+    Item,
+    LargeSuit,
+    Layout,
+    Plate,
+    Rail,
+    Stroke,
+    Symbol,
+    Text,
+    ThemeName,
+    Tile,
+)
 from render.layout import layout_of
 from render.layout_hand import CHIP_LINE, HEADER, NARROWEST_STEP, ROW, Row, even_rows, ordered, rows_of
 from render.layout_panel import HEAD, USUAL
+from render.melds import meld_shown
 from render.text import FontRuler
 from render.typeset import SMALLEST
 from tests.render import samples, strategies
@@ -243,3 +259,23 @@ def test_every_meld_tells_its_size(picture: BoardPicture) -> None:
     tiles = [item for item in layout_of(picture, RULER).items if isinstance(item, Tile)]
     sizes = [meld.size for side in picture.view.sides for meld in side.melds]
     assert sorted(sizes) == sorted(int(tile.label.split()[-1]) for tile in tiles)
+
+
+@given(strategies.boards())
+def test_a_canasta_is_a_stack_red_where_it_is_natural_and_black_where_it_is_mixed(picture: BoardPicture) -> None:
+    """`rules/classic.md 1.14`"""
+    colours = {"natural": "red", "mixed": "black"}
+    melds = [meld_shown(meld) for side in picture.view.sides for meld in side.melds]
+    tiles = [item for item in layout_of(picture, RULER).items if isinstance(item, Tile)]
+    stacks = [tile for tile in tiles if tile.colour in colours.values()]
+    expected = Counter((colours[meld.canasta], meld.size) for meld in melds if meld.canasta in colours)
+    assert expected == Counter((tile.colour, int(tile.label.split()[-1])) for tile in stacks)
+    assert all(tile.behind for tile in stacks)
+
+
+@given(strategies.boards())
+def test_the_card_that_froze_the_pile_lies_across_it(picture: BoardPicture) -> None:
+    """`rules/classic.md 1.13`"""
+    pile = picture.view.pile
+    across = [item.card for item in layout_of(picture, RULER).items if isinstance(item, Crosswise)]
+    assert ([pile.freezer] if pile.cards and pile.frozen and pile.freezer is not None else []) == across
