@@ -18,6 +18,7 @@ RENAMED: Final[Mapping[str, str]] = {
     "packs": "decks",
     "hand_size_override": "hand_size",
     "draw_count": "draw",
+    "take_pile_extra_stock_draw": "draw_with_pile",
     "max_meld_size": "meld_max",
     "open_min": "open_table",
     "open_top_card_counts": "open_count_top",

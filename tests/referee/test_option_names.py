@@ -20,6 +20,7 @@ SAME: tuple[tuple[dict[str, Any], dict[str, Any]], ...] = (
     ({"jokers": 6, "packs": 3}, {"decks": 3, "jokers_per_deck": 2}),
     ({"jokers": 2}, {"jokers_per_deck": 1}),
     ({"draw_count": 2, "discard_count": 1}, {"draw": 2}),
+    ({"take_pile_extra_stock_draw": 1}, {"draw_with_pile": 1}),
     ({"play_direction": "counterclockwise"}, {"direction": "ccw"}),
     ({"first_player": "left_of_dealer"}, {"first_player": "left"}),
     ({"upcard_black3": "stay"}, {}),
