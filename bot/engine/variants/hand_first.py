@@ -21,7 +21,7 @@ from bot.engine.state import State
 from bot.engine.themes import force
 from bot.engine.values import value
 from bot.engine.variants.openings import Goal, opens
-from bot.engine.variants.reaching import most_points
+from bot.engine.variants.reaching import reaches
 from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing
 
@@ -120,4 +120,4 @@ def _reaches(state: State, way: Opening, goals: Sequence[Goal], needed: int) -> 
     keep = max(0, KEPT - gathered_size(state) - (claiming - needed))
     standing = way.standing.without_rank(kind)
     missing = [goal.less(way.points) for goal in goals]
-    return any(most_points(standing, rest, goal, keep=keep) >= goal.points for goal in missing)
+    return any(reaches(standing, rest, goal, keep=keep) for goal in missing)

@@ -14,7 +14,7 @@ from bot.engine.cards import JOKER, TWO, Card
 from bot.engine.counts import pack, tally
 from bot.engine.evolve import meld_of, points_of, together, without
 from bot.engine.places import DEUCE_MELD, WILD_MELD, is_run, natural_kind
-from bot.engine.queries import gathered_card, gathered_size
+from bot.engine.queries import gathered_card, gathered_size, naturals_needed
 from bot.engine.state import State
 from bot.engine.values import value
 from bot.engine.variants import foot
@@ -38,7 +38,9 @@ class _Aim:
 
 
 class OpeningPlan:
-    """What the seat in turn, whose side has not opened, can still reach, also from its hand before it draws.
+    """What the seat in turn, whose side has not opened, can still reach.
+
+    Before it draws, when it opens from its hand (`from_hand`), it only tells whether that is hopeless.
 
     `hopeless` tells that nothing it lays can lead to a lawful end of the turn.
     """
@@ -48,7 +50,10 @@ class OpeningPlan:
         self._rules = state.rules
         self._standing = standing
         self._hand = state.hands[state.turn]
-        self._held = tally(state.packed[state.turn])
+        self._counts = state.packed[state.turn]
+        if from_hand:  # what claims the top card of the pile then is not laid before
+            self._counts -= naturals_needed(state) << 8 * (state.pile[-1] >> 2)
+        self._held = tally(self._counts)
         self._kept: int | None = None
         self._has_runs = "seq" in state.rules.meld_kinds
         self._binding = state.rules.wild_lock != "none"
@@ -83,8 +88,7 @@ class OpeningPlan:
     def _aim_at(self, goal: Goal) -> _Aim | None:
         """The goal, if it is in sight as far as bounds and sums tell."""
         lacking = goal.points - self._state.laid_points
-        counts = self._state.packed[self._state.turn]
-        if never_adds(self._standing, self._hand, counts, self._held, lacking):
+        if never_adds(self._standing, self._hand, self._counts, self._held, lacking):
             return None
         if never_meets(self._standing, self._held, goal):
             return None
@@ -124,7 +128,7 @@ class OpeningPlan:
 
     def _never_finishes(self) -> bool:
         """Whether the hand certainly cannot be laid down, with the only card that waits if all have seen it."""
-        hand, counts = self._hand, self._state.packed[self._state.turn]
+        hand, counts = self._hand, self._counts
         card = gathered_card(self._state) if self._below() == 1 else None
         if card is not None:
             hand, counts = (*hand, card), counts + pack((card,))

@@ -8,7 +8,7 @@ from functools import cache
 from bot.engine import phases
 from bot.engine.actions import TAKE_ADD, TAKE_PAIR, TAKE_WITH_JOKER, TAKE_WITH_TWO, Take
 from bot.engine.cards import ACE, JOKER, LAST_ACE, SEVEN, TWO, Card, Kind
-from bot.engine.counts import WILD_SHIFT, tally
+from bot.engine.counts import ONE, WILD_SHIFT, tally
 from bot.engine.ending import kind_name, why_not_held
 from bot.engine.melds import TableMeld
 from bot.engine.places import RUN, Place, family_of, is_run, run_of
@@ -17,11 +17,12 @@ from bot.engine.refusals import Code, Refusal
 from bot.engine.state import State
 from bot.engine.themes.force import why_not_canasta
 from bot.engine.variants.keeping import kept
+from bot.engine.variants.opening_bounds import never_adds
 from bot.engine.variants.runs import ends_of, why_not_run
 from bot.engine.variants.set_steps import may_lie_at
 from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing, standing_of
-from bot.engine.variants.verifying import ends_anyhow, why_banned, why_not_lay
+from bot.engine.variants.verifying import ends_anyhow, goals_in, why_banned, why_not_lay
 
 
 def place_of(state: State, step: Take) -> Place:
@@ -142,6 +143,8 @@ def told(state: State, takes: Sequence[Take]) -> Sequence[bool | None]:
     An open side that keeps enough may take the pile wherever the top card may lie with the cards that claim it.
     """
     hand = len(state.hands[state.turn])
+    if not state.opened[state.side]:
+        return ((False if _never_opens(state) else None),) * len(takes)
     if state.rules.theme or hand == 1 or not ends_anyhow(state, 0):
         return (None,) * len(takes)
     free = hand - kept(state)
@@ -151,6 +154,17 @@ def told(state: State, takes: Sequence[Take]) -> Sequence[bool | None]:
         None if take.naturals + take.twos + take.jokers > free else _may_lie_with(standing, take, kind)
         for take in takes
     ]
+
+
+def _never_opens(state: State) -> bool:
+    """Whether the hand certainly does not open with the top card: nobody goes out so without the minimum either."""
+    if "first_canasta_top" in state.rules.open_waiver:
+        return False
+    top = state.pile[-1]
+    hand, counts = (*state.hands[state.turn], top), state.packed[state.turn] + ONE[top]
+    standing = standing_of(state)
+    lacking = min([goal.points for goal in goals_in(state)]) - state.laid_points
+    return never_adds(standing, hand, counts, tally(counts), lacking)
 
 
 def _may_lie_with(standing: Standing, take: Take, kind: Kind) -> bool:

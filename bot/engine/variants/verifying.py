@@ -29,7 +29,7 @@ from bot.engine.variants.finishing import can_finish, lays_down
 from bot.engine.variants.keeping import kept
 from bot.engine.variants.last_card import may_open_and_go_out
 from bot.engine.variants.openings import CLEAN, NEEDING_CLEAN, Goal, goals_of, is_clean, opens, why_not_open
-from bot.engine.variants.reaching import most_points
+from bot.engine.variants.reaching import most_points, reaches
 from bot.engine.variants.regrouping import combined, may_combine
 from bot.engine.variants.runs import cards_of, why_not_run
 from bot.engine.variants.set_steps import may_lay
@@ -366,7 +366,7 @@ def _why_not_opening(state: State, outlook: Outlook) -> Refusal | None:
     missing = _missing(goals_in(state), outlook.laid_points)
     waived = outlook.from_stock and "concealed" in rules.open_waiver
     keep = max(0, kept(state) - outlook.below)
-    reached = any(most_points(outlook.standing, outlook.hand, goal, keep=keep) >= goal.points for goal in missing)
+    reached = any(reaches(outlook.standing, outlook.hand, goal, keep=keep) for goal in missing)
     if reached and bound is not True:
         return None
     if foot.may_be_earned(state) and _reaches_canasta(outlook, missing):
@@ -394,7 +394,7 @@ def _reaches_canasta(outlook: Outlook, missing: Sequence[Goal]) -> bool:
     """Whether the initial meld can hold a canasta that brings the foot, one card being kept to discard."""
     goals = [Goal(goal.points, "canasta", goal.wilds, goal.groups) for goal in missing if goal.demand == "none"]
     keep = max(0, 1 - outlook.below)
-    return any(most_points(outlook.standing, outlook.hand, goal, keep=keep) >= goal.points for goal in goals)
+    return any(reaches(outlook.standing, outlook.hand, goal, keep=keep) for goal in goals)
 
 
 def _opens_and_goes_out(state: State, outlook: Outlook) -> bool:
