@@ -67,10 +67,26 @@ def outlook_of(state: State) -> Outlook:
 
 def why_not_meld(state: State, step: Meld) -> Refusal | None:
     """Whether these cards make or join a meld there, and the turn can still end lawfully."""
-    if _is_sure(state, step):
-        return None
     if state.phase is not phases.PLAY and not hand_first.is_on(state):
         return Refusal(Code.DRAW_FIRST)
+    if not _may_lie(state, step) and (refusal := _why_not_there(state, step)) is not None:
+        return refusal
+    return None if ends_anyhow(state, step.size) else why_not_lay(state, step.place, chosen(state, step))
+
+
+def _may_lie(state: State, step: Meld) -> bool:
+    """Whether these cards certainly may lie there, which can be looked up for ranks without a theme."""
+    rules = state.rules
+    if step.place & FAMILIES - 1 > ACE or rules.theme:
+        return False
+    standing = standing_of(state)
+    if standing.opening and rules.open_shape in NEEDING_CLEAN:
+        return False
+    return may_lay(standing, state.packed[state.turn], step)
+
+
+def _why_not_there(state: State, step: Meld) -> Refusal | None:
+    """Whether the seat in turn holds these cards, and they may lie there, whatever the turn comes to after it."""
     if family_of(step.place) == RED_THREE:
         return Refusal(Code.MELD_RED_THREE)
     if is_run(step.place):
@@ -93,23 +109,7 @@ def why_not_meld(state: State, step: Meld) -> Refusal | None:
         left = len(state.hands[state.turn]) - step.size + (gathered_size(state) if state.aside else 0)
         if left > 1 or foot.waits(state, state.turn):
             return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left})
-    return None if ends_anyhow(state, step.size) else why_not_lay(state, step.place, chosen(state, step))
-
-
-def _is_sure(state: State, step: Meld) -> bool:
-    """Whether an open side certainly may lay these cards: they make or join a meld of a rank, and enough are kept."""
-    rules = state.rules
-    family = step.place & FAMILIES - 1
-    if family > ACE or rules.theme or state.permission is True or state.phase is not phases.PLAY:
-        return False
-    if not state.opened[state.side]:
-        return False
-    if len(state.hands[state.turn]) - step.size < kept(state):
-        return False
-    standing = standing_of(state)
-    if standing.opening and rules.open_shape in NEEDING_CLEAN:
-        return False
-    return may_lay(standing, state.packed[state.turn], step)
+    return None
 
 
 def why_not_lay_run(state: State, step: LayRun, following: int = 0) -> Refusal | None:
