@@ -159,21 +159,23 @@ def combine(state: State, action: Combine) -> Events:
     if refusal is not None:
         raise refusal
     combined = Combined(state.turn, action.place, action.onto)
-    if state.rules.wins_at_once and wins_at_once(after := evolve(state, combined)) is not None:
-        return (combined, *_end_deal(after, ended_by_canastas(after), None))
-    return (combined,)
+    return (combined, *_after_laying(state, combined))
 
 
-def _after_laying(state: State, laying: TookTop | Melded) -> Events:
-    """What follows from a laying by itself: the side has opened, the pile is gathered, the seat is out."""
+def _after_laying(state: State, laying: TookTop | Melded | Combined) -> Events:
+    """What follows from a laying by itself: the side has opened, the pile is gathered, the seat is out.
+
+    Melds laid together may be the canasta that opens a side (`rules/variants.md 3.3`).
+    """
     rules = state.rules
     seat = state.turn
     side = state.side
     takes = isinstance(laying, TookTop)
-    left = len(state.hands[seat]) - len(laying.cards)
+    cards = () if isinstance(laying, Combined) else laying.cards
+    left = len(state.hands[seat]) - len(cards)
     events: list[Event] = []
     if not state.opened[side]:
-        points = state.laid_points + points_of(rules, laying.cards)
+        points = state.laid_points + points_of(rules, cards)
         if isinstance(laying, TookTop) and rules.open_count_top:
             points += rules.card_values[laying.top >> 2]
         if left and not _opens(state, side, laying, points):
@@ -228,8 +230,11 @@ def turn_begins(state: State, before: int) -> Events:
     return _end_deal(state, DealEnd.STOCK, None)
 
 
-def _opens(state: State, side: int, laying: TookTop | Melded, points: int) -> bool:
+def _opens(state: State, side: int, laying: TookTop | Melded | Combined, points: int) -> bool:
     """Whether the side, which has now laid so many points, has made its initial meld with that (`1.11`)."""
+    if isinstance(laying, Combined):
+        melds = evolve(state, laying).spreads[side].by_place
+        return verifying.opens_with(state, melds, points, state.claimed)
     if not state.rules.varied:
         return points >= minimum(state, side) or _completes_canasta(state, side, laying)
     claimed = laying.place if isinstance(laying, TookTop) else state.claimed

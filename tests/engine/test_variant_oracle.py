@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.actions import PASS, Combine, Meld, Step, Take, discard, meld
+from bot.engine.actions import PASS, TAKE_BACK, Combine, Discard, Meld, Step, Take, discard, meld
 from bot.engine.cards import JACK, QUEEN, TEN
 from bot.engine.decide import can
 from bot.engine.legal import legal_actions
@@ -16,6 +16,7 @@ from bot.engine.rules import RuleSet
 from bot.engine.rulesets import RULE_SETS, rule_set
 from bot.engine.state import State
 from bot.engine.themes.library import THEMES
+from tests.support.play import acted
 from tests.support.small_variants import MAKERS, special_position, walk
 from tests.support.variant_hands import may_keep, shown
 from tests.support.variant_laws import Position
@@ -163,3 +164,15 @@ def test_after_a_yes_only_what_leads_to_going_out_is_listed_also_for_a_side_that
     assert meld(QUEEN, 4, 2, 1) in listed
     assert meld(WILD_MELD, 0, 2, 1) not in listed
     assert all(can(state, 0, step) for step in listed)
+
+
+def test_3_3_melds_laid_together_are_the_canasta_that_opens_a_side() -> None:
+    position = {"turn": 0, "phase": "play", "hands": {"0": "8s 8h 9c JK", "2": "4s"}, "stock": "9d 7h", "pile": "Qc"}
+    melds = {"melds": {"0": ["Qs Qs 2d", "Qh Qd Qc 2c"]}, "opened": {"0": False}, "melded_before": [], "begun": [0, 1]}
+    state = read_position({"rules": "brazilian", "scores": [7000, 0], "position": {**position, **melds}})
+    (together,) = [step for step in legal_actions(state) if isinstance(step, Combine)]
+    assert not any(isinstance(step, Discard) for step in legal_actions(state))
+    opened = acted(state, 0, together)
+    assert opened.opened[0]
+    assert any(isinstance(step, Discard) for step in legal_actions(opened))
+    assert not acted(opened, 0, TAKE_BACK).opened[0]

@@ -161,7 +161,9 @@ def _combining_moves(position: Position) -> Iterator[Move]:
             continue
         if is_shape(laws, after.naturals, after.wilds):
             rest = tuple(meld for meld in position.melds if meld not in (one, other))
-            yield ("combine", one.name, other.name), (), replace(position, melds=(*rest, after))
+            together = replace(position, melds=(*rest, after))
+            opens = not position.opened and has_opened(together)
+            yield ("combine", one.name, other.name), (), _opened(together) if opens else together
 
 
 def _lay(position: Position, onto: Laid | None, kind: str, rank: str, cards: tuple[str, ...]) -> Position:
