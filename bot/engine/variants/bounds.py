@@ -44,11 +44,11 @@ def is_far_from_out(standing: Standing, hand: tuple[Card, ...], counts: Counts) 
         return left + lonely.bit_count() > SPARE
     if not lonely:
         return left > SPARE
+    if not spread.by_place and most_from_hand(rules, hand, counts) < rules.out_canastas:
+        return True
     there = held = each_once(hand)
     if spread.by_place:
         there |= _runs_lying(standing, ACE + 1)
-    elif most_from_hand(rules, hand, counts) < rules.out_canastas:
-        return True
     threes = there & there >> 4 & there >> 8
     left += (held & _CARDS_OF[lonely] & ~(threes | threes << 4 | threes << 8)).bit_count()
     return left > SPARE
@@ -112,16 +112,24 @@ def most_from_hand(rules: RuleSet, hand: tuple[Card, ...], counts: Counts) -> in
         naturals = number * size - min(wilds, number * rules.max_wilds)
         if naturals < 128:
             most += (counts + (128 - naturals) * _ONE_OF_EACH & RANKS).bit_count()
-    if "seq" in rules.meld_kinds and len(hand) >= size and _has_row(each_once(hand), size):
-        most += len(hand) // size
+    if "seq" in rules.meld_kinds and len(hand) >= size and _in_a_row(counts + ANY & RANKS, size, 8):
+        most += len(hand) // size if _has_run(each_once(hand), size) else 0
     return most + wilds // size if rules.meld_kinds & OF_WILDS else most
 
 
-def _has_row(cards: int, length: int) -> bool:
-    """Whether so many of the cards are of one suit and in order."""
-    for _ in range(length - 1):
-        cards &= cards >> 4
-    return cards != 0
+def _has_run(cards: int, length: int) -> bool:
+    """Whether so many of the cards, told as in `each_once`, are of one suit and in order."""
+    return _in_a_row(cards, length, 4) != 0
+
+
+def _in_a_row(bits: int, length: int, apart: int) -> int:
+    """The lowest of each so many bits that lie so far apart from one to the next."""
+    done = 1
+    while done < length:
+        more = min(done, length - done)
+        bits &= bits >> apart * more
+        done += more
+    return bits
 
 
 def _most_grown(standing: Standing, hand: tuple[Card, ...], held: Sequence[int]) -> int:
@@ -146,7 +154,7 @@ def _most_grown(standing: Standing, hand: tuple[Card, ...], held: Sequence[int])
 def _run_grows(standing: Standing, hand: tuple[Card, ...]) -> bool:
     """Whether some run could become a canasta with cards of the hand, or be begun and become one."""
     size = standing.rules.canasta_size
-    return _has_row(each_once(hand) | _runs_lying(standing, size - 1), size)
+    return _has_run(each_once(hand) | _runs_lying(standing, size - 1), size)
 
 
 def _most_of_kind(standing: Standing, hand: tuple[Card, ...], held: Sequence[int], needed: Needed) -> int:

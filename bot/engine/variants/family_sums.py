@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final
 
-from bot.engine.cards import ACE, FOUR, SEVEN
+from bot.engine.cards import ACE, FOUR, NATURAL_KINDS, SEVEN, Kind
 from bot.engine.places import DEUCE_MELD, WILD_MELD, Family
 from bot.engine.rules import RuleSet
 from bot.engine.shapes import joins
@@ -56,14 +56,19 @@ def _counting(rules: RuleSet, family: Family, pure: int, mixed: int, wild: int) 
     return pure * ("natural" not in excludes) + mixed * ("mixed" not in excludes)
 
 
-class _FamilySums(ABC, dict[Key, tuple[int, ...]]):
+class FamilySums(ABC, dict[Key, tuple[int, ...]]):
     """By family and what is laid of it: its numbers, filled in as they are asked for."""
 
+    alike: tuple[Kind, ...]
+    """By rank, which one stands for it in the keys."""
+    counted = True
+    """Whether canastas matter at all."""
     counts_more = False
     """Whether canastas that lie there already are left out."""
 
     def __init__(self, rules: RuleSet, *, only_finished: bool) -> None:
         self.rules = rules
+        self.alike = _alike_kinds(rules)
         self._only_finished = only_finished
         self._worth: dict[tuple[Family, int, int], int] = {}
 
@@ -76,7 +81,7 @@ class _FamilySums(ABC, dict[Key, tuple[int, ...]]):
         """The numbers worth keeping: `found` are pairs of wild cards and what the melds add."""
 
     def __missing__(self, key: Key) -> tuple[int, ...]:
-        alike = _alike(self.rules, key)
+        alike = _alike(self.rules, key, counted=self.counted)
         if alike == key:
             already = ROW * counting(self.rules, key[0], key[1]) if self.counts_more else 0
             self[key] = tuple(sorted([number - already for number in self.best_of(set(self._found(key)))]))
@@ -156,7 +161,7 @@ _Laid = set[tuple[int, int, int, int]]
 class _Melds:
     """The melds of one rank, laid one after another."""
 
-    def __init__(self, sums: _FamilySums, family: Family, *, opening: bool) -> None:
+    def __init__(self, sums: FamilySums, family: Family, *, opening: bool) -> None:
         self._sums = sums
         self._rules = sums.rules
         self._family = family
@@ -216,14 +221,20 @@ class _Grown(dict[tuple[Family, tuple[int, int], int, int, bool], tuple[int, int
 _grown_of = cache(_Grown)
 
 
-def _alike(rules: RuleSet, key: Key) -> Key:
+def _alike(rules: RuleSet, key: Key, *, counted: bool) -> Key:
     """The key that stands for all with the same numbers."""
     family, lying, naturals, wilds, opening, regrouping = key
     if family == WILD_MELD:
         return key
-    if family <= ACE and family not in _TOLD_APART:
-        family = FOUR
-    lying = tuple(sorted([_smallest_alike(rules, meld) for meld in lying]))
+    if not counted and _joins_freely(rules):
+        # Naturals join any meld, and wild cards as there is room: laying melds together only takes room away.
+        regrouping = False
+        rooms = sorted([_room(rules, meld) for meld in lying])
+        lying = tuple(
+            [(rules.min_naturals, rules.max_wilds - room) for room in [one for one in rooms if one] or rooms[:1]]
+        )
+    else:
+        lying = tuple(sorted([_smallest_alike(rules, meld) for meld in lying]))
     if rules.wild_on_canasta != "free":
         room = sum([max(0, rules.max_wilds - wild) for _, wild in lying])
         if not lying or rules.same_rank_melds != "one":
@@ -232,8 +243,30 @@ def _alike(rules: RuleSet, key: Key) -> Key:
     return family, lying, naturals, wilds, opening, regrouping and len(lying) > 1
 
 
-_TOLD_APART: Final = frozenset({SEVEN, ACE})
-"""Ranks that rules may make exceptions of."""
+@cache
+def _joins_freely(rules: RuleSet) -> bool:
+    """Whether nothing bounds a meld but how many wild cards it may have, and that a canasta may take none any more."""
+    bounded = rules.meld_max is not None or rules.wild_ratio != "none" or rules.wild_gate or rules.out_clean
+    matters = rules.same_rank_melds == "after_close" or rules.wild_on_canasta == "free" or rules.opening_matters
+    smallest = rules.meld_min <= rules.min_naturals + 1 and rules.min_naturals + rules.max_wilds <= rules.canasta_size
+    return smallest and not (bounded or matters)
+
+
+def _room(rules: RuleSet, meld: tuple[int, int]) -> int:
+    """How many wild cards a meld takes more where `_joins_freely`."""
+    natural, wild = meld
+    room = rules.max_wilds - wild
+    if rules.wild_on_canasta == "never":
+        room = min(room, rules.canasta_size - natural - wild)
+    return max(0, room)
+
+
+@cache
+def _alike_kinds(rules: RuleSet) -> tuple[Kind, ...]:
+    """By rank, the first one of which rules make no other exceptions."""
+    exceptions = rules.no_wild_ranks or rules.open_wild_ranks or rules.out_clean or rules.out_need
+    apart = {SEVEN, ACE} if exceptions else set()
+    return tuple([kind if kind in apart else FOUR for kind in NATURAL_KINDS])
 
 
 def _smallest_alike(rules: RuleSet, meld: tuple[int, int]) -> tuple[int, int]:
@@ -245,7 +278,7 @@ def _smallest_alike(rules: RuleSet, meld: tuple[int, int]) -> tuple[int, int]:
     return max(natural - beyond, rules.min_naturals), wild
 
 
-class BitsOf(_FamilySums):
+class BitsOf(FamilySums):
     """Where canastas are counted only, if at all.
 
     A number is that of the wild cards, and `ROW` for each canasta more than lie there. Of those with as many wild
@@ -254,7 +287,7 @@ class BitsOf(_FamilySums):
 
     def __init__(self, rules: RuleSet, *, counted: bool, only_finished: bool) -> None:
         super().__init__(rules, only_finished=only_finished)
-        self.counts_more = counted
+        self.counted = self.counts_more = counted
 
     def worth_of(self, family: Family, natural: int, wild: int) -> int:
         """One for a canasta that counts."""
@@ -268,7 +301,7 @@ class BitsOf(_FamilySums):
         return [wilds + ROW * canastas for wilds, canastas in most.items()]
 
 
-class LanesOf(_FamilySums):
+class LanesOf(FamilySums):
     """Where the kinds of canastas matter, or something is demanded.
 
     Of those with as many wild cards the ones are left out to which another is equal or better in everything.

@@ -50,13 +50,14 @@ class Laying(Generic[Reached]):
         self._runs = runs
         self._regrouping = regrouping and rules.same_rank_melds == "many"
         self._every = held[TWO] + held[JOKER]
+        self._enough = self._every + 1 & ~1  # sums of more wild cards are dropped, so a few more make fewer questions
         self._wilds = lying_of(standing, WILD_MELD)
         self._deuces = lying_of(standing, DEUCE_MELD)
         self._told_apart = "deuce" in rules.meld_kinds or rules.wild_lock != "none"
         families = standing.spread.families
         idle = not self._every and not sums.counts and not rules.out_clean  # what no card joins decides nothing then
         self._kinds = [
-            (kind, lying_of(standing, kind) if kind in families else ())
+            (kind, tuple([(meld.naturals, meld.wilds) for meld in families.get(kind, ())]))
             for kind in NATURAL_KINDS
             if held[kind] or (kind in families and not idle)
         ]
@@ -115,6 +116,7 @@ class Laying(Generic[Reached]):
         table = self._sums.table
         opening = self._standing.opening
         may_leave = kind in self._left
+        kind = table.alike[kind]
         if closed:
             none = table[kind, lying, 0, 0, opening, self._regrouping]
             return () if naturals else none, none if may_leave and naturals == 1 else ()
@@ -159,7 +161,7 @@ class Laying(Generic[Reached]):
         opening = self._standing.opening
         if not self._told_apart:
             some = alone and (wilds or twos + jokers)
-            yield self._every, table[WILD_MELD, wilds, 0, twos + jokers, opening, False] if some else NO_CARD
+            yield self._enough, table[WILD_MELD, wilds, 0, twos + jokers, opening, False] if some else NO_CARD
             return
         for melds in regrouped(rules, deuces) if self._regrouping else (deuces,):
             locking = self._locking(wilds, melds)
@@ -179,13 +181,13 @@ class Laying(Generic[Reached]):
     ) -> Iterator[tuple[int, Family | None]]:
         """How many wild cards may join a rank, and the family that has to be a canasta for that, if any."""
         if locking is None:
-            yield self._every, None
+            yield self._enough, None
             return
         alone = "wild" in self._rules.meld_kinds
         if alone or deuces == twos:
             locks_all = self._rules.wild_lock == "all"
-            yield 0 if locks_all else jokers if alone else self._every, None
-        yield self._every, locking
+            yield 0 if locks_all else jokers if alone else self._enough, None
+        yield self._enough, locking
 
     def _locking(self, wilds: Lying, deuces: Lying) -> Family | None:
         """The family of an unfinished meld that binds wild cards."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, Generic, TypeVar
 
 from bot.engine.canastas import Tally, meets
 from bot.engine.rules import RuleSet
-from bot.engine.variants.family_sums import LANE_BITS, ROW, Key, bits_of, lanes_of
+from bot.engine.variants.family_sums import LANE_BITS, ROW, FamilySums, bits_of, lanes_of
 from bot.engine.variants.openings import Demand
 
 Reached = TypeVar("Reached")
@@ -33,14 +32,17 @@ class Sums(ABC, Generic[Reached]):
     """No sum at all."""
     start: Reached
     """The sum of no family."""
-    table: Mapping[Key, Options]
+    table: FamilySums
     """The numbers of a family of which all naturals are laid."""
-    finished: Mapping[Key, Options]
-    """Those that make a canasta of it."""
     counts: bool
     """Whether it matters what lies there already."""
     canasta: int
     """What a canasta adds to a sum that is not among those of its family."""
+
+    @property
+    @abstractmethod
+    def finished(self) -> FamilySums:
+        """The numbers of those ways only that make another canasta of the family."""
 
     @abstractmethod
     def joined(self, reached: Reached, options: Options) -> Reached:
@@ -77,7 +79,7 @@ class Bits(Sums[int]):
 
     def __init__(self, rules: RuleSet, wilds: int, *, lacking: int, seq: int, runs: int) -> None:
         self.table = bits_of(rules, counted=lacking > 0, only_finished=False)
-        self.finished = bits_of(rules, counted=lacking > 0, only_finished=True)
+        self._rules = rules
         self.counts = lacking > 0
         self.canasta = ROW if lacking else 0
         self._within = _rows_within(wilds)
@@ -85,6 +87,11 @@ class Bits(Sums[int]):
         self._seq = seq
         self._runs = runs
         self._runs_count = "seq" not in rules.out_excludes
+
+    @property
+    def finished(self) -> FamilySums:
+        """The numbers of those ways only that make another canasta of the family."""
+        return bits_of(self._rules, counted=self.counts, only_finished=True)
 
     def joined(self, reached: int, options: Options) -> int:
         """The sums with one more family."""
@@ -136,10 +143,14 @@ class Lanes(Sums[frozenset[int]]):
         self.canasta = 0
         self._rules = rules
         self.table = lanes_of(rules, demand=demand, only_finished=False)
-        self.finished = lanes_of(rules, demand=demand, only_finished=True)
         self._most = wilds
-        self._needs_sets = demand != "none"
+        self._demand = demand
         self._met_by_runs = demand in ("canasta", "natural_canasta")
+
+    @property
+    def finished(self) -> FamilySums:
+        """The numbers of those ways only that make another canasta of the family."""
+        return lanes_of(self._rules, demand=self._demand, only_finished=True)
 
     def joined(self, reached: frozenset[int], options: Options) -> frozenset[int]:
         """The sums with one more family."""
@@ -166,7 +177,7 @@ class Lanes(Sums[frozenset[int]]):
 
     def _lets_out(self, lanes: int, runs: int) -> bool:
         natural, mixed, wild, natural_sevens, mixed_sevens, met = [lanes >> LANE_BITS * at & _LANE for at in range(6)]
-        if self._needs_sets and not met and not (runs and self._met_by_runs):
+        if self._demand != "none" and not met and not (runs and self._met_by_runs):
             return False
         kinds = {"natural": natural, "mixed": mixed, "wild": wild, "seq": runs}
         counting = sum(count for kind, count in kinds.items() if kind not in self._rules.out_excludes)
