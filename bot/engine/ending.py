@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.engine import layouts
+from bot.engine import laying_down, layouts
 from bot.engine.canastas import enough_in, why_not_enough
 from bot.engine.cards import JOKER, RANK_LETTERS, RED_THREE, TWO, Kind
 from bot.engine.counts import Counts, tally
@@ -98,9 +98,9 @@ def _why_not_opening_tried(
         for points, kind in ways:
             if below:
                 last = gathered_kind(state)
-                if layouts.can_finish_with(rules, counts, spread, last, points=points, closing=kind):
+                if laying_down.can_finish_with(rules, counts, spread, last, points=points, closing=kind):
                     return None
-            elif layouts.can_finish(rules, counts, spread, points=points, closing=kind):
+            elif laying_down.can_finish(rules, counts, spread, points=points, closing=kind):
                 return None
         if bound and from_stock:
             needed = 0 if waived else required - state.laid_points

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import mul
 
-from bot.engine import layouts
+from bot.engine import laying_down
 from bot.engine.cards import ACE, BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Kind
 from bot.engine.counts import ANY, KINDS_OF, RANKS, WILD_SHIFT, Counts, Lanes, black_threes, pack_step, tally
 from bot.engine.melds import TableMeld
@@ -29,7 +29,7 @@ def can_finish(rules: RuleSet, counts: Counts, spread: Spread, *, spare: int = 1
     """
     if rules.plain:
         return can_finish_plainly(rules, counts, spread, spare=spare, points=points)
-    return layouts.can_finish(rules, counts, spread, spare=spare, points=points)
+    return laying_down.can_finish(rules, counts, spread, spare=spare, points=points)
 
 
 def can_finish_plainly(rules: RuleSet, counts: Counts, spread: Spread, *, spare: int = 1, points: int = 0) -> bool:
