@@ -32,10 +32,11 @@ class Habits:
 
     Wild cards: `two_spent`, `joker_spent` and `wild_card_alone` are what one is worth elsewhere, `wild_lock` what it
     costs to bind all others, `wilds_gathered` how many of those that come can be spared for a meld of their own. Hand:
-    `caught` is how likely cards that cost more are held to the end, `hand_kept` how many cards it likes to keep and
-    `short_hand` what each below that costs, `foot_card` what a card less is worth while a foot waits. `taken_card` is
-    what a card of the pile is worth and `take_at_all` its top; `thrown` how far prospects count against throwing a
-    card, `open_at` what prospects an initial meld may cost.
+    `caught` is how much the points weigh that too many aces or sevens in hand cost, by how few turns are left to part
+    with them, `hand_kept` how many cards it likes to keep and `short_hand` what each below that costs, `foot_card` what
+    a card less is worth while a foot waits, `foot_taken` the canasta with which it is taken up. `taken_card` is what a
+    card of the pile is worth and `take_at_all` its top; `thrown` how far prospects count against throwing a card,
+    `open_at` what prospects an initial meld may cost.
 
     Going out: from how many cards a partner is asked, and what its next turn must bring to say no.
     """
@@ -76,10 +77,11 @@ class Habits:
     wild_card_alone: float = 10
     wild_lock: float = 150
     wilds_gathered: float = 0.5
-    caught: float = 0.5
+    caught: float = 1.0
     hand_kept: int = 5
     short_hand: float = 12
     foot_card: float = 12
+    foot_taken: float = 600
     out_soon: float = 0.5
     out_later: float = 0.2
     out_never: float = 0.05

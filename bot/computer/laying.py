@@ -57,7 +57,17 @@ class Weighing:
         )
         if isinstance(step, Meld):
             gain += self._wild(step) if step.kind in WILD_FAMILIES else self._set(step)
-        return gain + self._freed(step, after)
+        return gain + self._freed(step, after) + self._foot_taken(step)
+
+    def _foot_taken(self, step: Meld | LayRun) -> float:
+        """What it is worth that a step completes the canasta with which the seat takes up its foot."""
+        situation = self._situation
+        if situation.rules.foot_pickup != "first_canasta" or not situation.view.foot:
+            return 0.0
+        lying = self._by_place.get(step.place)
+        before = lying.size if lying is not None else 0
+        completes = before < situation.rules.canasta_size <= before + step.size
+        return self._habits.foot_taken * completes
 
     def _sensible(self, step: Meld | LayRun) -> bool:
         """Whether a step is worth weighing: twos before jokers, and wild cards where they finish something."""

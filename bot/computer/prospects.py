@@ -63,6 +63,8 @@ class Prospects:
         self._wild_hope = (situation.wilds + wild_unseen * self.side) / max(2, unfinished)
         self._incomplete: dict[str, int] = dict(rules.incomplete_penalty)
         self._unlucky: dict[str, int] = dict(rules.hand_penalty)
+        self._turns = view.table.stock / (rules.draw * rules.playing)
+        """How many turns the seat still has before the stock is out; in each of them it can part with a card."""
         self.dead = _dead_ranks(situation)
         self._fruitless = self.dead | situation.aims.useless | situation.aims.barren
         if situation.aims.useless >= {TWO, JOKER}:
@@ -123,8 +125,9 @@ class Prospects:
         if lies and not wilds and letter in self._incomplete:
             return (1 - done) * self._incomplete[letter]
         if not lies and held >= MANY:
-            name = {ACE: "3_aces", SEVEN: "3_sevens"}.get(kind, "")
-            return self._habits.caught * self._unlucky.get(name, 0)
+            points = self._unlucky.get({ACE: "3_aces", SEVEN: "3_sevens"}.get(kind, ""), 0)
+            over = held - MANY + 1
+            return self._habits.caught * points * (1 - done) * over / (over + self._turns)
         return 0.0
 
     def _laid(self, held: int) -> float:

@@ -8,7 +8,7 @@ from bot.engine.actions import DRAW, DRAW_KEEPING, Discard, LayRun, Meld, Step, 
 from bot.engine.cards import ACE, KING, QUEEN, SEVEN
 from bot.engine.events import DealEnd
 from bot.engine.places import DEUCE_MELD, WILD_MELD, is_run
-from tests.computer.scenes import chosen, play_turn, scene
+from tests.computer.scenes import FILLER, chosen, play_turn, scene
 
 SIX_OF_A_RUN = "5s 6s 7s 8s 9s Ts"
 PURE_KINGS = "Ks Kh Kd Kc Ks Kh Kd"
@@ -110,6 +110,13 @@ def test_finishes_sevens_that_are_nearly_there() -> None:
     assert [SEVEN] == [step.kind for step in steps if isinstance(step, Meld)]
 
 
+def test_parts_with_aces_that_would_cost_points_while_there_are_turns_left() -> None:
+    melds = {"0": ["Qs Qh Qd Qc", "9s 9h 9d 9c 9s 9h 9d"]}
+    state = scene("As Ah Ad Ac Kd", rules="modern-american", stock="4s 5h 6d 8d 9h Td Js Qd", melds=melds, pile="4c 5c")
+    steps, _ = play_turn(state)
+    assert [discard(ACE)] == steps
+
+
 # --- going out with more than sets -----------------------------------------------------------------------------------
 
 
@@ -139,6 +146,15 @@ def test_lays_its_whole_hand_to_get_at_the_foot() -> None:
     steps, after = play_turn(state)
     assert not after.feet[0]
     assert {KING, QUEEN, 5} <= {step.kind for step in steps if isinstance(step, Meld)}
+
+
+def test_spends_wild_cards_on_the_canasta_with_which_its_foot_is_taken_up() -> None:
+    feet = {str(seat): FILLER for seat in range(6)}
+    for melds, wilds in (("Ks Kh Kd Kc Ks", 2), ("Ks Kh Kd Kc", 3)):
+        state = scene("2s 2h 2d 4h 6d 9c Qd 5h", rules="pennies", players=6, feet=feet, melds={"0": [melds]})
+        steps, after = play_turn(state)
+        assert [(KING, wilds)] == [(step.kind, step.twos) for step in steps if isinstance(step, Meld)]
+        assert not after.feet[0]
 
 
 # --- drawing ---------------------------------------------------------------------------------------------------------
