@@ -265,7 +265,7 @@ def words(state: State) -> tuple[Step, ...]:
         return ()
     if state.turn in state.asked:
         return ()
-    if rules.plain:  # what most hands answer at once: more than one rank cannot be laid
+    if "seq" not in rules.meld_kinds:  # what most hands answer at once: more than one rank cannot be laid
         counts = state.packed[state.turn]
         spread = state.spreads[state.side]
         alone = (counts + ANY) & RANKS & ~(counts + spread.wild)
