@@ -108,6 +108,8 @@ class OpeningSums:
 
     def _own_after(self, step: Meld, kept: int) -> Own:
         family = step.kind
+        if family == WILD_MELD and kept:
+            return _NONE  # it has no naturals to keep
         every = self._every - step.twos - step.jokers if self._every else 0
         count = 0 if family == WILD_MELD else self._held[family] - kept
         count -= step.twos if family == DEUCE_MELD else step.naturals
