@@ -72,7 +72,9 @@ class Pages:
             return panel(words, look, note=note)
         fitting = drafts.fitted(draft, look.view.hand)
         picture = await self._hand_picture(words, look, preferences, fitting, serial)
-        told = "" if picture is not None else told_hand(words, look, look.view, preferences, len(note))
+        # Who has no cards needs no words for a picture that could not show any.
+        shown = picture is not None or not (look.view.hand or preferences.text_only)
+        told = "" if shown else told_hand(words, look, look.view, preferences, len(note))
         return panel(words, look, draft=fitting, note=note, picture=picture, told=told, emoji=self._emoji, offer=offer)
 
     async def score_pictures(

@@ -15,6 +15,7 @@ from bot.profiles.preferences import Preferences
 from bot.tables.looks import SeatHolder, SeatLook, TableLook
 from cogs.shared import names, score_text
 from cogs.shared.draft import Draft, Staged
+from cogs.shared.layout import Page
 from cogs.shared.pages import Pages, board_input, hand_input, ordered, score_input
 from render import describe
 from render.items import Face, Text
@@ -23,6 +24,7 @@ from render.pictures import Pictures
 from render.text import FontRuler
 from tests.render.samples import results
 from tests.support.games import positions, seat_look, table_look
+from tests.support.limits import walk
 
 WORDS = words()
 DRAWN = Preferences(order="drawn")
@@ -120,3 +122,26 @@ def test_wild_cards_that_wait_for_a_meld_are_lifted() -> None:
     asked = hand_input(WORDS, look, view, draft)
     assert (tuple(sorted(parse_cards("Ks Kh Kd 2s"))),) == tuple(tuple(sorted(meld)) for meld in asked.staged)
     assert parse_cards("2s JK") == asked.selected
+
+
+async def test_a_panel_without_cards_does_not_tell_the_whole_table_in_place_of_a_picture() -> None:
+    state = next(state for state in positions(3, level="casual") if state.results)
+    out = state.results[-1].went_out
+    seat = 0 if out is None else out
+    look = seat_look(state, seat)
+    assert look.view is not None
+    empty = replace(look, view=replace(look.view, hand=()))
+    pictures = Pictures()
+    try:
+        pages = Pages(pictures)
+        shown = said(await pages.panel(WORDS, empty))
+        assert "Your hand is empty." in shown
+        assert "Melds:" not in shown
+        assert "Melds:" in said(await pages.panel(WORDS, empty, preferences=Preferences(pictures="text")))
+    finally:
+        pictures.close()
+
+
+def said(page: Page) -> str:
+    components = page.view.to_components()  # type: ignore[no-untyped-call]
+    return "\n".join(one["content"] for one in walk(components) if one["type"] == 10)

@@ -50,7 +50,7 @@ class Game:
 GAMES = {
     "samba": Game("samba", happens=("you: melded a run",)),
     "hand-and-foot": Game("hand-and-foot", happens=("you: took_foot",)),
-    "five": Game("classic", players=5, deals=2),
+    "five": Game("classic", players=5, deals=3),
     "themed": Game("classic", theme="Royal start, One of each"),
     "penalties": Game("classic", penalties="laws", happens=("you: penalized",)),
     "modern-american": Game("modern-american", happens=("took_talon",)),
@@ -90,7 +90,7 @@ def open_short(sitter: Sitter, state: State) -> bool:
 
 
 def lay_a_run(sitter: Sitter, state: State) -> bool:
-    """Lay a run, or add to one, as soon as there is one to be laid."""
+    """Lay a run, or add to one, as soon as that can be done."""
     view = seat_view(state, sitter.seat)
     runs = sorted((step for step in view.legal if isinstance(step, LayRun)), key=lambda run: run.size)
     if not runs or not view.side.opened:
@@ -101,7 +101,7 @@ def lay_a_run(sitter: Sitter, state: State) -> bool:
 
 
 TRIES: dict[str, tuple[Callable[[Sitter, State], bool], ...]] = {
-    "samba": (lay_a_run, lay_a_run),
+    "samba": (lay_a_run,),
     "penalties": (take_without_use, open_short),
 }
 
@@ -164,5 +164,6 @@ def play(sitter: Sitter, game: Game) -> int:
         happened = sitter.happened()
         if deal >= game.deals and all(happened[event] for event in game.happens) and not sitter.tries:
             break
-        sitter.press_below("board.next_deal")
+        if sitter.state().phase is Phase.BETWEEN:  # else it has begun by itself meanwhile
+            sitter.press_below("board.next_deal")
     return turns

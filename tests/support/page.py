@@ -288,8 +288,10 @@ class Sitter:
             self.look("special-hand")
 
     def play_deal(self, *, most: int = 150) -> int:
-        """One deal to its end; how many turns one had."""
+        """One deal to its end; how many turns one had, none if one rests in it."""
         began = self.turns
+        if self.seat not in self.state().seating.seats:
+            self.look_on()
         while self._await_turn():
             self.open_panel()
             turn = self.turns - began + 1
@@ -299,6 +301,12 @@ class Sitter:
             assert turn < most, f"no end after {most} turns"
         self.player.page.wait_for_timeout(1000)
         return self.turns - began
+
+    def look_on(self) -> None:
+        """See one's panel in a deal in which one rests."""
+        self.press_below("board.my_hand")
+        assert self.words("panel.resting", deal=self.state().deal + 1) in self.said()
+        self.look("resting")
 
     def _await_turn(self) -> bool:
         """Wait until it is one's turn; False if the deal is over instead."""
