@@ -8,7 +8,6 @@ from typing import Final, cast
 from bot.engine.parameters import BY_NAME, PARAMETERS
 from bot.engine.rules import RuleSet
 from bot.engine.rulesets import RULE_SETS
-from bot.engine.themes.library import THEMES
 from bot.i18n import Words, theme_words
 
 _TOLD: Final = ("teams", *(parameter.name for parameter in PARAMETERS if parameter.name != "target"))
@@ -40,8 +39,7 @@ def _is_idle(rules: RuleSet, name: str) -> bool:
 
 def changes(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:
     """In which parameters the rules differ from others that were played before them."""
-    themes = rules.theme != base.theme
-    return [
+    told = [
         words(
             "rules_text.change",
             told=in_words(words, rules, parameter.name),
@@ -49,22 +47,21 @@ def changes(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:
         )
         for parameter in PARAMETERS
         if getattr(rules, parameter.name) != getattr(base, parameter.name)
-    ] + (
-        [words("rules_text.themes_changed", themes=themes_of(words, rules), was=themes_of(words, base))]
-        if themes
-        else []
-    )
-
-
-def themes_of(words: Words, rules: RuleSet) -> str:
-    """The names of the themes that lie over the rules; a table's own with what it asks."""
-    told = [
-        theme_words.title(words, theme.name)
-        if theme.name in THEMES
-        else f"{theme_words.title(words, theme.name)} ({theme_words.told(words, theme)})"
-        for theme in rules.theme
     ]
-    return ", ".join(told) or words("parameter_value.nothing")
+    return told + _themes_changed(words, rules, base)
+
+
+def _themes_changed(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:
+    """Which themes lie there and which did before; what they ask is told elsewhere, since it may be long."""
+    if rules.theme == base.theme:
+        return []
+    now, was = (
+        ", ".join(theme_words.title(words, theme.name) for theme in one.theme) or words("parameter_value.nothing")
+        for one in (rules, base)
+    )
+    return (
+        [words("rules_text.themes_changed", themes=now, was=was)] if now != was else [words("rules_text.own_changed")]
+    )
 
 
 def in_words(words: Words, rules: RuleSet, name: str) -> str:

@@ -169,6 +169,17 @@ async def test_what_would_take_all_sense_from_a_game_is_refused_with_the_reason(
     assert "theme_add" in controls(panel)
 
 
+async def test_who_sat_down_before_is_told_of_other_conditions(discord: Discord) -> None:
+    host, friend = discord.person(0), discord.person(1)
+    await host.types("table new")
+    panel = await composed(host, await at_themes(host), "freeze_once")
+    await friend.types("table join")
+    await composed(host, panel, "no_pile", end="opened")
+    board = text_of(await discord.board())
+    assert "A discard freezes the pile at most once a deal. Nobody takes the pile until the side has opened." in board
+    assert "Changed since others sat down:**\n- The conditions of this table's own theme have changed" in board
+
+
 async def test_a_table_has_so_many_conditions_of_its_own_at_most(discord: Discord) -> None:
     host = discord.person(0)
     await host.types("table new")
