@@ -8,11 +8,12 @@ from functools import cache
 from bot.engine import phases
 from bot.engine.actions import TAKE_ADD, TAKE_PAIR, TAKE_WITH_JOKER, TAKE_WITH_TWO, Take
 from bot.engine.cards import ACE, JOKER, LAST_ACE, SEVEN, TWO, Card, Kind
-from bot.engine.counts import ONE, WILD_SHIFT, tally
+from bot.engine.counts import ONE, WILD_SHIFT, black_threes, tally
 from bot.engine.ending import kind_name, why_not_held
 from bot.engine.melds import TableMeld
 from bot.engine.places import RUN, Place, family_of, is_run, run_of
 from bot.engine.queries import PAIR, TRIPLE, frozen_for, gathered_size, naturals_needed
+from bot.engine.reach import BLACK_THREE_MELDS
 from bot.engine.refusals import Code, Refusal
 from bot.engine.state import State
 from bot.engine.themes.force import why_not_canasta
@@ -158,8 +159,8 @@ def told(state: State, takes: Sequence[Take]) -> Sequence[bool | None]:
 
 def _never_opens(state: State) -> bool:
     """Whether the hand certainly does not open with the top card: nobody goes out so without the minimum either."""
-    if "first_canasta_top" in state.rules.open_waiver:
-        return False
+    if "first_canasta_top" in state.rules.open_waiver or black_threes(state.packed[state.turn]) >= BLACK_THREE_MELDS[0]:
+        return False  # black threes, which count in going out, are not among what is looked at here
     top = state.pile[-1]
     hand, counts = (*state.hands[state.turn], top), state.packed[state.turn] + ONE[top]
     standing = standing_of(state)
