@@ -6,10 +6,15 @@ Red ones in most rules (`rules/classic.md 1.7`), black ones besides in some (`ru
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+from typing import Final
 
-from bot.engine.cards import Card
+from bot.engine.cards import BLACK_THREE, FIRST_RED_THREE, FIRST_WILD_CARD, RED_THREE, Card
 from bot.engine.rules import RuleSet
+
+FIRST_BLACK_THREE: Final[Card] = BLACK_THREE << 2
+"""The first card above the aces."""
 
 
 def are_among(rules: RuleSet, cards: Iterable[Card]) -> bool:
@@ -19,6 +24,15 @@ def are_among(rules: RuleSet, cards: Iterable[Card]) -> bool:
         if card >> 2 in kinds:
             return True
     return False
+
+
+def are_held(rules: RuleSet, hand: Sequence[Card]) -> bool:
+    """The same of a hand, whose cards are in ascending order."""
+    if not hand:
+        return False
+    if hand[-1] >= FIRST_RED_THREE and RED_THREE in rules.laid_out:
+        return True
+    return BLACK_THREE in rules.laid_out and bisect_left(hand, FIRST_BLACK_THREE) < bisect_left(hand, FIRST_WILD_CARD)
 
 
 def parted(rules: RuleSet, cards: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
