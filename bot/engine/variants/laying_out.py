@@ -45,14 +45,16 @@ class Laying(Generic[Reached]):
         self.held = held
         self._rules = rules
         self._standing = standing
-        self._left = left
+        self._left = frozenset(left)
+        self._opening = standing.opening
+        self._table = sums.table
         self._sums = sums
         self._runs = runs
         self._regrouping = regrouping and rules.same_rank_melds == "many"
         self._every = held[TWO] + held[JOKER]
         self._enough = self._every + 1 & ~1  # sums of more wild cards are dropped, so a few more make fewer questions
-        self._wilds = lying_of(standing, WILD_MELD)
-        self._deuces = lying_of(standing, DEUCE_MELD)
+        self._wilds = lying_of(standing, WILD_MELD) if "wild" in rules.meld_kinds else ()
+        self._deuces = lying_of(standing, DEUCE_MELD) if "deuce" in rules.meld_kinds else ()
         self._told_apart = "deuce" in rules.meld_kinds or rules.wild_lock != "none"
         families = standing.spread.families
         idle = not self._every and not sums.counts and not rules.out_clean  # what no card joins decides nothing then
@@ -105,7 +107,8 @@ class Laying(Generic[Reached]):
             found = sums.start, sums.nothing
             for kind, lying in self._kinds:
                 if kind != besides:
-                    found = sums.parted(found, *self._options(kind, lying, held[kind], most, closed=kind in closed))
+                    options = self._options(kind, lying, held[kind], most, closed=kind in closed)
+                    found = sums.parted(found, *options)
                     if not (found[0] or found[1]):
                         break
             self._found[key] = found
@@ -113,17 +116,15 @@ class Laying(Generic[Reached]):
 
     def _options(self, kind: Kind, lying: Lying, naturals: int, most: int, *, closed: bool) -> tuple[Options, Options]:
         """What laying all naturals of a rank comes to, and all but one."""
-        table = self._sums.table
-        opening = self._standing.opening
-        may_leave = kind in self._left
-        kind = table.alike[kind]
+        table, opening, regrouping = self._table, self._opening, self._regrouping
+        alike = table.alike[kind]
         if closed:
-            none = table[kind, lying, 0, 0, opening, self._regrouping]
-            return () if naturals else none, none if may_leave and naturals == 1 else ()
-        whole = table[kind, lying, naturals, most, opening, self._regrouping]
-        if not may_leave or not naturals:
+            none = table[alike, lying, 0, 0, opening, regrouping]
+            return () if naturals else none, none if naturals == 1 and kind in self._left else ()
+        whole = table[alike, lying, naturals, most, opening, regrouping]
+        if not naturals or kind not in self._left:
             return whole, ()
-        return whole, table[kind, lying, naturals - 1, most, opening, self._regrouping]
+        return whole, table[alike, lying, naturals - 1, most, opening, regrouping]
 
     def _ends(
         self,
@@ -157,8 +158,7 @@ class Laying(Generic[Reached]):
         rules = self._rules
         wilds, deuces = lying
         alone = "wild" in rules.meld_kinds
-        table = self._sums.table
-        opening = self._standing.opening
+        table, opening = self._table, self._opening
         if not self._told_apart:
             some = alone and (wilds or twos + jokers)
             yield self._enough, table[WILD_MELD, wilds, 0, twos + jokers, opening, False] if some else NO_CARD

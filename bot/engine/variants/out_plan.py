@@ -5,16 +5,15 @@ The other ranks are the same after every step of one rank, so what they come to 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from bot.engine.actions import Meld
 from bot.engine.cards import Card, counts_of
-from bot.engine.variants.finishing import sums_for
+from bot.engine.variants.finishing import FREE, sums_for
 from bot.engine.variants.laying_out import Laying
 from bot.engine.variants.leaving import may_be_left
-from bot.engine.variants.openings import Goal
-from bot.engine.variants.run_plans import MOST_PLANS, left_by, run_plans
+from bot.engine.variants.run_plans import MOST_PLANS, RunPlan, left_by, plans_for_going_out
 from bot.engine.variants.standing import Standing
 
 
@@ -24,14 +23,15 @@ class OutPlan:
     def __init__(self, standing: Standing, hand: tuple[Card, ...]) -> None:
         held = counts_of(hand)
         left = () if standing.rules.theme else may_be_left(standing, held, spare=1)
-        plans = run_plans(standing, hand, going_out=True)
-        sums = sums_for(standing, held, Goal(0))
-        self._layings: list[tuple[Sequence[int], Laying[Any]]] = [
-            (plan.used, Laying(standing, left_by(plan, held), left, sums, runs=plan.canastas, regrouping=True))
-            for plan in plans
-        ]
+        sums = sums_for(standing, held, FREE[0])
         self._tells = bool(left)
-        self._all_plans = len(plans) < MOST_PLANS
+        self._plans = plans_for_going_out(standing, hand)
+        self._layings: list[tuple[Sequence[int], Laying[Any]]] = []
+
+        def laying(plan: RunPlan) -> Laying[Any]:
+            return Laying(standing, left_by(plan, held), left, sums, runs=plan.canastas, regrouping=True)
+
+        self._laying = laying
 
     def allows(self, step: Meld) -> bool | None:
         """Whether the rest can be laid down after it; None where that is not told.
@@ -41,7 +41,17 @@ class OutPlan:
         if not self._tells:
             return None
         kind = step.kind
-        free = [laying for used, laying in self._layings if kind >= len(used) or not used[kind]]
-        if any(laying.allows(step) for laying in free):
-            return True
-        return False if self._all_plans and len(free) == len(self._layings) else None
+        told = True
+        for used, laying in self._tried():
+            if kind < len(used) and used[kind]:
+                told = False
+            elif laying.allows(step):
+                return True
+        return False if told and len(self._layings) < MOST_PLANS else None
+
+    def _tried(self) -> Iterator[tuple[Sequence[int], Laying[Any]]]:
+        """The plans of runs with what they leave; each is worked out when the ones before it do not do."""
+        yield from self._layings
+        for plan in self._plans:
+            self._layings.append((plan.used, self._laying(plan)))
+            yield self._layings[-1]
