@@ -11,6 +11,9 @@ import discord as library
 from bot.client import intents
 from bot.engine.parameter_shapes import Shape
 from bot.engine.parameters import PARAMETERS, Topic
+from bot.engine.themes.composing import CHOICES, MOST_CONDITIONS, with_condition
+from bot.engine.themes.conditions import Condition
+from bot.engine.themes.library import GROUPS, with_themes
 from bot.i18n import locales, words
 from bot.profiles.preferences import DEFAULTS
 from bot.tables.looks import ClosedBecause, SeatHolder, Shuffle, Status, TableLook
@@ -22,7 +25,9 @@ from cogs.shared.draft import Draft, Staged
 from cogs.shared.layout import Page
 from cogs.shared.pages import told_sample
 from cogs.shared.panel import panel
+from cogs.table import theme_draft
 from cogs.table.options_panel import options_panel
+from cogs.table.themes_panel import composing_panel, themes_panel
 from tests.support.discord import Discord
 from tests.support.games import positions, seat_look, table_look
 from tests.support.limits import broken_limits, walk
@@ -92,6 +97,23 @@ def much_changed() -> TableLook:
     return dataclasses.replace(look, terms=terms, saved_as=LONG, version=10**18, id=10**18)
 
 
+def themed_pages() -> list[Page]:
+    """Panels and boards of a lobby with many themes and as many conditions of its own as there may be."""
+    terms = with_themes(much_changed().terms, [name for group in GROUPS.values() for name in group[:2]])
+    for number in range(MOST_CONDITIONS):
+        condition = Condition("no_discard", CHOICES["no_discard"].ranks[number:], until="opened")
+        terms = with_condition(terms, condition, by_deal=number % 2 == 0)
+    look = dataclasses.replace(much_changed(), terms=terms)
+    found = [themes_panel(words(locale), look, group=group, note="x" * 200) for group in GROUPS for locale in locales()]
+    found += [board(words(locale), look) for locale in locales()]
+    for what, choices in CHOICES.items():
+        begun = theme_draft.with_ranks(theme_draft.begun(what), choices.ranks)
+        for end in theme_draft.ends_of(what):
+            draft = dataclasses.replace(theme_draft.with_end(begun, end), by_deal=True)
+            found += [composing_panel(words(locale), look, draft, note="x" * 200) for locale in locales()]
+    return found
+
+
 def pages() -> list[Page]:
     """Boards and panels of all sorts."""
     found = [board(WORDS, lobby(seats=count)) for count in range(5)]
@@ -103,6 +125,7 @@ def pages() -> list[Page]:
     ]
     found += [options_panel(words(locale), changed, topic=one) for one in (None, *Topic) for locale in locales()]
     found += [board(words(locale), changed) for locale in locales()]
+    found += themed_pages()
     for seed, level in enumerate(("random", "casual")):
         for state in islice(positions(seed, level=level, deals=20), 0, None, 5):
             names = (LONG,) * 4
@@ -121,7 +144,7 @@ async def test_every_control_that_is_shown_is_answered_and_every_message_fits(di
         actions |= {one["custom_id"].split(":")[3] for one in walk(components) if "custom_id" in one}
     # What is legal too seldom to be met in a few games, or under other rules; and what a form sends.
     seldom = {"announce", "anyway", "keep", "move", "pass", "show", "yes", "no", "take_way", "rematch"}
-    assert actions | seldom | {"options_typed"} == discord.application.client.context.router.actions
+    assert actions | seldom | {"options_typed", "theme_seated"} == discord.application.client.context.router.actions
 
 
 def test_the_longest_score_fits_into_one_message() -> None:
