@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.engine import placing, threes
-from bot.engine.cards import Card, Kind
+from bot.engine.cards import BLACK_THREE, Card, Kind
 from bot.engine.drawing import begin_turn
 from bot.engine.events import DealEnd, DealStarted
 from bot.engine.evolve import evolve, fold, meld_of, points_of
@@ -186,14 +186,18 @@ def _stock_out(position: Fields, state: State) -> int | None:
 
 
 def _hands(position: Fields, state: State) -> tuple[tuple[Card, ...], ...]:
-    """Of threes that are laid out a hand may hold one kept for a special hand, and one drawn as the last card."""
+    """The cards of each seat.
+
+    Red threes may be among them that should have been laid out; where both colours are, only one kept for a special
+    hand, and one drawn as the last card.
+    """
     rules = state.rules
     hands: list[tuple[Card, ...]] = [()] * rules.players
     may_stay = int(rules.keeps_three) + (rules.last_three is not None)
     for place, (text, path) in position.by_number("hands", "seat", rules.playing).items():
         seat = state.seating.seats[place]
         hands[seat] = tuple(sorted(cards(text, path)))
-        if rules.red3_timing == "immediate" and len(threes.parted(rules, hands[seat])[1]) > may_stay:
+        if BLACK_THREE in rules.laid_out and len(threes.parted(rules, hands[seat])[1]) > may_stay:
             raise PositionError(path, "holds a three that is laid out at once: put it under red_threes or threes")
     return tuple(hands)
 

@@ -88,5 +88,5 @@ def try_case(case: Case, speech: Speech | None = None) -> Trial:
             continue
         paid = next((event for event in events if isinstance(event, Penalized)), None)
         judgements.append(allowed(request.paragraph, speech) if paid is None else penalized(state, paid, speech))
-        state = fold(state, events)
+        state = settled(fold(state, events))  # a red three that a position left in a hand is laid out at its next turn
     return Trial(case, tuple(judgements), state)

@@ -7,7 +7,7 @@ from bot.engine.rulesets.notes import RuleSetNotes
 
 AFRIKAANS = forms_of(
     "afrikaans",
-    {"stock_out_force": "whenever_able"},  # line 104
+    {"stock_out_force": "whenever_able", "red3_in_hand": 0},  # line 104; no line makes one pay for keeping red threes
     TWO_PLAYERS,
     THREE_PLAYERS,
     FOUR_PLAYERS,

@@ -12,6 +12,7 @@ GAMERULES = forms_of(
         "upcard_freezes": frozenset({"W", "R3", "B3"}),  # line 92
         "freeze_discards": frozenset({"W", "B3"}),  # line 92
         "open_waiver": frozenset(),  # line 124
+        "red3_in_hand": 0,
         "concealed_test": "no_prior_meld",  # line 136
         "ask_partner": "none",
     },

@@ -17,6 +17,7 @@ ITALIAN_CLUB = forms_of(
         "top_blocks": frozenset({"W", "B3", "R3"}),
         "take_open": frozenset({"pair", "card+wild"}),
         "take_add_canasta": False,
+        "red3_in_hand": 0,
         "concealed_test": "no_prior_meld",
         "out_discard": "mandatory",
         "out_announce": True,
