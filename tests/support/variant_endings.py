@@ -42,7 +42,8 @@ def _counts_enough(position: Position) -> bool:
 def is_shaped(position: Position) -> bool:
     """Three naturals of a rank, or wild cards alone, where the rules want them, and no mixed canasta (3.10).
 
-    The top card of the pile is not one of the three. A complete natural or wild canasta serves where it opens.
+    The top card of the pile is not one of the three where it does not count. A complete natural or wild canasta serves
+    where it opens.
     """
     shape = position.laws.open_shape
     if shape not in ("clean3", "clean3_or_wild"):
@@ -54,7 +55,8 @@ def is_shaped(position: Position) -> bool:
     if shape == "clean3_or_wild" and any(one.kind == WILD for one in position.melds):
         return True
     sets = [one for one in position.melds if one.kind == SET and not one.wilds]
-    return any(one.naturals - (one.name == position.topped) >= 3 for one in sets)
+    top = "" if position.laws.open_count_top else position.topped
+    return any(one.naturals - (one.name == top) >= 3 for one in sets)
 
 
 def _has_splash(position: Position) -> bool:

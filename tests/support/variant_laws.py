@@ -144,7 +144,18 @@ def kind_of_canasta(meld: Laid) -> str:
 
 
 def is_shape(laws: RuleSet, naturals: int, wilds: int) -> bool:
-    """A set by A.1: enough cards, enough of them natural, not too many wild, in the right proportion."""
+    """A set by A.1: enough cards, enough of them natural, not too many wild, in the right proportion.
+
+    Where a finished canasta takes any number of wild cards more, those are not counted (S0 III.2).
+    """
+    if laws.wild_on_canasta == "free" and any(
+        naturals + first >= laws.canasta_size and _is_plain_shape(laws, naturals, first) for first in range(wilds)
+    ):
+        return naturals + wilds <= (laws.meld_max or 999)
+    return _is_plain_shape(laws, naturals, wilds)
+
+
+def _is_plain_shape(laws: RuleSet, naturals: int, wilds: int) -> bool:
     enough = {"none": True, "nat>=w": naturals >= wilds, "nat>w": naturals > wilds, "nat>=2w": naturals >= 2 * wilds}
     return (
         naturals >= laws.min_naturals

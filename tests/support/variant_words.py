@@ -59,14 +59,17 @@ def position_of(state: State, *, opening: bool) -> Position:
         sevens_of_others=all(
             any(_family(meld.place) == (SET, "7") and meld.size >= size for meld in melds) for melds in other_sides
         ),
-        gate=rules.foot_partner_gate != "none" and partner is not None and bool(state.feet[partner]),
+        gate=rules.foot_partner_gate != "none"
+        and bool(state.feet)
+        and partner is not None
+        and bool(state.feet[partner]),
         red_threes=len(state.red_threes[rules.side_of(state.turn)]),
     )
 
 
 def _minimum(state: State) -> int:
     key = state.deal if state.rules.open_by == "round" else state.scores[state.rules.side_of(state.turn)]
-    usual = [points for start, points in state.rules.open_table if start is None or key >= start][-1]
+    usual = [0, *[points for start, points in state.rules.open_table if start is None or key >= start]][-1]
     raised = () if state.penalties is None else state.penalties.raised
     partners = state.seating.seats_of(state.seating.side_by_seat[state.turn])
     return usual + sum(points for seat, points in enumerate(raised) if seat in partners)

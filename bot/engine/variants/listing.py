@@ -174,11 +174,15 @@ def _unspoiled(state: State, steps: Sequence[Meld | LayRun]) -> Sequence[Meld | 
 
 
 def _is_lawful(state: State, step: Meld | LayRun, asked: dict[object, bool], out: OutPlan | None) -> bool:
-    """Whether the turn can end after it; which of alike wild cards are laid does not matter to that."""
+    """Whether the turn can end after it; which of alike wild cards are laid does not matter to that.
+
+    It does where some are locked, where twos are a rank, and where no joker may be discarded at the last.
+    """
     if isinstance(step, LayRun):
         return _why_not(state, step) is None
+    rules = state.rules
     alike: object = step.place, step.naturals, step.twos + step.jokers
-    if state.rules.wild_lock != "none" or "deuce" in state.rules.meld_kinds:
+    if rules.wild_lock != "none" or "deuce" in rules.meld_kinds or "J" in rules.discard_bans:
         alike = step
     if alike not in asked:
         told = None if out is None else out.allows(step)
