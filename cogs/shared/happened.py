@@ -40,6 +40,9 @@ from bot.tables.looks import Outcome, TableLook
 from cogs.shared import card_text, names
 from render.melds import FIRST_RUN
 
+SHORTEST_RUN: Final = 3
+"""Fewer cards have joined a run that lay there."""
+
 
 def on_board(words: Words, look: TableLook, event: Event) -> str:
     """One event for everybody. Cards that only one seat knows are not in it."""
@@ -138,10 +141,12 @@ def _combined(words: Words, _look: TableLook, event: Combined, name: str) -> str
 
 
 def _laid(words: Words, kind: Kind, cards: Iterable[Card]) -> str:
-    """Cards that were laid: in a run suits matter, else only ranks; wild cards alone with the meld they joined."""
+    """Cards that were laid: in a run suits matter, else only ranks; with the meld they joined where they do not say."""
     several = tuple(cards)
     if kind >= FIRST_RUN:
-        return card_text.cards(several)
+        told = card_text.cards(several)
+        joined = len(several) < SHORTEST_RUN
+        return words("event.laid_on", cards=told, kinds=card_text.meld_word(words, kind)) if joined else told
     told = card_text.in_words(words, several)
     if kind > ACE or any(card >> 2 == kind for card in several):
         return told

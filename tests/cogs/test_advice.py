@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.engine.cards import ACE, KING
+from bot.engine.cards import ACE, KING, SPADES
 from bot.engine.events import Gathered, Melded, ScoreLines
+from bot.engine.notation import parse_cards
 from bot.engine.phases import Phase
 from bot.engine.rulesets import rule_set
 from bot.engine.themes.library import with_themes
@@ -19,6 +20,7 @@ from cogs.shared.layout import TEXT_STYLE, Option, select, text
 from render.inputs import BoardPicture
 from render.items import Text
 from render.layout import layout_of
+from render.melds import FIRST_RUN
 from render.text import FontRuler
 from tests.render import samples
 from tests.support.games import positions, table_look
@@ -50,6 +52,11 @@ def test_wild_cards_alone_are_told_with_the_meld_they_join() -> None:
     look = table_look(STATE)
     two = Melded(0, KING, (12 << 2,))
     assert happened.on_board(ENGLISH, look, two).endswith("laid 1 two on kings")
+    run = FIRST_RUN + SPADES
+    eight = Melded(0, run, parse_cards("8s"))
+    assert happened.on_board(ENGLISH, look, eight).endswith("laid 8♠ on the run of spades")
+    whole = Melded(0, run, parse_cards("7s 8s 9s"))
+    assert happened.on_board(ENGLISH, look, whole).endswith("laid 7♠ 8♠ 9♠")
     kings = Melded(0, KING, (KING << 2, KING << 2 | 1, 12 << 2))
     assert happened.on_board(ENGLISH, look, kings).endswith("laid 2 kings, 1 two")
 
