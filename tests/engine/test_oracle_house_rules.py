@@ -16,7 +16,7 @@ from bot.engine.state import State, actor
 from tests.engine.test_oracle import FEW_LAYOUTS, MAKERS, SMALL_PILE, difference, most_layouts
 from tests.support.oracle import legal
 from tests.support.play import acted, dealt, steps_of_a_deal
-from tests.support.small import position_of, step_of, universe
+from tests.support.small import penalized, position_of, step_of, universe
 
 Options = Mapping[str, Any]
 
@@ -52,6 +52,9 @@ PARAMETERS: list[Options] = [
     {"ask_partner": "mandatory"},
     {"stock_out_force": "never"},
     {"stock_out_force": "whenever_able"},
+    {"penalties": "laws"},
+    {"penalties": "singkep"},
+    {"penalties": "italian-club"},
 ]
 """Each value that decides about what is legal, alone."""
 
@@ -83,6 +86,8 @@ def walks(maker: str, seeds: Iterable[int], options: Options) -> Iterable[State]
     for seed in seeds:
         random = Random(seed)
         state = MAKERS[maker](random, options)
+        if state.rules.penalties != "off":
+            state = penalized(state, random)
         while actor(state) is not None and state.turn == 0:
             yield state
             steps = legal_actions(state)

@@ -69,6 +69,18 @@ def test_the_list_of_legal_steps_is_the_oracles_whatever_the_theme(theme: str, m
     assert compared > SEEDS[maker] // 4
 
 
+@pytest.mark.parametrize("name", ["samba", "hand-and-foot-us", "modern-american", "pennies", "cuban"])
+def test_penalty_cards_are_discarded_first_as_the_oracle_says(name: str) -> None:
+    compared = 0
+    rules = rule_set(name, 6 if name == "pennies" else 4)
+    for seed in range(SEEDS["small"]):
+        options = {"penalties": ("laws", "singkep", "italian-club")[seed % 3]}
+        for state, position in walk(rules, seed, maker=MAKERS["small" if seed % 4 else "tight"], options=options):
+            assert not difference(state, position)
+            compared += bool(position.exposed)
+    assert compared > SEEDS["small"] // 4
+
+
 @pytest.mark.parametrize("rules", WITH_SPECIAL_HANDS, ids=name_of)
 def test_special_hands_are_shown_where_the_oracle_says_so(rules: RuleSet) -> None:
     showed: set[object] = set()

@@ -80,6 +80,7 @@ class Position:
     touched: bool = False
     aside: bool = False
     claimed: str | None = None
+    exposed: str = ""
 
     @property
     def held(self) -> int:
@@ -251,7 +252,8 @@ def _play_steps(position: Position) -> set[Step]:
         steps |= _first_steps(position, layout)
     nothing_lawful, nothing_out = ending(position, {})
     if nothing_out if position.held == 1 or must_go_out else nothing_lawful:
-        steps |= {("discard", rank) for rank, count in position.hand.items() if count}
+        held = {rank for rank, count in position.hand.items() if count}
+        steps |= {("discard", rank) for rank in held.intersection(position.exposed) or held}  # they come first (1.22)
     return steps
 
 

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any, TypeAlias
 
 from bot.engine import actions
-from bot.engine.cards import ACE, HELD_KINDS, RANK_LETTERS, RED_THREE
+from bot.engine.cards import ACE, HELD_KINDS, RANK_LETTERS, RED_THREE, Card
 from bot.engine.fields import Fields
+from bot.engine.penalties import Penalties
 from bot.engine.places import FAMILIES, RUN
 from bot.engine.positions import CASE_FIELDS, read_position, read_rules
 from bot.engine.rules import RuleSet
@@ -26,6 +28,16 @@ LETTERS = (*RANK_LETTERS[: HELD_KINDS - 1], "R")
 
 
 Options: TypeAlias = Mapping[str, Any]
+
+
+def penalized(state: State, random: Random) -> State:
+    """The same with some cards of the hand in turn as penalty cards, perhaps until its side has opened."""
+    hand = state.hands[state.turn]
+    exposed: list[tuple[Card, ...]] = [()] * state.rules.players
+    exposed[state.turn] = tuple(sorted(random.sample(hand, random.randint(1, len(hand)))))
+    raised = [random.choice((0, 0, 10, 20)) for _ in exposed]
+    free = frozenset({state.turn} if random.random() < 0.5 else ())
+    return replace(state, penalties=Penalties((0,) * len(exposed), tuple(raised), tuple(exposed), free))
 
 
 def small_position(random: Random, options: Options | None = None) -> State:
@@ -148,7 +160,17 @@ def position_of(state: State) -> oracle.Position:
         touched=bool(state.started) or state.joined,
         aside=state.aside,
         claimed=None if state.claimed is None else LETTERS[state.claimed],
+        exposed="".join(LETTERS[card >> 2] for card in _exposed(state)),
     )
+
+
+def _exposed(state: State) -> tuple[Card, ...]:
+    """The penalty cards of the seat in turn, those apart that its opened side has freed."""
+    penalties = state.penalties
+    if penalties is None:
+        return ()
+    free = state.turn in penalties.until_opened and state.opened[state.seating.side_by_seat[state.turn]]
+    return () if free else penalties.exposed[state.turn]
 
 
 def laws_of(rules: RuleSet) -> oracle.Laws:
@@ -177,7 +199,13 @@ def laws_of(rules: RuleSet) -> oracle.Laws:
 
 
 def _minimum(state: State) -> int:
-    """The table of 1.11; of the Indonesian and the Italian text as they have it."""
+    """The table of 1.11; of the Indonesian and the Italian text as they have it. Irregularities raise it (1.22)."""
+    partners = state.seating.seats_of(state.seating.side_by_seat[state.turn])
+    raised = 0 if state.penalties is None else sum(state.penalties.raised[seat] for seat in partners)
+    return raised + _minimum_of_table(state)
+
+
+def _minimum_of_table(state: State) -> int:
     score = state.scores[state.rules.side_of(state.turn)]
     first = state.rules.open_table[0][1]
     if score < 0:

@@ -13,6 +13,7 @@ from bot.engine.rules import RuleSet
 from bot.engine.state import State, actor
 from bot.engine.themes.library import theme_names, with_themes
 from tests.support.play import acted
+from tests.support.small import penalized
 from tests.support.variant_laws import RANKS, Position, rank_of
 from tests.support.variant_words import position_of
 
@@ -225,6 +226,8 @@ def walk(
     random = Random(seed)
     rules = with_themes(rules, themes)
     state = position_by_chance(rules, random, maker=maker, options=options or {})
+    if state.rules.penalties != "off":
+        state = penalized(state, random)
     opening = not state.opened[state.seating.side_by_seat[state.turn]]
     while actor(state) is not None and state.turn == 0:
         if state.phase.value in ("draw", "play"):
