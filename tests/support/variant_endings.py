@@ -13,7 +13,7 @@ from tests.support.variant_laws import (
     UNKNOWN,
     WILD,
     Position,
-    dead_ranks,
+    closed_ranks,
     kind_of_canasta,
     rank_of,
 )
@@ -182,7 +182,7 @@ def free_ranks(position: Position) -> set[str]:
 def _banned(position: Position, held: set[str]) -> dict[str, set[str]]:
     bans = {
         "theme": themes.kept_from_discard(position),
-        "swad": set() if position.pile else {"7", "A", "2", "0", *dead_ranks(position)},
+        "swad": set() if position.pile else {"7", "A", "2", "0", *closed_ranks(position)},
         "black3_first_round": {"3"} if position.first_round else set(),
         "7_until_both": set() if position.sevens_of_others and _sevens(position) else {"7"},
         "wilds": set() if held <= {"2", "0"} else {"2", "0"},

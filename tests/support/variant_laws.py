@@ -199,11 +199,13 @@ def may_join_set(position: Position, kind: str, rank: str, onto: Laid | None, ca
 
 
 def dead_ranks(position: Position) -> frozenset[str]:
-    """Ranks that either side has closed (3.10)."""
-    if not position.laws.dead_ranks:
-        return frozenset()
-    own = {one.rank for one in position.melds if one.kind == SET and one.size >= position.laws.canasta_size}
-    return position.dead | own
+    """Ranks that nobody melds any more, since a side has closed them (3.10)."""
+    return closed_ranks(position) if position.laws.dead_ranks else frozenset()
+
+
+def closed_ranks(position: Position) -> frozenset[str]:
+    """Ranks of which either side has a canasta."""
+    return position.dead | {one.rank for one in position.canastas if one.kind == SET}
 
 
 def locked(position: Position) -> str:

@@ -96,7 +96,7 @@ def _settled(state: State) -> tuple[Bans, Lanes]:
     banned = _banned(
         bans,
         force.banned_discards(state) if state.rules.theme else None,
-        _dead(state) if "swad" in bans and not state.pile else None,
+        closed_ranks(state) if "swad" in bans and not state.pile else None,
         sevens="7_until_both" in bans and _sides_with_sevens(state) != state.seating.sides,
         first_round="black3_first_round" in bans and state.turns < len(state.seating.seats),
         only_wilds=not held & ~_WILD_LANES,
@@ -105,11 +105,6 @@ def _settled(state: State) -> tuple[Bans, Lanes]:
         if held & ~lanes:
             return forbidden, held & ~lanes
     return banned[-1][0], held
-
-
-def _dead(state: State) -> frozenset[Kind]:
-    """The ranks that nobody melds any more, where the rules have that."""
-    return closed_ranks(state) if state.rules.dead_ranks else _NOTHING
 
 
 @lru_cache(maxsize=1 << 12)
