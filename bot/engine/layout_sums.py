@@ -44,6 +44,8 @@ class LayoutSums:
 
     def reach_after(self, step: Meld, points: int) -> bool:
         """Whether after that step the rest of the hand can add so many points."""
+        if self._sums.surely_but(step.place) >= points:
+            return True
         key = step.place, step.naturals, step.size
         found = self._found.get(key)
         if found is None:

@@ -8,6 +8,7 @@ naturals and the room for wild cards add up, and where wild cards find room, the
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from itertools import accumulate
 from operator import add
@@ -81,6 +82,10 @@ class Together:
             points = _sums(points, self.points)
         return Together(self.worth, self.room, self.demanded_room, points, demanded)
 
+    def surely(self, *, demanding: bool) -> int:
+        """The points of the even ones alone, which need no wild card; far below zero where what is demanded lacks."""
+        return NEVER if demanding and self.demanded_room < 0 else self.worth
+
     def most(self, rules: RuleSet, twos: int, jokers: int, *, kept: int = 0, demanding: bool = False) -> int:
         """The most points with those of so many twos and jokers, of which at least so many are kept."""
         if not demanding:
@@ -147,6 +152,19 @@ class PointSums:
         """The same of these ranks when so many of the twos and jokers are gone, and so many of the others are kept."""
         left = self.twos - twos, self.jokers - jokers
         return ranks.most(self._rules, *left, kept=kept, demanding=self._demanding)
+
+    def surely(self, ranks: Iterable[int]) -> int:
+        """What the ranks but those come to for certain, no wild card being laid with them."""
+        left = self.but(None).surely(demanding=self._demanding)
+        for rank in ranks:
+            own = self._own.get(rank)
+            if own is not None and own.room >= 0:
+                left -= own.points[0] if own.demanded_room < 0 else -NEVER
+        return left
+
+    def surely_but(self, rank: int) -> int:
+        """What all ranks but that one come to for certain, no wild card being laid with them."""
+        return self.but(rank).surely(demanding=self._demanding)
 
     def but(self, rank: int | None) -> Together:
         """What all ranks but that one come to."""

@@ -137,8 +137,12 @@ class OpeningPlan:
     def _reaches(self, aim: _Aim, step: Meld | LayRun, lacking: int) -> bool | None:
         """Whether the goal can be reached when the step has been taken; None where it may be with fewer cards kept."""
         sums = aim.sums
-        if sums is None or isinstance(step, LayRun):
+        if sums is None:
             return self._reaches_after(aim.goal, step) or None
+        if isinstance(step, LayRun):
+            keeps = len(self._hand) - sums.usable - step.size >= self._keep()
+            sure = keeps and sums.surely_reach_without(range(step.low, step.high + 1), lacking)
+            return sure or self._reaches_after(aim.goal, step) or None
         if not sums.reach_after(step, lacking):
             return (self._reaches_after(aim.goal, step) or None) if self._has_runs else False
         if self._binding and aim.goal.wilds and step.kind in (WILD_MELD, DEUCE_MELD):

@@ -5,12 +5,12 @@ What all families but one come to serves every step that lays cards of that one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final
 
 from bot.engine.actions import Meld
-from bot.engine.cards import ACE, NATURAL_KINDS
+from bot.engine.cards import ACE, NATURAL_KINDS, Kind
 from bot.engine.places import DEUCE_MELD, WILD_MELD, Family, Place
 from bot.engine.point_sums import NEVER, Own, PointSums, Together, own_of
 from bot.engine.rules import RuleSet
@@ -86,7 +86,13 @@ class OpeningSums:
 
         Of a step that leaves wild cards bound (`tells`) it does not tell.
         """
+        if self._sums.surely_but(step.kind) >= points:
+            return True
         return self._sums.most_of(self._ranks_after(step, 0), step.twos, step.jokers) >= points
+
+    def surely_reach_without(self, kinds: Iterable[Kind], points: int) -> bool:
+        """Whether the ranks but those come to so many points for certain."""
+        return self._sums.surely(kinds) >= points
 
     def reach_keeping(self, step: Meld, points: int, spare: int) -> bool:
         """The same while so many cards less are laid than could be, which are wild cards or of the same family.
