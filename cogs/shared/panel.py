@@ -330,10 +330,11 @@ class _Panel:
     def _play_row(self, view: SeatView) -> Part | None:
         words, legal, ways = self.words, view.legal, ways_to_take(view)
         if view.table.phase is Phase.ANSWER:
-            can = YES in legal
+            if YES not in legal:  # somebody else is asked
+                return None
             return buttons(
-                button(self._control("yes"), words("panel.yes"), style=SUCCESS, enabled=can),
-                button(self._control("no"), words("panel.no"), style=DANGER, enabled=can),
+                button(self._control("yes"), words("panel.yes"), style=SUCCESS),
+                button(self._control("no"), words("panel.no"), style=DANGER),
             )
         if view.table.phase not in (Phase.DRAW, Phase.PLAY) or view.resting:
             return None

@@ -9,7 +9,7 @@ from bot.engine.notation import parse_cards
 from bot.engine.packs import full_pack
 from bot.engine.phases import Phase
 from bot.tables import play
-from tests.support.discord import Discord, Person, enabled, text_of
+from tests.support.discord import Discord, Person, controls, enabled, text_of
 
 HANDS = (
     "Ks Kh Kd Kc Ks Kh Kd 4s 4h 4d 5s",
@@ -58,7 +58,8 @@ async def test_the_question_goes_to_the_partner_and_a_yes_binds(
     assert "ask" in enabled(panel)
     panel = await you.clicks(panel, "ask")
     assert "You asked Friend." in text_of(panel)
-    assert not {"draw", "discard", "lay", "ask", "yes"} & enabled(panel)
+    assert not {"draw", "discard", "lay", "ask"} & enabled(panel)
+    assert not {"yes", "no"} & set(controls(panel))
     board = text_of(await discord.board())
     assert f"<@{friend.id}>" in board
     assert "may I go out?" in board

@@ -261,10 +261,13 @@ class Sitter:
             if tried is not None:
                 self.tries.remove(tried)
                 continue
-            self.do(next_move(game))
+            move = next_move(game)
+            self.do(move)
             after = self.state()
             assert after != game, f"nothing came of it: {self.said()}"
             self._notable(game, after)
+            if isinstance(move.step, Ask) and self._await_turn():  # the panel does not change by itself
+                self.open_panel()
 
     def _notable(self, before: State, after: State) -> None:
         """Look at what does not happen in every turn."""
