@@ -144,6 +144,10 @@ class PointSums:
         """One rank more; all have to be there before anything is asked."""
         self._own[rank] = own
 
+    def ranks(self) -> Iterable[int]:
+        """The names of all."""
+        return self._own
+
     def most(self) -> int:
         """The most points the hand can add; below zero where what is demanded cannot be among them."""
         return self.most_of(self.but(None))
@@ -175,6 +179,14 @@ class PointSums:
                 if other != rank and own.room >= 0:
                     found = found.joined(own)
             self._but[rank] = found
+        return found
+
+    def but_both(self, one: int, other: int) -> Together:
+        """What all ranks but those two come to."""
+        found = NO_RANK
+        for rank, own in self._own.items():
+            if rank not in (one, other):
+                found = found.joined(own)
         return found
 
     def _uneven_but(self, rank: int | None) -> Together:

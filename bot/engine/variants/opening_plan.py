@@ -21,8 +21,9 @@ from bot.engine.variants import foot
 from bot.engine.variants.bounds import cannot_finish, is_far_from_out
 from bot.engine.variants.keeping import kept
 from bot.engine.variants.opening_bounds import never_adds, never_meets
-from bot.engine.variants.opening_sums import OpeningSums, tells
+from bot.engine.variants.opening_sums import OpeningSums, adds_up
 from bot.engine.variants.openings import Demand, Goal
+from bot.engine.variants.parting import free_wilds
 from bot.engine.variants.reaching import reaches
 from bot.engine.variants.runs import cards_of
 from bot.engine.variants.standing import Standing
@@ -57,6 +58,7 @@ class OpeningPlan:
         self._kept: int | None = None
         self._has_runs = "seq" in state.rules.meld_kinds
         self._binding = state.rules.wild_lock != "none"
+        self._bound = self._binding and bool(standing.locked())
         self._sums: dict[tuple[Demand, bool], OpeningSums] = {}
         self._aims = [aim for goal in goals if (aim := self._aim_at(goal)) is not None]
         self._otherwise: bool | None = False if from_hand else None
@@ -92,7 +94,7 @@ class OpeningPlan:
             return None
         if never_meets(self._standing, self._held, goal):
             return None
-        if not tells(self._standing, goal):
+        if not adds_up(self._standing, goal):
             return _Aim(goal, lacking, None)
         sums = self._sums_of(goal)
         return _Aim(goal, lacking, sums) if self._has_runs or sums.most() >= lacking else None
@@ -145,21 +147,33 @@ class OpeningPlan:
             return sure or self._reaches_after(aim.goal, step) or None
         if not sums.reach_after(step, lacking):
             return (self._reaches_after(aim.goal, step) or None) if self._has_runs else False
-        if self._binding and aim.goal.wilds and step.kind in (WILD_MELD, DEUCE_MELD):
+        if self._binding and aim.goal.wilds and (self._bound or step.kind in (WILD_MELD, DEUCE_MELD)):
             return self._reaches_naturally(aim.goal, step, lacking) or self._reaches_after(aim.goal, step) or None
         spare = self._keep() - (len(self._hand) - sums.usable)
         if spare <= 0:
             return True
         if len(self._hand) - step.size < self._keep():
             return None
-        return sums.reach_keeping(step, lacking, spare) or self._reaches_after(aim.goal, step) or None
+        if sums.reach_keeping(step, lacking, spare) or sums.reach_dropping(step, lacking, spare):
+            return True
+        return self._reaches_after(aim.goal, step) or None
 
     def _reaches_naturally(self, goal: Goal, step: Meld, lacking: int) -> bool:
-        """Whether naturals alone reach the goal after a step that may bind wild cards, whichever of them are laid."""
+        """Whether naturals reach the goal after a step that leaves wild cards bound, and these where they are."""
         demand: Demand = "none" if goal.demand == "wild" and step.kind == WILD_MELD else goal.demand
         sums = self._sums_of(Goal(goal.points, demand, wilds=False))
-        most_laid = sums.usable + step.size
-        return len(self._hand) - most_laid >= self._keep() and sums.most() >= lacking
+        more = self._more_wilds(step) if step.kind == WILD_MELD else []
+        most_laid = sums.usable + step.size + len(more)
+        return len(self._hand) - most_laid >= self._keep() and sums.reach_after(step, lacking - sum(more))
+
+    def _more_wilds(self, step: Meld) -> list[int]:
+        """What the dearest wild cards count that can join the meld of wild cards after the step."""
+        values = self._rules.card_values
+        lying = self._standing.melds.get(step.place)
+        room = self._rules.canasta_size - step.size - (0 if lying is None else lying.size)
+        twos, jokers = free_wilds(self._standing, self._held)
+        left = [values[JOKER]] * (jokers - step.jokers) + [values[TWO]] * (twos - step.twos)
+        return left[: max(0, room)]
 
     def _reaches_after(self, goal: Goal, step: Meld | LayRun) -> bool:
         """Whether the rest of the hand can reach the goal when the step has been taken, asked by itself."""

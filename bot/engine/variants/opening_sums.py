@@ -23,13 +23,19 @@ from bot.engine.variants.ways import Lying, ways_of
 def tells(standing: Standing, goal: Goal) -> bool:
     """Whether sums tell what the goal takes: nothing but points, one meld demanded and free wild cards.
 
-    Where some wild cards are bound, or twos are naturals at one place and wild at another, they have to be parted
-    first (`bot.engine.variants.parting`).
+    Where some wild cards are bound, they tell the most that it could be if they were free.
+    """
+    return adds_up(standing, goal) and (not goal.wilds or standing.rules.wild_lock == "none" or not standing.locked())
+
+
+def adds_up(standing: Standing, goal: Goal) -> bool:
+    """Whether the goal takes nothing but points and one meld demanded, and twos are the same wherever they lie.
+
+    Otherwise what may lie has to be parted first (`bot.engine.variants.parting`).
     """
     if goal.groups or standing.limits is not None:
         return False
-    kinds = standing.rules.meld_kinds
-    return not goal.wilds or ("deuce" not in kinds and (standing.rules.wild_lock == "none" or not standing.locked()))
+    return not goal.wilds or "deuce" not in standing.rules.meld_kinds
 
 
 class OpeningSums:
@@ -102,6 +108,16 @@ class OpeningSums:
         return any(
             self._sums.most_of(self._ranks_after(step, spare - wild), step.twos, step.jokers, kept=wild) >= points
             for wild in range(spare + 1)
+        )
+
+    def reach_dropping(self, step: Meld, points: int, spare: int) -> bool:
+        """The same while the naturals of another rank are kept that could be laid, which are so many or more."""
+        own = self._own_after(step, 0)
+        closed = self._standing.closed
+        return any(
+            self._sums.most_of(self._sums.but_both(step.kind, other).joined(own), step.twos, step.jokers) >= points
+            for other in self._sums.ranks()
+            if other <= ACE and other != step.kind and other not in closed and self._held[other] >= spare
         )
 
     def _ranks_after(self, step: Meld, kept: int) -> Together:
