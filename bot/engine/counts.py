@@ -44,7 +44,8 @@ WILD_SHIFT: Final = 8 * TWO
 Where red threes do not stay in a hand, counts shifted down by it are zero when no wild card is held.
 """
 
-_BLACK_SHIFT: Final = 8 * BLACK_THREE
+BLACK_SHIFT: Final = 8 * BLACK_THREE
+"""From there on is the lane of black threes."""
 
 
 def pack(cards: Iterable[Card]) -> Counts:
@@ -69,7 +70,7 @@ def pack_step(kind: Kind, naturals: int, twos: int, jokers: int) -> Counts:
 
 def black_threes(counts: Counts) -> int:
     """How many black threes."""
-    return counts >> _BLACK_SHIFT & 127
+    return counts >> BLACK_SHIFT & 127
 
 
 class _KindsOf(dict[Lanes, tuple[Kind, ...]]):

@@ -35,6 +35,7 @@ from bot.engine.cards import BLACK_THREE, HELD_KINDS, LAST_ACE, SEVEN, Kind
 from bot.engine.counts import (
     ALL_KINDS,
     ANY_HELD,
+    BLACK_SHIFT,
     HIGH_KINDS,
     KINDS_OF,
     LANE,
@@ -42,7 +43,6 @@ from bot.engine.counts import (
     RANKS,
     WILD_SHIFT,
     Lanes,
-    black_threes,
 )
 from bot.engine.listing import tried_melds
 from bot.engine.penalties import due_discards
@@ -157,37 +157,45 @@ def _take_steps(state: State) -> Sequence[Take]:
 
 
 def _play_steps(state: State) -> tuple[Step, ...]:
-    seat = state.turn
-    side = state.side
-    counts = state.packed[seat]
-    spread = state.spreads[side]
-    wilds = counts >> WILD_SHIFT
-    kinds = KINDS_OF[(counts + (spread.wild if wilds else spread.plain)) & RANKS]
-    steps: list[Step] = []
     rules = state.rules
-    if not rules.plain:
+    counts = state.packed[state.turn]
+    steps: list[Step] = []
+    if rules.plain:
+        spread = state.spreads[state.side]
+        kinds = KINDS_OF[(counts + (spread.wild if counts >> WILD_SHIFT else spread.plain)) & RANKS]
+        if kinds:
+            add = _add_melds if state.opened[state.side] else _add_openings
+            add(steps, state, kinds, spread)
+        if counts >> BLACK_SHIFT & 127 > 2:
+            steps += [step for step in _BLACK_THREES if why_not_meld(state, step) is None]
+    else:
         steps = laying_steps(state) if rules.varied else tried_melds(state)
-    elif kinds:
-        add = _add_melds if state.opened[side] else _add_openings
-        add(steps, state, kinds, spread)
-    if black_threes(counts) > 2 and rules.plain:
-        steps += [step for step in _BLACK_THREES if why_not_meld(state, step) is None]
     held = (counts + ANY_HELD) & ALL_KINDS
-    discards = _DISCARDS_OF[held & LOW_KINDS] + _DISCARDS_OF[held & HIGH_KINDS]
-    if rules.ordinary and state.permission is None and not state.laid_points and len(state.hands[seat]) > 1:
-        return (*steps, *discards, *words(state))
-    if state.penalties is not None and not state.rules.limits_discards:
-        discards = due_discards(state, discards)
-    if state.rules.limits_discards:
-        steps += _unbanned(state, discards, held)
-    elif state.permission is None and not state.laid_points and len(state.hands[seat]) > 1:
-        steps += discards
-    elif discards and why_not_discard(state, discards[0]) is None:
-        steps += discards  # what forbids one of them forbids them all
-    steps += words(state)
-    if state.rules.special_hands:
+    bound = state.permission is not None or state.laid_points or len(state.hands[state.turn]) == 1
+    if bound or rules.limits_discards or state.penalties is not None:
+        _add_discards(steps, state, held)
+    else:
+        steps += _DISCARDS_OF[held & LOW_KINDS]
+        steps += _DISCARDS_OF[held & HIGH_KINDS]
+    said = words(state)
+    if said:
+        steps += said
+    if rules.special_hands:
         steps += [show(name) for name in shows(state)]
     return tuple(steps)
+
+
+def _add_discards(steps: list[Step], state: State, held: Lanes) -> None:
+    """The cards of these kinds that may be discarded, where something could forbid it."""
+    discards = _DISCARDS_OF[held & LOW_KINDS] + _DISCARDS_OF[held & HIGH_KINDS]
+    if state.rules.limits_discards:
+        steps += _unbanned(state, discards, held)
+        return
+    if state.penalties is not None:
+        discards = due_discards(state, discards)
+    free = state.permission is None and not state.laid_points and len(state.hands[state.turn]) > 1
+    if free or (discards and why_not_discard(state, discards[0]) is None):
+        steps += discards  # what forbids one of them forbids them all
 
 
 def _unbanned(state: State, discards: tuple[Discard, ...], held: Lanes) -> Sequence[Discard]:
