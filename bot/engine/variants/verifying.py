@@ -7,6 +7,7 @@ that are varied (`RuleSet.varied`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from bot.engine import phases
 from bot.engine.actions import Combine, LayRun, Meld, Take
@@ -22,10 +23,11 @@ from bot.engine.refusals import Code, Refusal
 from bot.engine.state import State
 from bot.engine.themes import force
 from bot.engine.values import value
-from bot.engine.variants import foot, hand_first
+from bot.engine.variants import foot, hand_first, talon
 from bot.engine.variants.bounds import is_far_from_out, too_few_canastas
 from bot.engine.variants.discards import never_last
 from bot.engine.variants.finishing import can_finish, lays_down
+from bot.engine.variants.first_canasta import may_complete
 from bot.engine.variants.keeping import kept
 from bot.engine.variants.last_card import may_open_and_go_out
 from bot.engine.variants.openings import CLEAN, NEEDING_CLEAN, Goal, goals_of, is_clean, opens, why_not_open
@@ -107,9 +109,19 @@ def _why_not_there(state: State, step: Meld) -> Refusal | None:
         return refusal
     if family_of(step.place) == BLACK_THREE:
         left = len(state.hands[state.turn]) - step.size + (gathered_size(state) if state.aside else 0)
-        if left > 1 or foot.waits(state, state.turn):
+        if left > 1 or foot.waits(state, state.turn) or not _is_last_laid(state, step):
             return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left})
     return None
+
+
+def _is_last_laid(state: State, step: Meld) -> bool:
+    """Whether the seat goes out with the black threes, where it might keep a card and end its turn otherwise."""
+    if not state.rules.talon or not talon.due(state):
+        return True
+    cards = chosen(state, step)
+    now = outlook_of(state)
+    laid = now.standing.with_meld(meld_of(step.place, cards))
+    return _goes_out(state, replace(now, standing=laid, hand=without(now.hand, cards)), (Goal(0),))
 
 
 def why_not_lay_run(state: State, step: LayRun, following: int = 0) -> Refusal | None:
@@ -299,7 +311,7 @@ def why_not_end(state: State, outlook: Outlook, claimed: Place | None = None) ->
     left = len(outlook.hand) + outlook.below
     bound = _bound(state)
     if not has_opened(state, outlook, claimed):
-        return _why_not_opening(state, outlook)
+        return _why_not_opening(state, outlook, claimed)
     keep = kept(state)
     if bound is not True and (left >= keep or (left and _earns_foot(state, outlook))):
         return None
@@ -359,7 +371,7 @@ def could_finish(state: State) -> bool:
     return not now.below and _finishes(now.standing, now.hand, goals)
 
 
-def _why_not_opening(state: State, outlook: Outlook) -> Refusal | None:
+def _why_not_opening(state: State, outlook: Outlook, claimed: Place | None) -> Refusal | None:
     """Whether a side that has laid too little so far can still make its initial meld in this turn."""
     rules = state.rules
     bound = _bound(state)
@@ -371,8 +383,14 @@ def _why_not_opening(state: State, outlook: Outlook) -> Refusal | None:
         return None
     if foot.may_be_earned(state) and _reaches_canasta(outlook, missing):
         return None
+    if "first_canasta_top" not in rules.open_waiver:
+        claimed = None
+    elif claimed is not None and may_complete(outlook.standing, outlook.hand, claimed, missing, keep=keep):
+        return None
     if bound is not False and keep and outlook.below < 2:
-        if _goes_out(state, outlook, free_goals(state) if waived else missing) or _opens_and_goes_out(state, outlook):
+        if _goes_out(state, outlook, free_goals(state) if waived else missing):
+            return None
+        if _opens_and_goes_out(state, outlook, claimed):
             return None
         if bound is True and could_finish(state):
             return said_yes(state)
@@ -397,16 +415,20 @@ def _reaches_canasta(outlook: Outlook, missing: Sequence[Goal]) -> bool:
     return any(reaches(outlook.standing, outlook.hand, goal, keep=keep) for goal in goals)
 
 
-def _opens_and_goes_out(state: State, outlook: Outlook) -> bool:
-    """Whether the side can open such that it goes out with the only card that waits, which all have seen."""
-    if not _goes_out_with_last(state, outlook):
-        return False
+def _opens_and_goes_out(state: State, outlook: Outlook, claimed: Place | None) -> bool:
+    """Whether the side can open such that it goes out with the only card that waits, which all have seen.
+
+    Or with the canasta of the top card that was `claimed`, where that needs no minimum.
+    """
+
+    def goes_out(after: Outlook) -> bool:
+        return (claimed is not None and _goes_out(state, after, (Goal(0),))) or _goes_out_with_last(state, after)
 
     def ends(standing: Standing, hand: tuple[Card, ...], points: int) -> bool | None:
         after = Outlook(standing, hand, points, outlook.below, outlook.from_stock)
-        return _goes_out_with_last(state, after) if has_opened(state, after, state.claimed) else None
+        return goes_out(after) if has_opened(state, after, claimed) else None
 
-    return may_open_and_go_out(outlook.standing, outlook.hand, outlook.laid_points, ends)
+    return goes_out(outlook) and may_open_and_go_out(outlook.standing, outlook.hand, outlook.laid_points, ends)
 
 
 def _why_not_by_theme(state: State, outlook: Outlook, missing: Sequence[Goal], keep: int) -> Refusal | None:
