@@ -93,41 +93,40 @@ def _settled(state: State) -> tuple[Bans, Lanes]:
     """What the bans in force forbid, and the kinds held that they leave."""
     bans = state.rules.discard_bans
     held = _held(state)
-    banned = _banned(
-        bans,
-        force.banned_discards(state) if state.rules.theme else None,
-        closed_ranks(state) if "swad" in bans and not state.pile else None,
-        sevens="7_until_both" in bans and _sides_with_sevens(state) != state.seating.sides,
-        first_round="black3_first_round" in bans and state.turns < len(state.seating.seats),
-        only_wilds=not held & ~_WILD_LANES,
-    )
+    circumstances = 0 if held & ~_WILD_LANES else _ONLY_WILDS
+    if "7_until_both" in bans and _sides_with_sevens(state) != state.seating.sides:
+        circumstances |= _SEVENS
+    if "black3_first_round" in bans and state.turns < len(state.seating.seats):
+        circumstances |= _FIRST_ROUND
+    dead = closed_ranks(state) if "swad" in bans and not state.pile else None
+    by_theme = force.banned_discards(state) if state.rules.theme else None
+    banned = _banned(bans, by_theme, dead, circumstances)
     for forbidden, lanes in banned:
         if held & ~lanes:
             return forbidden, held & ~lanes
     return banned[-1][0], held
 
 
+_ONLY_WILDS: Final = 1
+_SEVENS: Final = 2
+_FIRST_ROUND: Final = 4
+
+
 @lru_cache(maxsize=1 << 12)
 def _banned(
-    bans: frozenset[Ban],
-    by_theme: frozenset[Kind] | None,
-    dead: frozenset[Kind] | None,
-    *,
-    sevens: bool,
-    first_round: bool,
-    only_wilds: bool,
+    bans: frozenset[Ban], by_theme: frozenset[Kind] | None, dead: frozenset[Kind] | None, circumstances: int
 ) -> tuple[tuple[Bans, Lanes], ...]:
     """All the bans and the kinds they forbid together, then the same with one after another given way, to none.
 
-    `dead` are the ranks that nobody melds any more, where the pile is empty and that matters; `sevens` tells that some
-    side still lacks its canasta of sevens, `first_round` that not everybody has had a turn, `only_wilds` that the hand
-    holds wild cards alone.
+    `dead` are the ranks that nobody melds any more, where the pile is empty and that matters. Of the circumstances one
+    tells that the hand holds wild cards alone, one that some side still lacks its canasta of sevens, one that not
+    everybody has had a turn.
     """
     forbidden: dict[Ban, frozenset[Kind]] = {
         "swad": _NOTHING if dead is None else _WILDS | {SEVEN, ACE} | dead,
-        "black3_first_round": frozenset({BLACK_THREE}) if first_round else _NOTHING,
-        "7_until_both": frozenset({SEVEN}) if sevens else _NOTHING,
-        "wilds": _NOTHING if only_wilds else _WILDS,
+        "black3_first_round": frozenset({BLACK_THREE}) if circumstances & _FIRST_ROUND else _NOTHING,
+        "7_until_both": frozenset({SEVEN}) if circumstances & _SEVENS else _NOTHING,
+        "wilds": _NOTHING if circumstances & _ONLY_WILDS else _WILDS,
         "J": frozenset({JOKER}),
         "threes": _THREES,
     }
