@@ -187,7 +187,9 @@ def ends_anyhow(state: State, size: int) -> bool:
     opened = state.opened[state.side]
     if not opened or (state.started and state.phase is not phases.PLAY):  # opened from the hand first, before a draw
         return False
-    return len(state.hands[state.turn]) - size >= kept(state) and word(state) is not True
+    if state.permission is True and word(state) is True:
+        return False
+    return len(state.hands[state.turn]) - size >= kept(state)
 
 
 def why_spoiled(state: State, standing: Standing, step: Meld) -> Refusal | None:
