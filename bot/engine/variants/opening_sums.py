@@ -10,7 +10,7 @@ from functools import cache
 from typing import Final
 
 from bot.engine.actions import Meld
-from bot.engine.cards import ACE, NATURAL_KINDS, Kind
+from bot.engine.cards import ACE, FOUR, NATURAL_KINDS, RANK_LETTERS, Kind
 from bot.engine.places import DEUCE_MELD, WILD_MELD, Family, Place
 from bot.engine.point_sums import NEVER, Own, PointSums, Together, own_of
 from bot.engine.rules import RuleSet
@@ -188,13 +188,20 @@ class _Table(dict[tuple[Family, Lying, int, int], Own]):
         whatever, demanded = [NEVER] * (wilds + 1), [NEVER] * (wilds + 1)
         worth = 0 if family == WILD_MELD else self._rules.card_values[family]
         met = self._demand == "wild" and family == WILD_MELD and bool(lying)
-        for way in ways_of(self._rules, family, lying, naturals, wilds, opening=self._opening):
+        for way in ways_of(self._rules, _alike(self._rules, family), lying, naturals, wilds, opening=self._opening):
             points = way.naturals * worth
             whatever[way.wilds] = max(whatever[way.wilds], points)
             if met or meets_demand(self._demand, family, way):
                 demanded[way.wilds] = max(demanded[way.wilds], points)
         self[key] = own_of(tuple(whatever), () if self._demand == "none" else tuple(demanded))
         return self[key]
+
+
+def _alike(rules: RuleSet, family: Family) -> Family:
+    """A family that is laid in the same ways: ranks differ only where wild cards are kept from some."""
+    if family > ACE or RANK_LETTERS[family] in rules.no_wild_ranks | rules.open_wild_ranks:
+        return family
+    return FOUR
 
 
 _table_of = cache(_Table)

@@ -33,8 +33,12 @@ def most_points(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: i
     if len(hand) < keep:
         return -1
     best = -1
+    summed = not keep and tells(standing, goal)  # every card may be laid, so that sums say it at once
     for plan in run_plans(standing, hand):
-        best = max(best, _most_points(standing, hand, plan, goal, len(hand) - keep - plan.cards))
+        if summed:
+            best = max(best, _summed_points(standing, counts_of(hand), plan, goal))
+        else:
+            best = max(best, _most_points(standing, hand, plan, goal, len(hand) - keep - plan.cards))
         if best >= goal.points:
             break
     return best
@@ -53,14 +57,25 @@ def reaches(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: int) 
         most_cards = len(hand) - keep - plan.cards
         if most_cards < 0:
             continue
-        demand = "none" if demand_met(goal.demand, plan) else goal.demand
-        sums = OpeningSums(standing, left_by(plan, held) if plan.cards else held, demand, wilds=goal.wilds)
+        sums = _sums_of(standing, held, plan, goal)
         in_runs = sum(map(mul, plan.used, values)) if plan.cards else 0
         if sums.most() + in_runs < goal.points:
             continue
         if sums.usable <= most_cards or _most_points(standing, hand, plan, goal, most_cards) >= goal.points:
             return True
     return False
+
+
+def _sums_of(standing: Standing, held: Sequence[int], plan: RunPlan, goal: Goal) -> OpeningSums:
+    """The sums of what a plan of runs leaves of a hand."""
+    demand = "none" if demand_met(goal.demand, plan) else goal.demand
+    return OpeningSums(standing, left_by(plan, held) if plan.cards else held, demand, wilds=goal.wilds)
+
+
+def _summed_points(standing: Standing, held: Sequence[int], plan: RunPlan, goal: Goal) -> int:
+    """The most points with the runs of a plan, however few cards stay; -1 where the demand cannot be met."""
+    most = _sums_of(standing, held, plan, goal).most()
+    return most + sum(map(mul, plan.used, standing.rules.card_values)) if most >= 0 else -1
 
 
 def _most_points(standing: Standing, hand: Sequence[Card], plan: RunPlan, goal: Goal, most_cards: int) -> int:

@@ -1,0 +1,105 @@
+"""Sums over the families of a hand say what trying every way to lay it says (`rules/classic.md 1.11, 1.23`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from bot.engine.actions import LayRun, Meld, StartDeal
+from bot.engine.decide import decide, why_not
+from bot.engine.evolve import fold
+from bot.engine.layout_sums import LayoutSums
+from bot.engine.layouts import most_points as most_of_layouts
+from bot.engine.legal import legal_actions
+from bot.engine.packs import full_pack
+from bot.engine.phases import Phase
+from bot.engine.rulesets import rule_set
+from bot.engine.state import State, actor, new_game
+from bot.engine.variants.openings import Demand, Goal
+from bot.engine.variants.reaching import most_points, reaches
+from bot.engine.variants.standing import standing_of
+
+SCORES = (-100, 0, 1600, 3100, 7500, 8500, 9500)
+STEPS = 30
+DEMANDS: tuple[Demand, ...] = ("none", "clean", "wild", "canasta", "natural_canasta", "splash")
+VARIANTS = (
+    ("samba", 4),
+    ("brazilian", 4),
+    ("italian", 4),
+    ("cuban", 4),
+    ("modern-american", 4),
+    ("modern-american-pagat", 4),
+    ("hand-and-foot-us", 4),
+    ("pennies", 6),
+)
+
+
+def unopened(name: str, players: int, deals: int) -> Iterator[State]:
+    """Positions in play of sides that have not opened."""
+    rules = rule_set(name, players)
+    chance = Random(f"{name} {players}")
+    for _ in range(deals):
+        pack = [*full_pack(rules.decks, rules.jokers_per_deck)]
+        chance.shuffle(pack)
+        state = new_game(rules, dealer=0, scores=tuple(chance.choice(SCORES) for _ in range(rules.sides)))
+        state = fold(state, decide(state, None, StartDeal(tuple(pack))))
+        for _ in range(STEPS):
+            if state.phase in (Phase.BETWEEN, Phase.OVER):
+                break
+            if state.phase is Phase.PLAY and not state.opened[state.seating.side_by_seat[state.turn]]:
+                yield state
+            state = fold(state, decide(state, actor(state), chance.choice(legal_actions(state))))
+
+
+@pytest.mark.parametrize(("name", "players"), VARIANTS)
+def test_sums_reach_what_can_be_laid(name: str, players: int) -> None:
+    chance = Random(1)
+    asked = 0
+    for state in unopened(name, players, 3):
+        standing, whole = standing_of(state), state.hands[state.turn]
+        hand = tuple(sorted(chance.sample(whole, chance.randint(len(whole) // 2, len(whole)))))
+        for demand in DEMANDS:
+            goal = Goal(chance.choice((0, 50, 90, 125)), demand, wilds=chance.random() < 0.8)
+            for keep in (1, 2):  # where none is kept, sums say the points too
+                most = most_points(standing, hand, goal, keep=keep)
+                assert (most >= goal.points) == reaches(standing, hand, goal, keep=keep), (hand, goal, keep)
+                asked += 1
+    assert asked > 100
+
+
+@pytest.mark.parametrize("name", ["singkep", "italian-club"])
+def test_sums_of_sets_are_the_most_points(name: str) -> None:
+    asked = 0
+    for state in unopened(name, 4, 6):
+        counts, spread = state.packed[state.turn], state.spreads[state.seating.side_by_seat[state.turn]]
+        assert most_of_layouts(state.rules, counts, spread) == LayoutSums(state.rules, counts, spread).most()
+        asked += 1
+    assert asked > 10
+
+
+@pytest.mark.parametrize(("name", "players"), [*VARIANTS, ("singkep", 4), ("singkep", 2), ("italian-club", 4)])
+def test_a_listing_of_an_opening_holds_what_may_be_laid(name: str, players: int) -> None:
+    asked = 0
+    for state in unopened(name, players, 2):
+        listed = {step for step in legal_actions(state) if isinstance(step, Meld | LayRun)}
+        for step in candidates(state):
+            assert (step in listed) == (why_not(state, state.turn, step) is None), step
+            asked += 1
+    assert asked > 20
+
+
+def candidates(state: State) -> Iterator[Meld]:
+    """Ways to begin a meld of a rank, or to add to one, as far as the hand goes."""
+    held = state.packed[state.turn].to_bytes(15, "little")
+    for kind in range(11):
+        for naturals in range(held[kind] + 1):
+            for twos in range(min(2, held[12]) + 1):
+                for jokers in range(min(2, held[13]) + 1):
+                    if naturals + twos + jokers:
+                        yield Meld(kind, naturals, twos, jokers)
+    for twos in range(held[12] + 1):
+        for jokers in range(held[13] + 1):
+            if twos + jokers > 2:
+                yield Meld(13, 0, twos, jokers)
