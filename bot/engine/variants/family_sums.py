@@ -264,7 +264,8 @@ def _room(rules: RuleSet, meld: tuple[int, int]) -> int:
 @cache
 def _alike_kinds(rules: RuleSet) -> tuple[Kind, ...]:
     """By rank, the first one of which rules make no other exceptions."""
-    exceptions = rules.no_wild_ranks or rules.open_wild_ranks or rules.out_clean or rules.out_need
+    needs_sevens = any(kind == "7" for kind, _ in rules.out_need)
+    exceptions = rules.no_wild_ranks or rules.open_wild_ranks or rules.out_clean or needs_sevens
     apart = {SEVEN, ACE} if exceptions else set()
     return tuple([kind if kind in apart else FOUR for kind in NATURAL_KINDS])
 

@@ -46,9 +46,3 @@ def ranks_by_suit(hand: Sequence[Card]) -> list[int]:
         if card <= LAST_ACE:
             ranks[card & 3] |= 1 << (card >> 2)
     return ranks
-
-
-def cards_by_suit(hand: Sequence[Card]) -> tuple[int, ...]:
-    """By suit, how many cards from four to ace are held."""
-    suits = [card & 3 for card in hand if card <= LAST_ACE]
-    return suits.count(0), suits.count(1), suits.count(2), suits.count(3)
