@@ -43,6 +43,13 @@ class Guest:
         """Wait until the page shows what came of the last action; before that it takes no other."""
         self.page.wait_for_function(SETTLED)
 
+    def rest(self, tries: int = 10) -> None:
+        """Wait a little for that; while others play without a pause it may not come."""
+        for _ in range(tries):
+            self.page.wait_for_timeout(300)
+            if self.page.evaluate(f"({SETTLED})()"):
+                return
+
     def view_as(self, name: str) -> None:
         """Become another viewer."""
         self.page.locator("#viewer-picker").select_option(label=name)

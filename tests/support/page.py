@@ -153,12 +153,10 @@ class Sitter:
             drawn.screenshot(path=f"{start}-message.png")
         for width, height, suffix in ((wide["width"], wide["height"], ""), (PHONE, 860, "-phone")):
             page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_timeout(300)
-            self.player.settle()
+            self.player.rest()
             page.screenshot(path=f"{start}{suffix}.png")
         page.set_viewport_size(wide)
-        page.wait_for_timeout(300)
-        self.player.settle()
+        self.player.rest()
 
     def said(self) -> str:
         """What one's newest panel says."""
