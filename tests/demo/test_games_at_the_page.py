@@ -50,7 +50,7 @@ class Game:
 GAMES = {
     "samba": Game("samba", happens=("you: melded a run",)),
     "hand-and-foot": Game("hand-and-foot", happens=("you: took_foot",)),
-    "five": Game("classic", players=5, deals=3),
+    "five": Game("classic", players=5, deals=2),
     "themed": Game("classic", theme="Royal start, One of each"),
     "penalties": Game("classic", penalties="laws", happens=("you: penalized",)),
     "modern-american": Game("modern-american", happens=("took_talon",)),
