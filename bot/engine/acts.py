@@ -9,10 +9,11 @@ from bot.engine.actions import Discard, DiscardCard, Lay, LayMelds, Meld, Take, 
 from bot.engine.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card, Kind
 from bot.engine.ending import kind_name
 from bot.engine.events import Event
-from bot.engine.evolve import fold, points_of
+from bot.engine.evolve import fold
 from bot.engine.places import Place
 from bot.engine.queries import minimum
 from bot.engine.refusals import Code, Refusal
+from bot.engine.sorted_cards import points_of
 from bot.engine.state import State
 from bot.engine.steps import discard, lay_run, meld, take
 from bot.engine.taking import why_not_claim, why_not_pile

@@ -5,13 +5,12 @@ One small function an event type, each writing to a fresh shallow copy of the st
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from bot.engine import phases, threes
-from bot.engine.cards import FIRST_WILD_CARD, JOKER_CARD, LAST_ACE, Card
+from bot.engine.cards import LAST_ACE, Card
 from bot.engine.counts import ONE, pack, pack_hand
 from bot.engine.dealing import deal
 from bot.engine.events import (
@@ -42,11 +41,12 @@ from bot.engine.events import (
 )
 from bot.engine.melds import TableMeld
 from bot.engine.penalties import paid, without_each
-from bot.engine.places import DEUCE_MELD, FAMILIES, Place
+from bot.engine.places import Place
 from bot.engine.queries import freezes
 from bot.engine.rules import RuleSet, card_class
 from bot.engine.seating import seating_of
 from bot.engine.shuffling import key_of, next_key
+from bot.engine.sorted_cards import meld_of, points_of, together, without
 from bot.engine.spread import spread_of
 from bot.engine.state import Laid, State, new_game
 from bot.engine.uniting import form_sides
@@ -82,31 +82,6 @@ def replaced(values: tuple[Value, ...], index: int, value: Value) -> tuple[Value
     changed = list(values)
     changed[index] = value
     return tuple(changed)
-
-
-def without(cards: tuple[Card, ...], removed: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards left, in ascending order, when each of `removed` has been taken out once."""
-    left = list(cards)
-    for card in removed:
-        del left[bisect_left(left, card)]
-    return tuple(left)
-
-
-def together(cards: tuple[Card, ...], added: tuple[Card, ...]) -> tuple[Card, ...]:
-    """All the cards in ascending order."""
-    return tuple(sorted(cards + added))
-
-
-def meld_of(place: Place, cards: tuple[Card, ...]) -> TableMeld:
-    """The meld of these cards, given in ascending order."""
-    naturals = bisect_left(cards, JOKER_CARD if place & FAMILIES - 1 == DEUCE_MELD else FIRST_WILD_CARD)
-    return TableMeld(place, naturals, len(cards) - naturals, cards)
-
-
-def points_of(rules: RuleSet, cards: Iterable[Card]) -> int:
-    """What the cards count, red threes apart."""
-    values = rules.card_values
-    return sum([values[card >> 2] for card in cards])
 
 
 # --- dealing ---------------------------------------------------------------------------------------------------------

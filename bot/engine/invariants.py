@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from bot.engine.counts import pack_hand
-from bot.engine.evolve import meld_of
 from bot.engine.legal import legal_actions
 from bot.engine.packs import full_pack
 from bot.engine.phases import Phase
 from bot.engine.queries import first_turn_comes
+from bot.engine.sorted_cards import meld_of
 from bot.engine.spread import spread_of
 from bot.engine.state import State, actor
 from bot.engine.threes import are_among, parted

@@ -18,7 +18,7 @@ from bot.engine import placing, threes
 from bot.engine.cards import BLACK_THREE, Card, Kind
 from bot.engine.drawing import begin_turn
 from bot.engine.events import DealEnd, DealStarted
-from bot.engine.evolve import evolve, fold, meld_of, points_of
+from bot.engine.evolve import evolve, fold
 from bot.engine.fields import Fields, PositionError, cards, flag, rows
 from bot.engine.invariants import all_cards
 from bot.engine.melds import TableMeld
@@ -33,6 +33,7 @@ from bot.engine.rules import RuleSet, card_class
 from bot.engine.rulesets import RULE_SETS, player_counts, rule_set
 from bot.engine.scoring import deal_end
 from bot.engine.seat_places import form_by_sides, seat_in, seated
+from bot.engine.sorted_cards import meld_of, points_of
 from bot.engine.state import State
 from bot.engine.themes.reading import read_themes
 from bot.engine.uniting import may_be_united

@@ -54,7 +54,7 @@ from bot.engine.events import (
     TookBack,
     TookTop,
 )
-from bot.engine.evolve import evolve, fold, meld_of, points_of
+from bot.engine.evolve import evolve, fold
 from bot.engine.legal import can_take
 from bot.engine.packs import sorted_pack
 from bot.engine.penalties import chosen_of
@@ -62,6 +62,7 @@ from bot.engine.places import natural_kind
 from bot.engine.queries import below_top, hidden_below, minimum, opened_by_canasta
 from bot.engine.refusals import Code, Refusal
 from bot.engine.scoring import deal_end, ended_by_canastas, wins_at_once
+from bot.engine.sorted_cards import meld_of, points_of
 from bot.engine.state import State, actor
 from bot.engine.taking import why_not_draw, why_not_keep, why_not_pass, why_not_take
 from bot.engine.variants import foot, talon, verifying

@@ -10,12 +10,12 @@ import pytest
 from bot.engine.actions import LayRun, Meld, meld
 from bot.engine.cards import ACE, FOUR, SEVEN, TWO, Card
 from bot.engine.counts import pack
-from bot.engine.evolve import meld_of
 from bot.engine.melds import TableMeld
 from bot.engine.packs import full_pack
 from bot.engine.places import DEUCE_MELD, FAMILIES, RUN, WILD_MELD, Place
 from bot.engine.rules import RuleSet
 from bot.engine.rulesets import rule_set
+from bot.engine.sorted_cards import meld_of
 from bot.engine.spread import spread_of
 from bot.engine.variants.runs import cards_of, run_steps, why_not_run
 from bot.engine.variants.set_steps import HELD, LYING, may_lay, set_steps

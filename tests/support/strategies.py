@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
@@ -123,8 +124,14 @@ _KIND_SETS = st.frozensets(st.integers(FOUR, ACE))
 MELDS = st.builds(TableMeld, KINDS, COUNTS, COUNTS, cards())
 LAID = st.builds(Laid, KINDS, cards(), st.none() | CARDS, st.booleans(), POINTS, _KIND_SETS, st.booleans())
 
+
+def _state(rules: RuleSet, turn: int, **rest: Any) -> State:
+    """A state of these rules, in which a seat that there is has its turn."""
+    return State(rules=rules, turn=turn % rules.players, **rest)
+
+
 STATES: SearchStrategy[State] = st.builds(
-    State,
+    _state,
     rules=RULES,
     scores=several(POINTS),
     dealer=SEATS,
@@ -161,6 +168,7 @@ STATES: SearchStrategy[State] = st.builds(
     stock_out=st.none() | SEATS,
     shown=st.none() | st.tuples(SEATS, st.sampled_from(tuple(PATTERNS))),
     canastas_before=COUNTS,
+    alone=st.none() | SEATS,
     shuffle_key=st.sampled_from(("", "a1b2")),
     penalties=st.none()
     | st.builds(Penalties, several(COUNTS), several(COUNTS), several(cards()), st.frozensets(SEATS)),

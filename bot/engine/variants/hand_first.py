@@ -13,10 +13,10 @@ from collections.abc import Iterator, Sequence
 
 from bot.engine import phases
 from bot.engine.cards import ACE, JOKER, RANK_LETTERS, TWO, Card, Kind
-from bot.engine.evolve import meld_of, points_of, together, without
 from bot.engine.places import Place
 from bot.engine.queries import gathered_size, naturals_needed
 from bot.engine.refusals import Code, Detail, Refusal
+from bot.engine.sorted_cards import meld_of, points_of, together, without
 from bot.engine.state import State
 from bot.engine.themes import force
 from bot.engine.values import value

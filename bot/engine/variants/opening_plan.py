@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from bot.engine.actions import LayRun, Meld
 from bot.engine.cards import JOKER, TWO, Card
 from bot.engine.counts import pack, tally
-from bot.engine.evolve import meld_of, points_of, together, without
 from bot.engine.places import DEUCE_MELD, WILD_MELD, is_run, natural_kind
 from bot.engine.queries import gathered_card, gathered_size, naturals_needed
+from bot.engine.sorted_cards import meld_of, points_of, together, without
 from bot.engine.state import State
 from bot.engine.values import value
 from bot.engine.variants import foot

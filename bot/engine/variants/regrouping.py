@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 
-from bot.engine.evolve import meld_of, together
 from bot.engine.melds import TableMeld
 from bot.engine.places import WILD_MELD, is_run
 from bot.engine.rules import RuleSet
 from bot.engine.shapes import joins
+from bot.engine.sorted_cards import meld_of, together
 from bot.engine.variants.standing import Standing
 
 

@@ -15,11 +15,11 @@ from bot.engine.canastas import enough, why_not_enough
 from bot.engine.cards import ACE, BLACK_THREE, JOKER, RED_THREE, TWO, Card
 from bot.engine.counts import tally
 from bot.engine.ending import cannot_go_out, said_yes, why_not_held
-from bot.engine.evolve import meld_of, points_of, without
 from bot.engine.melds import TableMeld
 from bot.engine.places import DEUCE_MELD, FAMILIES, WILD_MELD, Place, family_of, is_run, natural_kind
 from bot.engine.queries import gathered_card, gathered_kind, gathered_size, minimum, naturals_needed, word
 from bot.engine.refusals import Code, Refusal
+from bot.engine.sorted_cards import meld_of, points_of, without
 from bot.engine.state import State
 from bot.engine.themes import force
 from bot.engine.values import value
