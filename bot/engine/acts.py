@@ -17,7 +17,7 @@ from bot.engine.sorted_cards import points_of
 from bot.engine.state import State
 from bot.engine.steps import discard, lay_run, meld, take
 from bot.engine.taking import why_not_claim, why_not_pile
-from bot.engine.variants import hand_first, verifying
+from bot.engine.variants import ending_turns, hand_first
 from bot.engine.variants.acting import claim_of, places_said, steps_for
 from bot.engine.variants.taking import place_of
 from bot.engine.verify import why_not_due
@@ -158,8 +158,8 @@ def _require_opened(before: State, now: State) -> None:
     waived = before.drew == "stock" and "concealed" in before.rules.open_waiver and len(now.hands[now.turn]) <= 1
     if waived:
         return
-    goals = verifying.goals_in(now)
-    lacking = verifying.why_not_opened(now, now.laid_points, now.melds[side])
+    goals = ending_turns.goals_in(now)
+    lacking = ending_turns.why_not_opened(now, now.laid_points, now.melds[side])
     raise lacking or Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": now.laid_points, "required": goals[0].points})
 
 

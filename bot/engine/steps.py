@@ -65,7 +65,7 @@ from bot.engine.scoring import deal_end, ended_by_canastas, wins_at_once
 from bot.engine.sorted_cards import meld_of, points_of
 from bot.engine.state import State, actor
 from bot.engine.taking import why_not_draw, why_not_keep, why_not_pass, why_not_take
-from bot.engine.variants import foot, talon, verifying
+from bot.engine.variants import ending_turns, foot, talon, verifying
 from bot.engine.variants.runs import cards_of
 from bot.engine.variants.special import shows, why_not_show
 from bot.engine.variants.taking import place_of
@@ -235,17 +235,17 @@ def _opens(state: State, side: int, laying: TookTop | Melded | Combined, points:
     """Whether the side, which has now laid so many points, has made its initial meld with that (`1.11`)."""
     if isinstance(laying, Combined):
         melds = evolve(state, laying).spreads[side].by_place
-        return verifying.opens_with(state, melds, points, state.claimed)
+        return ending_turns.opens_with(state, melds, points, state.claimed)
     if not state.rules.varied:
         return points >= minimum(state, side) or _completes_canasta(state, side, laying)
     claimed = laying.place if isinstance(laying, TookTop) else state.claimed
-    if claimed is None and points < min([goal.points for goal in verifying.goals_in(state)]):
+    if claimed is None and points < min([goal.points for goal in ending_turns.goals_in(state)]):
         return False
     laid = laying.cards if isinstance(laying, Melded) else (*laying.cards, laying.top)
     spread = state.spreads[side]
     lying = spread.by_place.get(laying.place)
     meld = meld_of(laying.place, tuple(sorted(laid if lying is None else lying.cards + laid)))
-    return verifying.opens_with(state, {**spread.by_place, laying.place: meld}, points, claimed)
+    return ending_turns.opens_with(state, {**spread.by_place, laying.place: meld}, points, claimed)
 
 
 def _completes_canasta(state: State, side: int, laying: TookTop | Melded) -> bool:

@@ -51,7 +51,7 @@ from bot.engine.shapes import why_not_join
 from bot.engine.state import State, actor
 from bot.engine.taking import why_not_draw, why_not_keep, why_not_pass, why_not_take
 from bot.engine.themes import force
-from bot.engine.variants import foot, talon, verifying
+from bot.engine.variants import ending_turns, foot, talon, verifying
 from bot.engine.variants.discards import why_not_free
 from bot.engine.variants.special import why_not_show
 
@@ -288,7 +288,7 @@ def _could_go_out(state: State) -> bool:
         points = 0 if state.opened[side] or "concealed" in rules.open_waiver else minimum(state, side)
         return can_finish_plainly(rules, state.packed[state.turn], state.spreads[side], points=points)
     if rules.varied:
-        return verifying.could_go_out(state)
+        return ending_turns.could_go_out(state)
     if state.opened[side] or "concealed" in rules.open_waiver:
         return can_finish(rules, state.packed[state.turn], state.spreads[side])
     return can_finish(rules, state.packed[state.turn], state.spreads[side], points=minimum(state, side))

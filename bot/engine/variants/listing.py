@@ -20,6 +20,7 @@ from bot.engine.refusals import Refusal
 from bot.engine.state import State
 from bot.engine.variants import foot, hand_first
 from bot.engine.variants.bounds import OF_WILDS
+from bot.engine.variants.ending_turns import could_finish, goals_in
 from bot.engine.variants.keeping import kept
 from bot.engine.variants.opening_plan import OpeningPlan
 from bot.engine.variants.openings import NEEDING_CLEAN
@@ -29,9 +30,7 @@ from bot.engine.variants.runs import run_steps
 from bot.engine.variants.set_steps import HELD, LYING, Held, free_for_sets, free_wilds, set_steps, useful
 from bot.engine.variants.standing import Standing, may_begin, standing_of
 from bot.engine.variants.verifying import (
-    could_finish,
     ends_anyhow,
-    goals_in,
     why_canasta_banned,
     why_not_combine,
     why_not_grow,

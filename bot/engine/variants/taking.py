@@ -17,13 +17,14 @@ from bot.engine.reach import BLACK_THREE_MELDS
 from bot.engine.refusals import Code, Refusal
 from bot.engine.state import State
 from bot.engine.themes.force import why_not_canasta
+from bot.engine.variants.ending_turns import goals_in
 from bot.engine.variants.keeping import kept
 from bot.engine.variants.opening_bounds import never_adds
 from bot.engine.variants.runs import ends_of, why_not_run
 from bot.engine.variants.set_steps import may_lie_at
 from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing, standing_of
-from bot.engine.variants.verifying import ends_anyhow, goals_in, why_banned, why_not_lay
+from bot.engine.variants.verifying import ends_anyhow, why_banned, why_not_lay
 
 
 def place_of(state: State, step: Take) -> Place:

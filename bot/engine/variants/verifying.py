@@ -6,65 +6,34 @@ that are varied (`RuleSet.varied`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.engine import phases
 from bot.engine.actions import Combine, LayRun, Meld, Take
-from bot.engine.canastas import enough, why_not_enough
 from bot.engine.cards import ACE, BLACK_THREE, JOKER, RED_THREE, TWO, Card
-from bot.engine.counts import tally
-from bot.engine.ending import cannot_go_out, said_yes, why_not_held
-from bot.engine.melds import TableMeld
+from bot.engine.ending import why_not_held
 from bot.engine.places import DEUCE_MELD, FAMILIES, WILD_MELD, Place, family_of, is_run, natural_kind
-from bot.engine.queries import gathered_card, gathered_kind, gathered_size, minimum, naturals_needed, word
+from bot.engine.queries import gathered_size, naturals_needed, word
 from bot.engine.refusals import Code, Refusal
 from bot.engine.sorted_cards import meld_of, points_of, without
 from bot.engine.state import State
 from bot.engine.themes import force
-from bot.engine.values import value
 from bot.engine.variants import foot, hand_first, talon
-from bot.engine.variants.bounds import is_far_from_out, too_few_canastas
-from bot.engine.variants.discards import never_last
-from bot.engine.variants.finishing import can_finish, lays_down
-from bot.engine.variants.first_canasta import may_complete
+from bot.engine.variants.ending_turns import (
+    Outlook,
+    goals_in,
+    goes_out,
+    outlook_of,
+    why_not_end,
+)
 from bot.engine.variants.keeping import kept
-from bot.engine.variants.last_card import may_open_and_go_out
-from bot.engine.variants.openings import CLEAN, NEEDING_CLEAN, Goal, goals_of, is_clean, opens, why_not_open
-from bot.engine.variants.reaching import most_points, reaches
+from bot.engine.variants.openings import CLEAN, NEEDING_CLEAN, Goal, is_clean
 from bot.engine.variants.regrouping import combined, may_combine
 from bot.engine.variants.runs import cards_of, why_not_run
 from bot.engine.variants.set_steps import may_lay
 from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing, opens_now, standing_of
-
-
-@value
-class Outlook:
-    """A turn as it stands when something has been laid: the melds, the hand, the points laid by a side not open yet.
-
-    `below` cards come to the hand once the side has opened, because the pile's top has been laid.
-    """
-
-    standing: Standing
-    hand: tuple[Card, ...]
-    laid_points: int
-    below: int
-    from_stock: bool
-
-
-def outlook_of(state: State) -> Outlook:
-    """The turn as it stands now."""
-    return Outlook(
-        standing_of(state),
-        state.hands[state.turn],
-        state.laid_points,
-        gathered_size(state) if state.aside else 0,
-        state.drew == "stock",
-    )
-
-
-# --- laying ----------------------------------------------------------------------------------------------------------
 
 
 def why_not_meld(state: State, step: Meld) -> Refusal | None:
@@ -121,7 +90,7 @@ def _is_last_laid(state: State, step: Meld) -> bool:
     cards = chosen(state, step)
     now = outlook_of(state)
     laid = now.standing.with_meld(meld_of(step.place, cards))
-    return _goes_out(state, replace(now, standing=laid, hand=without(now.hand, cards)), (Goal(0),))
+    return goes_out(state, replace(now, standing=laid, hand=without(now.hand, cards)), (Goal(0),))
 
 
 def why_not_lay_run(state: State, step: LayRun, following: int = 0) -> Refusal | None:
@@ -260,222 +229,3 @@ def why_not_lay(
         ),
         claimed=state.claimed if top is None else place,
     )
-
-
-# --- ending the turn -------------------------------------------------------------------------------------------------
-
-
-def why_not_opened(state: State, points: int, melds: Iterable[TableMeld]) -> Refusal | None:
-    """Why the melds laid in this turn, which count `points`, open no side; None where they do."""
-    goals, laid = goals_in(state), tuple(melds)
-    if state.rules.theme and points >= goals[0].points:
-        lacking = force.why_not_open(state, laid)
-        if lacking is not None:
-            return lacking
-    return why_not_open(state.rules, goals, points, laid)
-
-
-def goals_in(state: State) -> tuple[Goal, ...]:
-    """What would open the side in turn."""
-    side = state.side
-    goals = goals_of(state.rules, score=state.scores[side], minimum=minimum(state, side))
-    if not state.rules.theme or not (groups := force.groups(state)):
-        return goals
-    return tuple([Goal(goal.points, goal.demand, goal.wilds, groups) for goal in goals])
-
-
-def free_goals(state: State) -> tuple[Goal, ...]:
-    """What a hand that goes out without the minimum has to lay: what a theme wants in the initial meld, if any does."""
-    if not state.rules.theme or state.opened[state.side]:
-        return (Goal(0),)
-    return (Goal(0, groups=force.groups(state)),)
-
-
-def has_opened(state: State, outlook: Outlook, claimed: Place | None) -> bool:
-    """Whether the side has opened, or what it has laid now opens it (`rules/classic.md 1.11`)."""
-    if state.opened[state.side]:
-        return True
-    return opens_with(state, outlook.standing.melds, outlook.laid_points, claimed)
-
-
-def opens_with(state: State, melds: Mapping[Place, TableMeld], points: int, claimed: Place | None) -> bool:
-    """Whether these melds, of which so many points have been laid in this turn, make the initial meld of the side."""
-    rules = state.rules
-    if claimed is not None and "first_canasta_top" in rules.open_waiver:
-        meld = melds.get(claimed)
-        if meld is not None and meld.size >= rules.canasta_size:
-            return not rules.theme or force.why_not_open(state, melds.values()) is None
-    return opens(rules, goals_in(state), points, melds.values())
-
-
-def why_not_end(state: State, outlook: Outlook, claimed: Place | None = None) -> Refusal | None:
-    """Whether the turn can end lawfully from there: by a discard, by taking up a foot, or by going out."""
-    left = len(outlook.hand) + outlook.below
-    bound = _bound(state)
-    if not has_opened(state, outlook, claimed):
-        return _why_not_opening(state, outlook, claimed)
-    keep = kept(state)
-    if bound is not True and (left >= keep or (left and _earns_foot(state, outlook))):
-        return None
-    if bound is not False and keep and (_goes_out(state, outlook, (Goal(0),)) or _goes_out_with_last(state, outlook)):
-        return None
-    if bound is True and could_finish(state):
-        return said_yes(state)
-    return None if left >= keep else _cannot_go_out(state, outlook)
-
-
-def _bound(state: State) -> bool | None:
-    """What binds the seat in turn about going out: after a yes nothing as long as the pile has not come to the hand.
-
-    Who has asked before drawing may still take the pile, and sees then whether there is a way out (`S0 1.4.l`).
-    """
-    bound = word(state)
-    return None if bound and (state.aside or state.phase is phases.DRAW) else bound
-
-
-def _earns_foot(state: State, outlook: Outlook) -> bool:
-    """Whether a foot comes for a canasta made in this turn when the last card has been discarded (`3.12`)."""
-    return foot.may_be_earned(state) and outlook.standing.spread.canastas > state.canastas_before
-
-
-def _goes_out(state: State, outlook: Outlook, goals: Sequence[Goal]) -> bool:
-    """Whether all can be laid in this turn, all but one card that is discarded."""
-    if foot.why_not_reached(state) is not None:
-        return False
-    if not outlook.below:
-        return _finishes(outlook.standing, outlook.hand, goals)
-    # The card still to come can only be counted on to be discarded, if it may be the last one.
-    banned = never_last(state.rules)
-    if banned and gathered_kind(state) in (None, *banned):
-        return False
-    return outlook.below == 1 and _finishes(outlook.standing, outlook.hand, goals, spare=0)
-
-
-def _goes_out_with_last(state: State, outlook: Outlook) -> bool:
-    """Whether all but one card can be laid once the only card that waits of the pile, which all have seen, has come."""
-    card = gathered_card(state) if outlook.below == 1 else None
-    if card is None or foot.why_not_reached(state) is not None:
-        return False
-    return _finishes(outlook.standing, tuple(sorted((*outlook.hand, card))), (Goal(0),))
-
-
-def _finishes(standing: Standing, hand: tuple[Card, ...], goals: Sequence[Goal], *, spare: int = 1) -> bool:
-    """Whether the hand can be laid down but for so many cards, whichever melds are laid together before."""
-    return can_finish(standing, hand, goals, spare=spare, regrouping=True)
-
-
-def could_finish(state: State) -> bool:
-    """Whether the seat, which has to go out, could have before this."""
-    now = outlook_of(state)
-    waived = now.from_stock and "concealed" in state.rules.open_waiver
-    opened = state.opened[state.side]
-    goals = free_goals(state) if opened or waived else _missing(goals_in(state), now.laid_points)
-    return not now.below and _finishes(now.standing, now.hand, goals)
-
-
-def _why_not_opening(state: State, outlook: Outlook, claimed: Place | None) -> Refusal | None:
-    """Whether a side that has laid too little so far can still make its initial meld in this turn."""
-    rules = state.rules
-    bound = _bound(state)
-    missing = _missing(goals_in(state), outlook.laid_points)
-    waived = outlook.from_stock and "concealed" in rules.open_waiver
-    keep = max(0, kept(state) - outlook.below)
-    reached = any(reaches(outlook.standing, outlook.hand, goal, keep=keep) for goal in missing)
-    if reached and bound is not True:
-        return None
-    if foot.may_be_earned(state) and _reaches_canasta(outlook, missing):
-        return None
-    if "first_canasta_top" not in rules.open_waiver:
-        claimed = None
-    elif claimed is not None and may_complete(outlook.standing, outlook.hand, claimed, missing, keep=keep):
-        return None
-    if bound is not False and keep and outlook.below < 2:
-        if _goes_out(state, outlook, free_goals(state) if waived else missing):
-            return None
-        if _opens_and_goes_out(state, outlook, claimed):
-            return None
-        if bound is True and could_finish(state):
-            return said_yes(state)
-    if reached:
-        return None
-    if rules.theme and (refusal := _why_not_by_theme(state, outlook, missing, keep)) is not None:
-        return refusal
-    best = outlook.laid_points + max(
-        0, *(most_points(outlook.standing, outlook.hand, goal, keep=0) for goal in missing)
-    )
-    required = goals_in(state)[0].points
-    if best >= required:
-        lacking = why_not_opened(state, best, outlook.standing.melds.values())
-        return lacking or _cannot_go_out(state, outlook)
-    return Refusal(Code.INITIAL_MELD_UNREACHABLE, {"count": outlook.laid_points, "required": required, "best": best})
-
-
-def _reaches_canasta(outlook: Outlook, missing: Sequence[Goal]) -> bool:
-    """Whether the initial meld can hold a canasta that brings the foot, one card being kept to discard."""
-    goals = [Goal(goal.points, "canasta", goal.wilds, goal.groups) for goal in missing if goal.demand == "none"]
-    keep = max(0, 1 - outlook.below)
-    return any(reaches(outlook.standing, outlook.hand, goal, keep=keep) for goal in goals)
-
-
-def _opens_and_goes_out(state: State, outlook: Outlook, claimed: Place | None) -> bool:
-    """Whether the side can open such that it goes out with the only card that waits, which all have seen.
-
-    Or with the canasta of the top card that was `claimed`, where that needs no minimum.
-    """
-
-    def goes_out(after: Outlook) -> bool:
-        return (claimed is not None and _goes_out(state, after, (Goal(0),))) or _goes_out_with_last(state, after)
-
-    def ends(standing: Standing, hand: tuple[Card, ...], points: int) -> bool | None:
-        after = Outlook(standing, hand, points, outlook.below, outlook.from_stock)
-        return goes_out(after) if has_opened(state, after, claimed) else None
-
-    return goes_out(outlook) and may_open_and_go_out(outlook.standing, outlook.hand, outlook.laid_points, ends)
-
-
-def _why_not_by_theme(state: State, outlook: Outlook, missing: Sequence[Goal], keep: int) -> Refusal | None:
-    """The refusal where only a rank that a theme wants in the initial meld is lacking."""
-    refusal = force.why_not_open(state, outlook.standing.melds.values())
-    if refusal is None:
-        return None
-    without = [Goal(goal.points, goal.demand, goal.wilds) for goal in missing]
-    found = any(most_points(outlook.standing, outlook.hand, goal, keep=keep) >= goal.points for goal in without)
-    return refusal if found else None
-
-
-def _missing(goals: Sequence[Goal], laid_points: int) -> tuple[Goal, ...]:
-    return tuple([goal.less(laid_points) for goal in goals])
-
-
-def _cannot_go_out(state: State, outlook: Outlook) -> Refusal:
-    """The refusal for a seat that must keep a card and could not."""
-    left = len(outlook.hand) + outlook.below
-    reached = foot.why_not_reached(state)
-    if reached is None and state.rules.theme:
-        reached = force.why_not_out(state, outlook.standing.melds.values())
-    if reached is not None:
-        return reached
-    if not enough(state.rules, outlook.standing.melds.values()):
-        lacking = why_not_enough(state.rules, outlook.standing.melds.values(), left=left)
-        if lacking is not None:
-            return lacking
-    spread = state.spreads[state.side]
-    return cannot_go_out(state, spread, left=left)
-
-
-def could_go_out(state: State) -> bool:
-    """Whether the hand as it is could be laid down, all but one card; asking and announcing need that."""
-    if state.feet and foot.waits(state, state.turn):
-        return False
-    standing = standing_of(state)
-    hand, counts = state.hands[state.turn], state.packed[state.turn]
-    if is_far_from_out(standing, hand, counts) or too_few_canastas(standing, hand, tally(counts)):
-        return False
-    if foot.why_not_reached(state) is not None:
-        return False
-    if state.rules.theme and force.forbids_out(state) is not None:
-        return False
-    side = state.side
-    opened = state.opened[side] or "concealed" in state.rules.open_waiver
-    goals = free_goals(state) if opened else goals_in(state)
-    return lays_down(standing, hand, tally(counts), goals, spare=1, regrouping=True)
