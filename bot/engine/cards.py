@@ -81,11 +81,6 @@ def suit_of(card: Card) -> Suit:
     return card & 3
 
 
-def is_natural(kind: Kind) -> bool:
-    """Four to ace."""
-    return kind <= ACE
-
-
 def is_wild(kind: Kind) -> bool:
     """Two or joker."""
     return kind in (TWO, JOKER)

@@ -10,20 +10,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import cache
 from operator import mul
-from typing import Final
 
+from bot.engine.bit_sums import CANASTA, has_sum, within
 from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, TWO, Kind
 from bot.engine.counts import ANY, RANKS, WILD_SHIFT, Counts, tally
 from bot.engine.rules import RuleSet
-from bot.engine.shapes import is_meld, joins
+from bot.engine.shapes import BLACK_THREE_MELDS, is_meld, joins
 from bot.engine.spread import Spread
-
-_BLACK_THREE_MELDS: Final = (0, 3, 4)
-
-_ROW: Final = 256
-"""Bits from one number of canastas to the next: more wild cards than two hands hold."""
-
-_ANY_CANASTAS: Final = sum(1 << _ROW * count for count in range(len(NATURAL_KINDS) + 1))
 
 _Sums = tuple[int, int]
 
@@ -51,16 +44,16 @@ def can_finish(
     none_left = worth >= points and not (spare and rules.out_discard == "mandatory")
     every = held[TWO] + held[JOKER]
     blacks = held[BLACK_THREE]
-    if blacks not in _BLACK_THREE_MELDS:
-        if BLACK_THREE not in left or blacks - 1 not in _BLACK_THREE_MELDS:
+    if blacks not in BLACK_THREE_MELDS:
+        if BLACK_THREE not in left or blacks - 1 not in BLACK_THREE_MELDS:
             return False
         left, none_left = [], True
-    elif RED_THREE in left or (BLACK_THREE in left and blacks - 1 in _BLACK_THREE_MELDS):
+    elif RED_THREE in left or (BLACK_THREE in left and blacks - 1 in BLACK_THREE_MELDS):
         none_left = True  # the three is the card that is left
     whole, short = _laid(rules, held, spread, left, closing)
-    if (none_left and _goes_out(rules, whole, every)) or _goes_out(rules, short, every):
+    if (none_left and has_sum(whole, every, rules.out_canastas)) or has_sum(short, every, rules.out_canastas):
         return True
-    return every > 0 and (TWO in left or JOKER in left) and _goes_out(rules, whole, every - 1)
+    return every > 0 and (TWO in left or JOKER in left) and has_sum(whole, every - 1, rules.out_canastas)
 
 
 def can_finish_with(
@@ -75,10 +68,10 @@ def can_finish_with(
     if last is None or last == BLACK_THREE or rules.out_discard == "mandatory" or _is_far(counts, spread, 0):
         return False
     held = tally(counts)
-    if sum(map(mul, held, rules.card_values)) < points or held[BLACK_THREE] not in _BLACK_THREE_MELDS:
+    if sum(map(mul, held, rules.card_values)) < points or held[BLACK_THREE] not in BLACK_THREE_MELDS:
         return False
     _, done = _laid(rules, held, spread, (), closing, last=last)
-    return _goes_out(rules, done, held[TWO] + held[JOKER])
+    return has_sum(done, held[TWO] + held[JOKER], rules.out_canastas)
 
 
 def _is_far(counts: Counts, spread: Spread, spare: int) -> bool:
@@ -103,7 +96,7 @@ def _laid(
     """What the ranks come to: with every natural laid, and with one of the kinds `left` left, or the last card laid."""
     table = _table_of(rules)
     wilds = held[TWO] + held[JOKER]
-    within = _ANY_CANASTAS * ((2 << wilds) - 1)
+    possible = within(wilds)
     whole, other = 1, 0
     by_place = spread.by_place
     for kind in NATURAL_KINDS:
@@ -127,15 +120,10 @@ def _laid(
             ways = ()
         for number in ways:
             others |= whole << number
-        whole, other = found & within, others & within
+        whole, other = found & possible, others & possible
         if not (whole or other):
             break
     return whole, other
-
-
-def _goes_out(rules: RuleSet, sums: int, wilds: int) -> bool:
-    """Whether one of the sums takes exactly so many wild cards and has the canastas that going out takes."""
-    return sums >> wilds + _ROW * rules.out_canastas & _ANY_CANASTAS != 0
 
 
 class _Table(dict[tuple[tuple[int, int], int, int, bool, int], tuple[int, ...]]):
@@ -160,7 +148,7 @@ class _Table(dict[tuple[tuple[int, int], int, int, bool, int], tuple[int, ...]])
                 continue
             if last and not self._takes(whole, last):
                 continue
-            found.append(more + _ROW * (sum(whole) + (last > 0) >= rules.canasta_size))
+            found.append(more + CANASTA * (sum(whole) + (last > 0) >= rules.canasta_size))
         self[key] = tuple(found)
         return self[key]
 

@@ -15,11 +15,9 @@ from bot.engine.cards import ACE, BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Kind
 from bot.engine.counts import ANY, KINDS_OF, RANKS, WILD_SHIFT, Counts, Lanes, black_threes, pack_step, tally
 from bot.engine.melds import TableMeld
 from bot.engine.rules import RuleSet
+from bot.engine.shapes import BLACK_THREE_MELDS
 from bot.engine.spread import Spread
 from bot.engine.values import value
-
-BLACK_THREE_MELDS = (0, 3, 4)
-"""How many black threes may be laid in going out; none is a way too (`rules/classic.md 1.8`)."""
 
 
 def can_finish(rules: RuleSet, counts: Counts, spread: Spread, *, spare: int = 1, points: int = 0) -> bool:

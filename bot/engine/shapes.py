@@ -7,8 +7,13 @@ but for wild cards that no finished canasta takes: of cards laid in one act, tho
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet
+
+BLACK_THREE_MELDS: Final = (0, 3, 4)
+"""How many black threes may be laid in going out; none is a way too (`rules/classic.md 1.8`)."""
 
 
 def most_wilds(rules: RuleSet, naturals: int) -> int:

@@ -6,9 +6,6 @@ steps (`bot.engine.legal`) asks the same questions. Whose turn it is has been as
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from bot.engine import phases
 from bot.engine.actions import (
     ANNOUNCE,
@@ -16,16 +13,9 @@ from bot.engine.actions import (
     Announce,
     Answer,
     Ask,
-    Combine,
     Discard,
-    Draw,
-    DrawKeeping,
-    LayRun,
     Meld,
-    Pass,
-    Show,
     Step,
-    Take,
 )
 from bot.engine.canastas import counting_in
 from bot.engine.cards import ACE, BLACK_THREE, HELD_KINDS, JOKER, RED_THREE, TWO, Card, Kind
@@ -44,16 +34,14 @@ from bot.engine.melds import TableMeld
 from bot.engine.notation import cards_text
 from bot.engine.penalties import penalty_cards
 from bot.engine.queries import gathered_size, minimum, opened_by_canasta
-from bot.engine.reach import BLACK_THREE_MELDS, can_finish, can_finish_plainly
+from bot.engine.reach import can_finish, can_finish_plainly
 from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet
-from bot.engine.shapes import why_not_join
+from bot.engine.shapes import BLACK_THREE_MELDS, why_not_join
 from bot.engine.state import State, actor
-from bot.engine.taking import why_not_draw, why_not_keep, why_not_pass, why_not_take
 from bot.engine.themes import force
 from bot.engine.variants import ending_turns, foot, talon, verifying
 from bot.engine.variants.discards import why_not_free
-from bot.engine.variants.special import why_not_show
 
 
 def why_not_turn(state: State, seat: int | None) -> Refusal | None:
@@ -72,13 +60,6 @@ def why_not_turn(state: State, seat: int | None) -> Refusal | None:
     if state.phase is phases.ANSWER and seat == state.turn:
         return Refusal(Code.WAITING_FOR_ANSWER, {"partner": to_act})
     return Refusal(Code.NOT_YOUR_TURN, {"turn": to_act})
-
-
-def why_not_step(state: State, step: Step) -> Refusal | None:
-    """Why the seat that is to act may not take this step, or None when it may."""
-    if state.phase is phases.ANSWER and not isinstance(step, Answer):
-        return Refusal(Code.WAITING_FOR_ANSWER, {"partner": actor(state) or 0})
-    return _QUESTIONS[type(step)](state, step)
 
 
 # --- melding ---------------------------------------------------------------------------------------------------------
@@ -297,20 +278,3 @@ def _could_go_out(state: State) -> bool:
 def why_not_answer(state: State, _step: Answer) -> Refusal | None:
     """An answer needs a question."""
     return None if state.phase is phases.ANSWER else Refusal(Code.NO_QUESTION)
-
-
-# A step of one type reaches the question about that type only, which a type checker cannot see in a table.
-_QUESTIONS: dict[type[Step], Callable[[State, Any], Refusal | None]] = {
-    Draw: why_not_draw,
-    DrawKeeping: why_not_keep,
-    Take: why_not_take,
-    Meld: why_not_meld,
-    LayRun: verifying.why_not_lay_run,
-    Combine: verifying.why_not_combine,
-    Discard: why_not_discard,
-    Ask: why_not_ask,
-    Answer: why_not_answer,
-    Announce: why_not_announce,
-    Pass: why_not_pass,
-    Show: why_not_show,
-}

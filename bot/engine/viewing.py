@@ -13,6 +13,7 @@ from bot.engine.rules import RuleSet
 from bot.engine.state import State, actor
 from bot.engine.taking import why_not_pile
 from bot.engine.unfinished import held_points
+from bot.engine.variants import hand_first
 from bot.engine.views import MeldView, PileView, PublicView, SeatInfo, SeatView, SideView, Total
 
 
@@ -86,7 +87,7 @@ def _pile(state: State) -> PileView:
         freezer=freezer,
         aside=state.aside,
         hidden=state.hidden,
-        closed=state.phase is Phase.DRAW and why_not_pile(state) is not None,
+        closed=state.phase is Phase.DRAW and not hand_first.is_on(state) and why_not_pile(state) is not None,
     )
 
 

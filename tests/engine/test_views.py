@@ -104,6 +104,16 @@ def test_a_theme_closes_the_pile_for_everybody() -> None:
     assert not public_view(dealt(rule_set("classic", 4), 1)).pile.closed
 
 
+def test_a_pile_is_not_closed_to_a_side_that_may_open_from_the_hand_first() -> None:
+    played = steps_of_a_deal(dealt(rule_set("modern-american", 4), 1), Random(1))
+    unopened = [one.after for one in played if one.after.phase is Phase.DRAW and not one.after.opened[one.after.side]]
+    piles = [public_view(state).pile for state in unopened]
+    natural = [pile.closed for pile in piles if pile.top is not None and pile.top >> 2 <= ACE]
+    assert natural
+    assert not any(natural)
+    assert all(pile.closed for pile in piles if pile.top is None or pile.top >> 2 > ACE)
+
+
 def test_a_seat_that_does_not_exist_has_no_view() -> None:
     for rules in FORMS:
         state = dealt(rules, 1)

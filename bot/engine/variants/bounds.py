@@ -12,8 +12,8 @@ from bot.engine.cards import ACE, BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, 
 from bot.engine.counts import ANY, KINDS_OF, RANKS, WILD_SHIFT, Counts, Lanes, black_threes, pack
 from bot.engine.melds import TableMeld
 from bot.engine.places import DEUCE_MELD, RUN, WILD_MELD, Family
-from bot.engine.reach import BLACK_THREE_MELDS
 from bot.engine.rules import Needed, RuleSet
+from bot.engine.shapes import BLACK_THREE_MELDS
 from bot.engine.variants.standing import Standing
 from bot.engine.variants.suits import OF_ONE_SUIT, each_once, ranks_by_suit
 

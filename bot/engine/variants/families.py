@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from bot.engine.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card
 from bot.engine.melds import TableMeld
 from bot.engine.places import DEUCE_MELD, WILD_MELD, Family, is_run, run_of
-from bot.engine.reach import BLACK_THREE_MELDS
 from bot.engine.rules import RuleSet
-from bot.engine.shapes import is_meld
+from bot.engine.shapes import BLACK_THREE_MELDS, is_meld
 
 
 def family_of_cards(rules: RuleSet, cards: Sequence[Card]) -> Family | None:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final
 
+from bot.engine.bit_sums import CANASTA
 from bot.engine.cards import ACE, FOUR, NATURAL_KINDS, SEVEN, Kind
 from bot.engine.places import DEUCE_MELD, WILD_MELD, Family
 from bot.engine.rules import RuleSet
@@ -20,9 +21,6 @@ from bot.engine.shapes import joins
 from bot.engine.unfinished import keeps_in
 from bot.engine.variants.openings import Demand, is_demanded, may_open_with
 from bot.engine.variants.ways import Lying, regrouped, takes_wilds, ways_of
-
-ROW: Final = 256
-"""Bits from one number of canastas to the next: more wild cards than two hands hold."""
 
 LANE_BITS: Final = 8
 """Bits of each count in a number of `LanesOf`: wild cards, then natural, mixed and wild canastas, then of sevens the
@@ -83,7 +81,7 @@ class FamilySums(ABC, dict[Key, tuple[int, ...]]):
     def __missing__(self, key: Key) -> tuple[int, ...]:
         alike = _alike(self.rules, key, counted=self.counted)
         if alike == key:
-            already = ROW * counting(self.rules, key[0], key[1]) if self.counts_more else 0
+            already = CANASTA * counting(self.rules, key[0], key[1]) if self.counts_more else 0
             self[key] = tuple(sorted([number - already for number in self.best_of(set(self._found(key)))]))
         else:
             self[key] = self[alike]
@@ -282,7 +280,7 @@ def _smallest_alike(rules: RuleSet, meld: tuple[int, int]) -> tuple[int, int]:
 class BitsOf(FamilySums):
     """Where canastas are counted only, if at all.
 
-    A number is that of the wild cards, and `ROW` for each canasta more than lie there. Of those with as many wild
+    A number is that of the wild cards, and `CANASTA` for each canasta more than lie there. Of those with as many wild
     cards only the one with most canastas is kept.
     """
 
@@ -299,7 +297,7 @@ class BitsOf(FamilySums):
         most: dict[int, int] = {}
         for wilds, canastas in found:
             most[wilds] = max(canastas, most.get(wilds, 0))
-        return [wilds + ROW * canastas for wilds, canastas in most.items()]
+        return [wilds + CANASTA * canastas for wilds, canastas in most.items()]
 
 
 class LanesOf(FamilySums):

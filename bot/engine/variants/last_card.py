@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Card
 from bot.engine.places import DEUCE_MELD, WILD_MELD, Place
-from bot.engine.reach import BLACK_THREE_MELDS
+from bot.engine.shapes import BLACK_THREE_MELDS
 from bot.engine.sorted_cards import meld_of, points_of, together, without
 from bot.engine.variants.runs import cards_of, run_steps
 from bot.engine.variants.sets import why_not_join

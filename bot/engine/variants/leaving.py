@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.engine.cards import BLACK_THREE, RED_THREE, Kind
-from bot.engine.reach import BLACK_THREE_MELDS
 from bot.engine.rules import RuleSet
+from bot.engine.shapes import BLACK_THREE_MELDS
 from bot.engine.variants.discards import never_last
 from bot.engine.variants.standing import Standing
 

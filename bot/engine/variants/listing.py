@@ -15,8 +15,8 @@ from bot.engine.cards import ACE, BLACK_THREE
 from bot.engine.counts import KINDS_OF, RANKS, Counts, black_threes, tally
 from bot.engine.places import DEUCE_MELD, FAMILIES, WILD_MELD, Family
 from bot.engine.queries import word
-from bot.engine.reach import BLACK_THREE_MELDS
 from bot.engine.refusals import Refusal
+from bot.engine.shapes import BLACK_THREE_MELDS
 from bot.engine.state import State
 from bot.engine.variants import foot, hand_first
 from bot.engine.variants.bounds import OF_WILDS

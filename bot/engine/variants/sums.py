@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from functools import lru_cache
 from typing import Final, Generic, TypeVar
 
+from bot.engine.bit_sums import CANASTA, has_sum, within
 from bot.engine.canastas import Tally, meets
 from bot.engine.rules import RuleSet
-from bot.engine.variants.family_sums import LANE_BITS, ROW, FamilySums, bits_of, lanes_of
+from bot.engine.variants.family_sums import LANE_BITS, FamilySums, bits_of, lanes_of
 from bot.engine.variants.openings import Demand
 
 Reached = TypeVar("Reached")
@@ -20,8 +20,6 @@ Options = tuple[int, ...]
 NO_CARD: Final[Options] = (0,)
 """The numbers of a family of which no card is laid, where that changes nothing."""
 
-_MOST_CANASTAS: Final = 64
-_ANY_CANASTAS: Final = sum(1 << ROW * count for count in range(_MOST_CANASTAS))
 _LANE: Final = (1 << LANE_BITS) - 1
 
 
@@ -81,8 +79,8 @@ class Bits(Sums[int]):
         self.table = bits_of(rules, counted=lacking > 0, only_finished=False)
         self._rules = rules
         self.counts = lacking > 0
-        self.canasta = ROW if lacking else 0
-        self._within = _rows_within(wilds)
+        self.canasta = CANASTA if lacking else 0
+        self._within = within(wilds)
         self._lacking = lacking
         self._seq = seq
         self._runs = runs
@@ -123,13 +121,7 @@ class Bits(Sums[int]):
         if runs < self._seq:
             return False
         lacking = self._lacking - (runs - self._runs if self._runs_count else 0)
-        return reached >> wilds + ROW * max(0, lacking) & _ANY_CANASTAS != 0
-
-
-@lru_cache(maxsize=256)
-def _rows_within(wilds: int) -> int:
-    """All sums of at most so many wild cards."""
-    return _ANY_CANASTAS * ((2 << wilds) - 1)
+        return has_sum(reached, wilds, lacking)
 
 
 class Lanes(Sums[frozenset[int]]):

@@ -13,8 +13,8 @@ from bot.engine.ending import kind_name, why_not_held
 from bot.engine.melds import TableMeld
 from bot.engine.places import RUN, Place, family_of, is_run, run_of
 from bot.engine.queries import PAIR, TRIPLE, frozen_for, gathered_size, naturals_needed
-from bot.engine.reach import BLACK_THREE_MELDS
 from bot.engine.refusals import Code, Refusal
+from bot.engine.shapes import BLACK_THREE_MELDS
 from bot.engine.state import State
 from bot.engine.themes.force import why_not_canasta
 from bot.engine.variants.ending_turns import goals_in

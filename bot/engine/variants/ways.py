@@ -12,9 +12,8 @@ from itertools import combinations
 
 from bot.engine.cards import ACE, BLACK_THREE, RANK_LETTERS
 from bot.engine.places import WILD_MELD, Family
-from bot.engine.reach import BLACK_THREE_MELDS
 from bot.engine.rules import RuleSet
-from bot.engine.shapes import joins
+from bot.engine.shapes import BLACK_THREE_MELDS, joins
 from bot.engine.unfinished import keeps_in
 from bot.engine.values import value
 from bot.engine.variants.openings import CLEAN, may_open_with
