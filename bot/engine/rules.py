@@ -13,7 +13,7 @@ from bot.engine.seating import CUT_THROAT, Teams, scores_of, seating_of
 from bot.engine.themes.conditions import Theme
 
 RULES_VERSION: Final = 1
-"""Rises when a parameter changes its meaning; stored with every table."""
+"""Rises when a parameter changes its meaning; stored with every table, and translated by the store when it is older."""
 
 CardClass = Literal["W", "R3", "B3"]
 """Wild cards, red threes, black threes."""

@@ -20,6 +20,7 @@ from bot.engine.phases import Phase
 from bot.engine.rules import RULES_VERSION, RuleSet
 from bot.engine.state import Laid, State
 from bot.engine.themes.conditions import CANASTAS, RANKS, UNTILS, WHATS, Condition, Theme
+from bot.store.earlier_rules import translated
 from bot.store.errors import Undecodable
 from bot.store.forms import (
     CARD,
@@ -231,7 +232,7 @@ def decode_rules(data: object) -> RuleSet:
     """The rule set back; equal data gives one shared object.
 
     A parameter that is not there is younger than the data and has its default, which is how games were played before
-    it. Raises `Undecodable`, also for rules of a later version.
+    it. Rules of an earlier version are translated. Raises `Undecodable`, also for rules of a later version.
     """
     if not isinstance(data, dict):
         raise Undecodable("rules: wrong value")
@@ -240,9 +241,7 @@ def decode_rules(data: object) -> RuleSet:
 
 @lru_cache(maxsize=256)
 def _rules(text: str) -> RuleSet:
-    data = json.loads(text)
-    if data.pop("version", None) != RULES_VERSION:
-        raise Undecodable("rules: of another version")
+    data = translated(json.loads(text))
     if data.keys() - _PARAMETERS.keys():
         raise Undecodable("rules: a parameter that is not known")
     missing = {name for name, (_, default) in _PARAMETERS.items() if default is MISSING} - data.keys()
