@@ -24,6 +24,8 @@ Named = tuple[str, Condition]
 
 _WILDS: Final = frozenset({TWO, JOKER})
 _NONE: Final[tuple[Named, ...]] = ()
+_ANY: Final = families_of(())
+"""All families of melds."""
 
 
 @lru_cache(maxsize=1 << 12)
@@ -50,14 +52,18 @@ def has_ended(state: State, condition: Condition) -> bool:
         case "opened":
             return state.opened[side]
         case "canasta":
-            melds = state.melds[side]
-            return any(is_canasta_of(state.rules, meld, families_of(()), condition.canasta) for meld in melds)
+            return _has_canasta(state.rules, state.melds[side], condition)
         case "turn":
             return state.turns // len(state.seating.seats) + 1 >= condition.number
         case "deal":
             return state.deal >= condition.number
         case _:
             return False
+
+
+def _has_canasta(rules: RuleSet, melds: Iterable[TableMeld], condition: Condition) -> bool:
+    """Whether the canasta lies there with which a condition ends."""
+    return any(is_canasta_of(rules, meld, _ANY, condition.canasta) for meld in melds)
 
 
 def ranks_for(condition: Condition, seat: int) -> tuple[str, ...]:
@@ -73,23 +79,43 @@ class Limits:
     """What the search for a lawful end of the turn has to know of canastas.
 
     `first` are the canastas one of which comes before any other, `never` the families that make none, `out` those that
-    going out takes, with how many of each.
+    going out takes, with how many of each. `until` are the conditions that hold as long as there is no canasta, with
+    the kinds of cards that each keeps from being laid then; `always` are those that are not laid whatever lies there.
     """
 
     first: Condition | None
     never: frozenset[Family]
     out: tuple[Condition, ...]
+    until: tuple[tuple[Condition, frozenset[Kind]], ...]
+    always: frozenset[Kind]
+
+    def closed(self, rules: RuleSet, melds: Iterable[TableMeld]) -> frozenset[Kind]:
+        """The kinds of cards that are not laid where these melds lie."""
+        lying = tuple(melds)
+        waiting = [kinds for one, kinds in self.until if not _has_canasta(rules, lying, one)]
+        return self.always.union(*waiting)
 
 
-def limits_of(state: State) -> Limits | None:
-    """The limits that hold for the seat in turn; None where canastas are free."""
+def limits_of(state: State, dead: frozenset[Kind], *, opening: bool) -> Limits | None:
+    """The limits that hold for the seat in turn; None where themes ask nothing of canastas, and wait for none.
+
+    `dead` are the ranks that nobody melds any more.
+    """
     here = conditions_of(state.rules, state.deal)
-    if not (here.keys() & _OF_CANASTAS):
+    until = tuple(
+        [
+            (condition, kinds_of(ranks_for(condition, state.turn)))
+            for _, condition in here.get("no_meld", _NONE)
+            if condition.until == "canasta"
+        ]
+    )
+    if not until and not (here.keys() & _OF_CANASTAS):
         return None
     first = [condition for _, condition in running(state, "canasta_first")]
     never = [families_of(condition.ranks) for _, condition in running(state, "no_canasta")]
     out = [condition for _, condition in running(state, "out_with")]
-    return Limits(together(first), frozenset().union(*never), tuple(out))
+    always = [kinds for _, condition, kinds in _bans(state, opening=opening) if condition.until != "canasta"]
+    return Limits(together(first), frozenset().union(*never), tuple(out), until, dead.union(*always))
 
 
 _OF_CANASTAS: Final[frozenset[What]] = frozenset({"canasta_first", "no_canasta", "out_with"})

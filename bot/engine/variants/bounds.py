@@ -207,7 +207,7 @@ def misfits(standing: Standing, hand: Sequence[Card], held: Sequence[int]) -> li
     found = [card for card in hand if card >> 2 == BLACK_THREE][: max(0, stuck)] if blacks else []
     if held[RED_THREE]:
         found += [card for card in hand if card >> 2 == RED_THREE]
-    closed = standing.closed
+    closed = standing.surely_closed
     if closed:
         found = [*found, *[card for card in hand if card >> 2 in closed and card not in found]]
     lonely: list[Kind] = []

@@ -38,7 +38,7 @@ def may_open_and_go_out(standing: Standing, hand: tuple[Card, ...], points: int,
                 without(hand, cards),
                 points + points_of(standing.rules, cards),
             )
-            for place, cards in _lays(standing, hand)
+            for place, cards in lays_of(standing, hand)
         )
 
     return tried(standing, hand, points)
@@ -49,7 +49,7 @@ def _lying(standing: Standing, place: Place) -> tuple[Card, ...]:
     return () if meld is None else meld.cards
 
 
-def _lays(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Place, tuple[Card, ...]]]:
+def lays_of(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Place, tuple[Card, ...]]]:
     """Every way to lay some of the hand, most cards first."""
     rules = standing.rules
     twos = tuple([card for card in hand if card >> 2 == TWO and TWO not in standing.closed])

@@ -41,7 +41,7 @@ def _may_lie(standing: Standing, held: Sequence[int], family: Family) -> bool:
     """Whether a meld of that rank lies there or could be begun, as far as its naturals tell."""
     if family in standing.spread.families:
         return True
-    return family not in standing.closed and held[family] >= standing.rules.min_naturals
+    return family not in standing.surely_closed and held[family] >= standing.rules.min_naturals
 
 
 def _may_be_met(standing: Standing, held: Sequence[int], demand: Demand) -> bool:

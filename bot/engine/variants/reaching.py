@@ -12,6 +12,7 @@ from operator import mul
 
 from bot.engine.cards import JOKER, NATURAL_KINDS, TWO, Card, counts_of
 from bot.engine.places import DEUCE_MELD, WILD_MELD
+from bot.engine.variants.freeing import freed
 from bot.engine.variants.opening_sums import OpeningSums, tells
 from bot.engine.variants.openings import Goal
 from bot.engine.variants.parting import (
@@ -40,7 +41,10 @@ def most_points(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: i
         else:
             best = max(best, _most_points(standing, hand, plan, goal, len(hand) - keep - plan.cards))
         if best >= goal.points:
-            break
+            return best
+    for after, rest, points in freed(standing, tuple(hand)):
+        more = most_points(after, rest, goal.less(points), keep=keep)
+        best = max(best, more + points if more >= 0 else -1)
     return best
 
 

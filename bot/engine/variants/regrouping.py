@@ -47,14 +47,17 @@ def combined(standing: Standing, moved: TableMeld, onto: TableMeld) -> Standing:
 def regroupings(standing: Standing) -> Iterator[Standing]:
     """The standing as it is, then every one that laying unfinished melds together leads to: some make canastas.
 
-    Where a theme says in which order canastas come, only the standing as it is.
+    Where a theme keeps such a canasta from being made now, that is not among them.
     """
     yield standing
     rules = standing.rules
-    if rules.same_rank_melds != "many" or standing.limits is not None:
+    if rules.same_rank_melds != "many":
         return
     for lying in standing.spread.families.values():
         unfinished = [meld for meld in lying if meld.size < rules.canasta_size]
         for onto, moved in combinations(unfinished, 2):
             if may_combine(standing, moved, onto):
-                yield from regroupings(combined(standing, moved, onto))
+                after = combined(standing, moved, onto)
+                made = after.melds[onto.place]
+                if made.size < rules.canasta_size or standing.may_make(made):
+                    yield from regroupings(after)

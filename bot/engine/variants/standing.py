@@ -10,6 +10,8 @@ from bot.engine.places import DEUCE_MELD, WILD_MELD, Family, Place, family_of, f
 from bot.engine.rules import RuleSet
 from bot.engine.spread import Spread, spread_of
 from bot.engine.state import State
+from bot.engine.themes.canastas import is_canasta_of
+from bot.engine.themes.conditions import families_of
 from bot.engine.themes.force import Limits, closed_kinds, limits_of
 from bot.engine.values import value
 
@@ -35,6 +37,12 @@ class Standing:
         """The melds by place, in the order they were begun."""
         return self.spread.by_place
 
+    @property
+    def surely_closed(self) -> frozenset[Kind]:
+        """Those of the closed kinds that stay so in this turn whatever is laid."""
+        limits = self.limits
+        return self.closed if limits is None or not limits.until else self.closed & limits.always
+
     def of_family(self, family: Family) -> tuple[TableMeld, ...]:
         """The melds of a family, in the order they were begun."""
         return self.spread.families.get(family, ())
@@ -57,11 +65,35 @@ class Standing:
         closed = self.closed
         if self.rules.dead_ranks and meld.size >= self.rules.canasta_size and family_of(meld.place) <= ACE:
             closed |= {family_of(meld.place)}
-        return Standing(self.rules, self.spread.joined(self.rules, meld), closed, self.opening, self.limits)
+        spread = self.spread.joined(self.rules, meld)
+        if self.limits is None:
+            return Standing(self.rules, spread, closed, self.opening, None)
+        return self._with_spread(spread, closed)
 
     def with_melds(self, melds: Iterable[TableMeld]) -> Standing:
         """The standing when these melds lie there in place of all others."""
-        return Standing(self.rules, spread_of(self.rules, melds), self.closed, self.opening, self.limits)
+        return self._with_spread(spread_of(self.rules, melds), self.closed)
+
+    def _with_spread(self, spread: Spread, closed: frozenset[Kind]) -> Standing:
+        rules, limits = self.rules, self.limits
+        if limits is not None and limits.until:  # a canasta may free cards, and bind them again when it is spoiled
+            closed = closed.difference(*[kinds for _, kinds in limits.until])
+            closed |= limits.closed(rules, spread.by_place.values())
+            if rules.dead_ranks:
+                closed |= spread.finished
+        return Standing(rules, spread, closed, self.opening, limits)
+
+    def may_make(self, canasta: TableMeld) -> bool:
+        """Whether no theme keeps that canasta from being made as things stand."""
+        limits, family = self.limits, family_of(canasta.place)
+        if limits is None:
+            return True
+        if family in limits.never:
+            return False
+        first = limits.first
+        if first is None or family in (families := families_of(first.ranks)):
+            return True
+        return any(is_canasta_of(self.rules, meld, families, first.canasta) for meld in self.melds.values())
 
     def locking(self) -> Family | None:
         """The family of the unfinished meld that binds wild cards (`wild_lock`), None if none does."""
@@ -108,8 +140,9 @@ def standing_of(state: State) -> Standing:
     if not rules.theme:
         return Standing(rules, state.spreads[side], closed, rules.opening_matters and opens_now(state), None)
     opening = opens_now(state)
-    closed |= closed_kinds(state, opening=opening)
-    return Standing(rules, state.spreads[side], closed, rules.opening_matters and opening, limits_of(state))
+    dead, closed = closed, closed | closed_kinds(state, opening=opening)
+    limits = limits_of(state, dead, opening=opening)
+    return Standing(rules, state.spreads[side], closed, rules.opening_matters and opening, limits)
 
 
 def closed_ranks(state: State) -> frozenset[Kind]:

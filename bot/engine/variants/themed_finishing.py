@@ -12,6 +12,7 @@ from typing import Final
 from bot.engine.canastas import Tally, meets
 from bot.engine.cards import JOKER, NATURAL_KINDS, SEVEN, TWO, Card, Kind, counts_of
 from bot.engine.places import DEUCE_MELD, WILD_MELD, Family
+from bot.engine.variants.freeing import freed
 from bot.engine.variants.leaving import may_be_left
 from bot.engine.variants.openings import Goal
 from bot.engine.variants.parting import (
@@ -36,7 +37,12 @@ def can_finish(standing: Standing, hand: Sequence[Card], goals: Sequence[Goal] =
     """
     held = counts_of(hand)
     left = may_be_left(standing, held, spare=spare)
-    return any(_all_laid(standing, hand, held, kind, goals) for kind in left)
+    if any(_all_laid(standing, hand, held, kind, goals) for kind in left):
+        return True
+    return any(
+        can_finish(after, rest, [goal.less(points) for goal in goals], spare=spare)
+        for after, rest, points in freed(standing, tuple(hand))
+    )
 
 
 def _all_laid(
