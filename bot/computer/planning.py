@@ -42,12 +42,15 @@ def _entry(rules: RuleSet, kind: Kind, naturals: int, lying: Lying | None) -> _E
 
 
 def going_out(rules: RuleSet, counts: Sequence[int], melds: Melds, *, canastas_missing: int) -> tuple[Meld, ...] | None:
-    """The steps that lay the hand down but for at most one card, canastas first; None when it cannot be done.
+    """The steps that lay the hand down but for the card that is discarded, canastas first; None when it cannot be done.
 
     Of several ways the one that counts most is chosen.
     """
     best: tuple[int, tuple[Meld, ...]] | None = None
-    for spare in (None, *(kind for kind, count in enumerate(counts) if count)):
+    spares: list[Kind | None] = [] if rules.out_discard == "mandatory" else [None]
+    if rules.out_discard != "forbidden":
+        spares += [kind for kind, count in enumerate(counts) if count]
+    for spare in spares:
         left = list(counts)
         cost = 0
         if spare is not None:

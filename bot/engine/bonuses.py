@@ -162,11 +162,18 @@ def _sign(rules: RuleSet, held: Tally, *, opened: bool) -> int:
     sign = rules.red3_sign
     if sign == "swing":
         return min(held.all, 2) - 1
-    good = {
-        "opened": opened,
-        "canastas>=1": held.all >= 1,
-        "canastas>=2": held.all >= 2,
-        "sevens": held.sevens > 0,
-        "always": True,
-    }
+    needed = CANASTAS_FOR_THREES.get(sign)
+    if needed is not None:
+        return 1 if held.all >= needed else -1
+    good = {"opened": opened, "sevens": held.sevens > 0, "always": True}
     return 1 if good[sign] else -1
+
+
+CANASTAS_FOR_THREES: Final[Mapping[str, int]] = {
+    "swing": 2,
+    "canastas>=1": 1,
+    "canastas>=2": 2,
+    "canastas>=3": 3,
+    "canastas>=4": 4,
+}
+"""Canastas that threes take to count for a side, by the word for it. None for "always", one of sevens for "sevens"."""

@@ -142,7 +142,7 @@ def why_not_end_with(state: State, spread: Spread) -> Refusal | None:
     kind = gathered_kind(state)
     if kind is not None:
         return why_not_end(state, 1 << 8 * kind, spread)
-    if word(state) is not False and enough_in(state.rules, spread):
+    if word(state) is not False and enough_in(state.rules, spread) and state.rules.out_discard != "forbidden":
         return None
     return cannot_go_out(state, spread, left=1)
 
@@ -154,6 +154,8 @@ def why_not_out(state: State, spread: Spread) -> Refusal | None:
         return reached
     rules = state.rules
     side = state.side
+    if rules.out_discard == "forbidden":
+        return Refusal(Code.OUT_WITHOUT_DISCARD, {"left": 1})
     if word(state) is False or not enough_in(rules, spread):
         return cannot_go_out(state, spread, left=0)
     if rules.theme and (refusal := _why_not_out_by_theme(state, spread)) is not None:
@@ -188,6 +190,8 @@ def cannot_go_out(state: State, spread: Spread, *, left: int) -> Refusal:
         return Refusal(Code.OUT_NOT_ANNOUNCED if rules.out_announce else Code.OUT_NOT_ASKED, {"left": left})
     if rules.out_discard == "mandatory" and not left:
         return Refusal(Code.OUT_NEEDS_DISCARD, {"left": left})
+    if rules.out_discard == "forbidden" and left and enough_in(rules, spread):
+        return Refusal(Code.OUT_WITHOUT_DISCARD, {"left": left})
     return Refusal(Code.NEEDS_CANASTA, {"canastas": spread.canastas, "required": rules.out_canastas, "left": left})
 
 

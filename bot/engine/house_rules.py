@@ -10,6 +10,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Final
 
+from bot.engine.bonuses import CANASTAS_FOR_THREES
 from bot.engine.fields import PositionError
 from bot.engine.options import read_value
 from bot.engine.parameter_shapes import Shape
@@ -72,6 +73,9 @@ class ProblemCode(StrEnum):
     THEMES_OPENING_TOO_LARGE = "themes_opening_too_large"  # for one hand: {"deal", "cards", "hand"}
     THEME_ENDLESS = "theme_endless"  # nobody goes out, and the stock never ends: {"theme"}
     RED_THREE_VALUES = "red_three_values"  # fewer values than red threes: {"values", "required"}
+    RED_THREES_NEVER_COUNT = (
+        "red_threes_never_count"  # for a side: it cannot have so many canastas: {"canastas", "most"}
+    )
     OUT_RED_THREES_CANNOT_LIE = "out_red_threes_cannot_lie"  # more than a side lays out: {"threes", "most"}
     BLACK_THREE_VALUES = "black_three_values"  # fewer values than black threes: {"values", "required"}
 
@@ -214,6 +218,10 @@ def _canastas(rules: RuleSet) -> Iterator[Problem]:
             yield Problem(ProblemCode.NEED_CANNOT_ARISE, {"need": kind})
         elif count > possible.get(kind, 0):
             yield Problem(ProblemCode.NEED_TOO_MANY, {"need": kind, "count": count, "most": possible[kind]})
+    for_threes = 1 if rules.red3_sign == "sevens" else CANASTAS_FOR_THREES.get(rules.red3_sign, 0)
+    likely = possible.get("7", 0) if rules.red3_sign == "sevens" else most
+    if rules.red3_role == "bonus" and for_threes > likely:
+        yield Problem(ProblemCode.RED_THREES_NEVER_COUNT, {"canastas": for_threes, "most": likely})
     if rules.out_canastas and possible.keys() <= {"7", *rules.out_excludes}:
         yield Problem(ProblemCode.NOTHING_COUNTS, {"canastas": rules.out_canastas})
 

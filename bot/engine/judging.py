@@ -44,6 +44,7 @@ _CANNOT_CLOSE = frozenset(
         Code.NEEDS_CANASTA,
         Code.NEEDS_CANASTA_KIND,
         Code.OUT_NEEDS_DISCARD,
+        Code.OUT_WITHOUT_DISCARD,
         Code.FOOT_WAITS,
         Code.PARTNER_FOOT_WAITS,
         Code.OUT_RED_THREES,

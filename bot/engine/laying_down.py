@@ -32,9 +32,11 @@ def can_finish(
 ) -> bool:
     """Whether the hand can be laid down but for at most `spare` cards, with the canastas going out needs.
 
-    Where the last card has to be discarded and one may be left, exactly one has to be. `closing` is a rank whose meld
-    has to be a canasta then.
+    Where the last card has to be discarded and one may be left, exactly one has to be; where none may be discarded in
+    going out, none is left. `closing` is a rank whose meld has to be a canasta then.
     """
+    if rules.out_discard == "forbidden":
+        spare = 0
     if _is_far(counts, spread, spare):
         return False
     held = tally(counts)
@@ -63,7 +65,8 @@ def can_finish_with(
 
     `last` is the kind of that card, None where nobody knows it yet: then it can only be counted on to be discarded.
     """
-    if can_finish(rules, counts, spread, spare=0, points=points, closing=closing):
+    may_discard = rules.out_discard != "forbidden"
+    if may_discard and can_finish(rules, counts, spread, spare=0, points=points, closing=closing):
         return True
     if last is None or last == BLACK_THREE or rules.out_discard == "mandatory" or _is_far(counts, spread, 0):
         return False

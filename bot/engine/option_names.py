@@ -66,7 +66,12 @@ MEANINGS: Final[Mapping[str, Mapping[str | bool, Mapping[str, Any]]]] = {
         "side_has_meld": {"red3_sign": "opened"},
         "side_has_canasta": {"red3_sign": "canastas>=1"},
     },
-    "go_out_discard": {"optional": {"out_discard": "optional"}, "required": {"out_discard": "mandatory"}},
+    "red3_sign": {"canastas>=0": {"red3_sign": "always"}},
+    "go_out_discard": {
+        "optional": {"out_discard": "optional"},
+        "required": {"out_discard": "mandatory"},
+        "forbidden": {"out_discard": "forbidden"},
+    },
     "permission": {
         "off": {"ask_partner": "none"},
         "optional_binding": {"ask_partner": "optional"},

@@ -107,6 +107,7 @@ OF_REFUSAL: Final[Mapping[Code, str]] = {
     Code.FOOT_WAITS: "variants 3.11",
     Code.PARTNER_FOOT_WAITS: "variants 3.11",
     Code.OUT_NEEDS_DISCARD: "1.15",
+    Code.OUT_WITHOUT_DISCARD: "1.15",
     Code.OUT_UNFINISHED: "variants 3.10",
     Code.OUT_NOT_ANNOUNCED: "1.15",
     Code.OUT_NOT_ASKED: "1.18",

@@ -95,6 +95,7 @@ class Code(StrEnum):
     FOOT_WAITS = "foot_waits"  # cannot go out before taking up the foot: {"cards"}
     OUT_RED_THREES = "out_red_threes"  # going out takes more red threes: {"held", "required"}
     PARTNER_FOOT_WAITS = "partner_foot_waits"  # cannot go out before the partner took up a foot: {"partner", "cards"}
+    OUT_WITHOUT_DISCARD = "out_without_discard"  # going out takes every card laid, none discarded: {"left"}
     OUT_NEEDS_DISCARD = "out_needs_discard"  # going out takes a last card to discard: {"left"}
     OUT_UNFINISHED = "out_unfinished"  # an unfinished special meld lies there: {"melds", "count", "required"}
     OUT_NOT_ANNOUNCED = "out_not_announced"  # going out has to be announced first: {"left"}

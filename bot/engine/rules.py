@@ -133,7 +133,9 @@ class RuleSet:
     black3_role: Literal["stopper", "bonus", "penalty"] = "stopper"
     red3_timing: Literal["immediate", "first_turn"] = "immediate"
     red3_values: tuple[int, ...] = (100, 200, 300, 800)
-    red3_sign: Literal["opened", "canastas>=1", "canastas>=2", "swing", "sevens", "always"] = "opened"
+    red3_sign: Literal[
+        "opened", "canastas>=1", "canastas>=2", "canastas>=3", "canastas>=4", "swing", "sevens", "always"
+    ] = "opened"
     red3_in_hand: int = -500
     black3_values: tuple[int, ...] = ()
     black3_in_hand: int = -5
@@ -159,7 +161,7 @@ class RuleSet:
     concealed_test: Literal["no_prior_meld_and_own_canasta", "no_prior_meld", "all_melded_no_discard"] = (
         "no_prior_meld_and_own_canasta"
     )
-    out_discard: Literal["optional", "mandatory"] = "optional"
+    out_discard: Literal["optional", "mandatory", "forbidden"] = "optional"
     out_announce: bool = False
     out_clean: bool = False
     out_red_threes: int = 0

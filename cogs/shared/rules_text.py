@@ -258,8 +258,10 @@ def _out(words: Words, rules: RuleSet) -> str:
     if rules.out_red_threes:
         threes = rules.out_red_threes * max(1, rules.out_canastas)
         told.append(words("rules_text.out_red_threes", threes=threes))
-    if rules.out_discard == "mandatory":
-        told.append(words("rules_text.out_discard"))
+    if rules.out_discard != "optional":
+        told.append(
+            words("rules_text.out_discard" if rules.out_discard == "mandatory" else "rules_text.out_no_discard")
+        )
     if rules.out_announce:
         told.append(words("rules_text.announce"))
     return " ".join(told)

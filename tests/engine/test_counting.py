@@ -44,7 +44,7 @@ OPTIONS: Mapping[str, list[Any]] = {
     "collection_bonus": [{}, {"5_natural": 2000, "4_natural_1_mixed": 1000, "10_any": 2000}, {"10_any": 500}],
     "card_points": ["net", "swing"],
     "count_card_values_in_canasta": [True, False],
-    "red3_sign": ["opened", "canastas>=1", "canastas>=2", "swing", "sevens", "always"],
+    "red3_sign": ["opened", *(f"canastas>={count}" for count in range(1, 5)), "swing", "sevens", "always"],
     "red3_values": [[100, 200, 300, 800], [100, 300, 500, 1000], [100, 200, 300, 400, 500, 1000]],
     "black3_values": [[], [100, 300, 500, 1000]],
     "red3_in_hand": [-500, -100],

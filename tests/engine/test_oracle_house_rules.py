@@ -47,6 +47,7 @@ PARAMETERS: list[Options] = [
     {"open_waiver": ["concealed", "first_canasta_top"]},
     {"draw_with_pile": 1},
     {"out_discard": "mandatory"},
+    {"out_discard": "forbidden"},
     {"out_announce": True, "ask_partner": "none"},
     {"ask_partner": "none"},
     {"ask_partner": "mandatory"},

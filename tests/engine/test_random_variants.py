@@ -45,7 +45,7 @@ OPTIONS: Mapping[str, list[Any]] = {
     "out_canastas": [1, 2],
     "out_need": [{}, {"natural": 1, "mixed": 1}],
     "out_excludes": [[], ["wild"]],
-    "out_discard": ["optional", "mandatory"],
+    "out_discard": ["optional", "mandatory", "forbidden"],
     "ask_partner": ["none", "optional", "mandatory"],
     "last_red3_ends": [True, False],
     "stock_out_force": ["never", "whenever_able"],

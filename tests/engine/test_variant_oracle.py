@@ -54,6 +54,14 @@ def test_the_list_of_legal_steps_is_the_oracles(rules: RuleSet, maker: str) -> N
     assert compared > SEEDS[maker] // 2
 
 
+@pytest.mark.parametrize("rules", VARIED, ids=name_of)
+def test_every_card_is_melded_in_going_out_where_the_last_may_not_be_discarded(rules: RuleSet) -> None:
+    for seed in range(40):
+        maker = MAKERS["small" if seed % 4 else "tight"]
+        for state, position in walk(rules, seed, maker=maker, options={"out_discard": "forbidden"}):
+            assert not difference(state, position)
+
+
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("maker", MAKERS)
 def test_the_list_of_legal_steps_is_the_oracles_whatever_the_theme(theme: str, maker: str) -> None:

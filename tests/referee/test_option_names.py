@@ -61,6 +61,8 @@ SAME: tuple[tuple[dict[str, Any], dict[str, Any]], ...] = (
     ({"red3_value": 100, "red3_all_total": 400}, {"red3_values": [100, 200, 300, 400]}),
     ({"red3_value": 200}, {"red3_values": [200, 400, 600, 800]}),
     ({"red3_positive_if": "side_has_canasta"}, {"red3_sign": "canastas>=1"}),
+    ({"red3_sign": "canastas>=0"}, {"red3_sign": "always"}),
+    ({"go_out_discard": "forbidden"}, {"out_discard": "forbidden"}),
     ({"red3_in_hand_penalty": 100}, {"red3_in_hand": -100}),
     ({"permission": "required"}, {"ask_partner": "mandatory"}),
     ({"stock_out": "recycle_pile"}, {"stock_end": "reshuffle"}),

@@ -121,6 +121,8 @@ def _threes(
         "opened": melded,
         "canastas>=1": count > 0,
         "canastas>=2": count > 1,
+        "canastas>=3": count > 2,
+        "canastas>=4": count > 3,
         "swing": count > 0,
         "sevens": sevens,
         "always": True,

@@ -47,13 +47,16 @@ class Laws:
     count_top: bool = True
     waivers: frozenset[str] = frozenset({"concealed"})
     drawn_with_pile: int = 0
-    must_discard: bool = False
+    last_discard: str = "optional"
     announces: bool = False
     asks: str = "optional"
     force: str = "if_top_fits_existing_meld_and_unfrozen"
 
 
 CLASSIC = Laws()
+
+LAST = {"optional": (0, 1), "mandatory": (1,), "forbidden": (0,)}
+"""How many cards going out leaves to be discarded."""
 
 
 @dataclass(frozen=True)
@@ -209,7 +212,7 @@ def ending(position: Position, layout: Layout) -> tuple[bool, bool]:
         closing = BLACK_THREE not in layout or whole.held <= 1  # black threes are the last that is laid (1.8, 40)
         return enough and closing and can_end(whole), False
     out = (
-        (after.held == 1 if laws.must_discard else after.held <= 1)
+        after.held in LAST[laws.last_discard]
         and canastas(after) >= laws.canastas_to_go_out
         and _word(after) is not False
         and (enough or (after.drew == "stock" and "concealed" in laws.waivers))  # concealed: no minimum (1.11)
@@ -351,7 +354,7 @@ def _may_speak(position: Position) -> bool:
     free = position.opened or "concealed" in laws.waivers
     for layout in layouts(position):
         after = with_layout(position, layout)
-        out = after.held == 1 if laws.must_discard else after.held <= 1
+        out = after.held in LAST[laws.last_discard]
         if out and canastas(after) >= laws.canastas_to_go_out and (free or after.laid >= after.minimum):
             return True
     return False

@@ -191,7 +191,7 @@ def laws_of(rules: RuleSet) -> oracle.Laws:
         count_top=rules.open_count_top,
         waivers=frozenset(rules.open_waiver),
         drawn_with_pile=rules.draw_with_pile,
-        must_discard=rules.out_discard == "mandatory",
+        last_discard=rules.out_discard,
         announces=rules.out_announce,
         asks=rules.ask_partner,
         force=rules.stock_out_force,

@@ -120,7 +120,8 @@ def ends_here(position: Position) -> tuple[bool, bool]:
         return True, False
     if position.aside:
         return False, False
-    last = (held == 1 and may_be_last(position, position.hand[0])) or (held == 0 and laws.out_discard == "optional")
+    discards = held == 1 and laws.out_discard != "forbidden" and may_be_last(position, position.hand[0])
+    last = discards or (held == 0 and laws.out_discard != "mandatory")
     grown = any(one.kind == RUN and one.size > laws.canasta_size for one in position.melds)
     laid_out = bool(position.family(BLACK, "3"))
     enough = not position.touched or (position.opened and (not position.opening or is_shaped(position)))

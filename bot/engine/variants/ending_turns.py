@@ -137,6 +137,8 @@ def goes_out(state: State, outlook: Outlook, goals: Sequence[Goal]) -> bool:
     if not outlook.below:
         return _finishes(outlook.standing, outlook.hand, goals)
     # The card still to come can only be counted on to be discarded, if it may be the last one.
+    if state.rules.out_discard == "forbidden":
+        return False
     banned = never_last(state.rules)
     if banned and gathered_kind(state) in (None, *banned):
         return False

@@ -14,6 +14,8 @@ from bot.engine.variants.standing import Standing
 def may_be_left(standing: Standing, held: Sequence[int], *, spare: int) -> list[Kind | None]:
     """Of which kinds a card may be left, so that threes and what is closed leave the hand; None is for no card."""
     rules = standing.rules
+    if rules.out_discard == "forbidden":
+        spare = 0
     stuck = _stuck(standing, held)
     if stuck is None:
         found: list[Kind | None] = [None] if not spare or rules.out_discard != "mandatory" else []
