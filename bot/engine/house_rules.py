@@ -73,9 +73,7 @@ class ProblemCode(StrEnum):
     THEMES_OPENING_TOO_LARGE = "themes_opening_too_large"  # for one hand: {"deal", "cards", "hand"}
     THEME_ENDLESS = "theme_endless"  # nobody goes out, and the stock never ends: {"theme"}
     RED_THREE_VALUES = "red_three_values"  # fewer values than red threes: {"values", "required"}
-    RED_THREES_NEVER_COUNT = (
-        "red_threes_never_count"  # for a side: it cannot have so many canastas: {"canastas", "most"}
-    )
+    RED_THREES_NEVER_COUNT = "red_threes_never_count"  # a side has not so many canastas: {"canastas", "most"}
     OUT_RED_THREES_CANNOT_LIE = "out_red_threes_cannot_lie"  # more than a side lays out: {"threes", "most"}
     BLACK_THREE_VALUES = "black_three_values"  # fewer values than black threes: {"values", "required"}
 
