@@ -15,6 +15,7 @@ from bot.computer.situation import Situation
 from bot.engine.actions import Combine, LayRun, Meld, Step, Take
 from bot.engine.cards import ACE, BLACK_THREE, JOKER, TWO, Card
 from bot.engine.places import DEUCE_MELD, RUN, WILD_MELD, is_run
+from bot.engine.rules import in_deal
 
 Steps = tuple[Step, ...]
 
@@ -195,7 +196,9 @@ class Weighing:
         kind = top >> 2
         size = situation.pile.cards
         taken = size if situation.rules.pile_take is None else min(size, situation.rules.pile_take)
-        gain = habits.taken_card * (taken - situation.rules.draw) + habits.take_at_all
+        gain = (
+            habits.taken_card * (taken - in_deal(situation.rules.draw, situation.view.table.deal)) + habits.take_at_all
+        )
         gain -= step.twos * habits.two_spent + step.jokers * habits.joker_spent
         if step.onto is not None and is_run(step.onto):
             meld = self._by_place[step.onto]

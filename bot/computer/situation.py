@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bot.computer.aims import aims_of
 from bot.engine.cards import BLACK_THREE, HELD_KINDS, JOKER, RED_THREE, SEVEN, TWO, Card, counts_of
-from bot.engine.rules import RuleSet
+from bot.engine.rules import RuleSet, in_deal
 from bot.engine.views import MeldView, SeatView, SideView
 
 CARD_POINTS = 10
@@ -90,7 +90,7 @@ class Situation:
     @property
     def last_turn(self) -> bool:
         """Whether the stock may not last until this seat's next turn."""
-        return self.view.table.stock < self.rules.draw * self.rules.playing
+        return self.view.table.stock < in_deal(self.rules.draw, self.view.table.deal) * self.rules.playing
 
     def expected_total(self, side: SideView) -> int:
         """A side's total if the deal ended now, cards in hands reckoned at their average."""

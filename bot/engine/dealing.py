@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.engine import threes
 from bot.engine.cards import ACE, BLACK_THREE, FOUR, Card
-from bot.engine.rules import CardClass, RuleSet, card_class
+from bot.engine.rules import CardClass, RuleSet, card_class, in_deal
 from bot.engine.seating import Seating
 from bot.engine.variants import foot
 
@@ -28,13 +28,15 @@ class Dealt:
     threes: list[list[Card]]
 
 
-def deal(rules: RuleSet, seating: Seating, dealer: int, pack: Sequence[Card]) -> Dealt:
+def deal(rules: RuleSet, seating: Seating, dealer: int, pack: Sequence[Card], *, number: int) -> Dealt:
     """Deal one by one from the dealer's left, turn the upcard, lay out the threes that are bonus cards.
+
+    `number` is that of the deal in the game, by which hands may be of different sizes.
 
     Where the upcard says how many cards lie under it, the threes are laid out first (`rules/variants.md 3.6`).
     """
     order = seating.from_left_of(dealer)
-    in_hands = len(order) * rules.hand_size
+    in_hands = len(order) * in_deal(rules.hand_size, number)
     dealt = in_hands + len(order) * rules.foot_size
     hands: list[list[Card]] = [[] for _ in range(rules.players)]
     for place, seat in enumerate(order):

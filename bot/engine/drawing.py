@@ -11,6 +11,7 @@ from bot.engine import phases, threes
 from bot.engine.events import DealEnd, DealEnded, Drew, Event, LaidOut, Reshuffled
 from bot.engine.evolve import evolve, fold
 from bot.engine.legal import can_take, legal_actions
+from bot.engine.rules import in_deal
 from bot.engine.scoring import deal_end
 from bot.engine.shuffling import reordered
 from bot.engine.state import State
@@ -26,7 +27,7 @@ MOST_TURNS: Final = 1_200
 def draw_cards(state: State, *, keep: bool = False) -> Events:
     """The seat draws as many cards as the rules say; `keep` keeps one three in its hand (`rules/variants.md 3.10`)."""
     rules = state.rules
-    wanted = rules.draw
+    wanted = rules.draw if isinstance(rules.draw, int) else in_deal(rules.draw, state.deal)
     kept = rules.keeps_three and threes.are_held(rules, state.hands[state.turn])
     if wanted == 1 and not kept and state.stock[-1] >> 2 not in rules.laid_out:
         return (Drew(state.turn, state.stock[-1:], (), 1),)

@@ -91,7 +91,7 @@ def _deal_started(after: State, event: DealStarted) -> None:
     """The pack is dealt (`bot.engine.dealing`), and the first turn begins."""
     rules = after.rules
     seating = seating_of(rules.teams, rules.players, event.deal)
-    dealt = deal(rules, seating, event.dealer, event.pack)
+    dealt = deal(rules, seating, event.dealer, event.pack, number=event.deal)
     after.deal = event.deal
     after.dealer = event.dealer
     after.seating = seating

@@ -16,7 +16,7 @@ from bot.engine.options import read_value
 from bot.engine.parameter_shapes import Shape
 from bot.engine.parameters import BY_NAME, PARAMETERS, Parameter
 from bot.engine.refusals import Detail
-from bot.engine.rules import RuleSet
+from bot.engine.rules import RuleSet, in_deal, of_all_deals
 from bot.engine.seating import PLAYERS
 from bot.engine.shapes import is_meld
 from bot.engine.themes import clashes
@@ -154,7 +154,7 @@ def _seats(rules: RuleSet) -> Iterator[Problem]:
 
 def _cards(rules: RuleSet) -> Iterator[Problem]:
     hidden = _LARGEST_UPCARD if rules.pile_hidden_by_rank else rules.pile_hidden
-    left = rules.pack_size - rules.playing * (rules.hand_size + rules.foot_size) - 1 - hidden
+    left = rules.pack_size - rules.playing * (max(of_all_deals(rules.hand_size)) + rules.foot_size) - 1 - hidden
     if left < LEAST_STOCK:
         yield Problem(ProblemCode.STOCK_TOO_SMALL, {"left": left, "required": LEAST_STOCK})
     if rules.jokers_per_deck > MOST_JOKERS:
@@ -287,7 +287,7 @@ def _left_by_themes(rules: RuleSet, possible: Collection[str]) -> Iterator[Probl
         if deal is not None:
             yield Problem(code, {"deal": deal})
     if (large := clashes.opening_size(rules)) is not None:
-        detail: Detail = {"deal": large[0], "cards": large[1], "hand": rules.hand_size}
+        detail: Detail = {"deal": large[0], "cards": large[1], "hand": in_deal(rules.hand_size, large[0])}
         yield Problem(ProblemCode.THEMES_OPENING_TOO_LARGE, detail)
 
 

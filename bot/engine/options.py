@@ -13,7 +13,7 @@ from bot.engine.fields import Fields, PositionError, flag, rows, whole
 from bot.engine.option_names import NAMES, own_names
 from bot.engine.parameter_shapes import COLUMNS, Shape, may_be_none, without_none
 from bot.engine.parameters import BY_NAME, FIXED, MOST, Parameter
-from bot.engine.rules import RuleSet
+from bot.engine.rules import ByDeal, RuleSet
 
 BELOW_ZERO: Final = "neg"
 
@@ -59,6 +59,8 @@ def read_value(parameter: Parameter, value: object, path: str) -> Any:
     match parameter.shape:
         case Shape.FLAG:
             return flag(value, path)
+        case Shape.NUMBER if parameter.by_deal and isinstance(value, list | tuple):
+            return _read_by_deal(parameter, value, path)
         case Shape.NUMBER:
             return whole(value, path, lowest=parameter.lowest, highest=parameter.highest)
         case Shape.WORD:
@@ -67,11 +69,7 @@ def read_value(parameter: Parameter, value: object, path: str) -> Any:
             members = enumerate(rows(value, path))
             return frozenset(_word(one, parameter.words, f"{path}.{place}") for place, one in members)
         case Shape.NUMBERS:
-            numbers = _counted(parameter, value, path)
-            return tuple(
-                whole(one, f"{path}.{place}", lowest=parameter.lowest, highest=parameter.highest)
-                for place, one in enumerate(numbers)
-            )
+            return _read_numbers(parameter, value, path)
         case Shape.TABLE:
             return _read_table(parameter, get_args(get_args(hint)[0]), value, path)
 
@@ -101,6 +99,21 @@ def _counted(parameter: Parameter, value: object, path: str) -> list[Any]:
     if len(listed) > parameter.most:
         raise PositionError(path, f"has at most {parameter.most}")
     return listed
+
+
+def _read_numbers(parameter: Parameter, value: object, path: str) -> tuple[int, ...]:
+    return tuple(
+        whole(one, f"{path}.{place}", lowest=parameter.lowest, highest=parameter.highest)
+        for place, one in enumerate(_counted(parameter, value, path))
+    )
+
+
+def _read_by_deal(parameter: Parameter, value: object, path: str) -> ByDeal:
+    """One number for each deal, without those that only go on with the one before; one number where all are alike."""
+    numbers = _read_numbers(parameter, value, path)
+    while len(numbers) > 1 and numbers[-1] == numbers[-2]:
+        numbers = numbers[:-1]
+    return numbers[0] if len(numbers) == 1 else numbers
 
 
 def _read_table(parameter: Parameter, columns: tuple[Any, ...], value: object, path: str) -> tuple[Any, ...]:

@@ -14,7 +14,7 @@ class Shape(StrEnum):
     """How a parameter's value is made up; in brackets what it is in JSON."""
 
     FLAG = "flag"  # true or false (a boolean)
-    NUMBER = "number"  # a whole number
+    NUMBER = "number"  # a whole number; some may be a list too, of one for each deal
     WORD = "word"  # one of some words (a string)
     WORDS = "words"  # any of some words (a list)
     NUMBERS = "numbers"  # a row of numbers (a list)
@@ -38,9 +38,18 @@ def without_none(hint: Any) -> Any:
     return found
 
 
+def by_deal(hint: Any) -> bool:
+    """Whether a type is a number that may differ from deal to deal (`bot.engine.rules.ByDeal`)."""
+    if get_origin(hint) not in (Union, UnionType):
+        return False
+    return int in get_args(hint) and any(get_origin(one) is tuple for one in get_args(hint))
+
+
 def shape_of(hint: Any) -> Shape:
     """The shape that a type has. Raises `TypeError` for a type that no parameter can have."""
     plain = without_none(hint)
+    if by_deal(plain):
+        return Shape.NUMBER
     origin, inner = get_origin(plain), get_args(plain)
     if plain in (bool, int):
         return Shape.FLAG if plain is bool else Shape.NUMBER

@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any, Final
 
-from bot.engine.parameter_shapes import Shape, hints, may_be_none, shape_of, words_of
+from bot.engine.parameter_shapes import Shape, by_deal, hints, may_be_none, shape_of, words_of
 from bot.engine.values import value
 
 MOST: Final = 1_000_000
@@ -70,6 +70,11 @@ class Parameter:
     def may_be_none(self) -> bool:
         """Whether it may be None, which means that it does not apply."""
         return may_be_none(self.hint)
+
+    @property
+    def by_deal(self) -> bool:
+        """Whether it may be a list of numbers, one for each deal."""
+        return by_deal(self.hint)
 
     @property
     def words(self) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ from bot.engine.penalty_positions import read_penalties
 from bot.engine.phases import Phase
 from bot.engine.places import WILD_MELD, Place, family_of, free_place, is_run
 from bot.engine.position_writing import OVER, canastas_of_turn, write_position
-from bot.engine.rules import RuleSet, card_class
+from bot.engine.rules import RuleSet, card_class, in_deal
 from bot.engine.rulesets import RULE_SETS, player_counts, rule_set
 from bot.engine.scoring import deal_end
 from bot.engine.seat_places import form_by_sides, seat_in, seated
@@ -115,9 +115,9 @@ def _dealt(case: Fields, rules: RuleSet) -> State:
     difference = _pack_difference(Counter(deck), rules)
     if difference is not None:
         raise PositionError("deck", difference)
-    if rules.playing * (rules.hand_size + rules.foot_size) >= rules.pack_size:
-        raise PositionError("options.hand_size", f"the pack of {rules.pack_size} cards is too small for that")
     before = seated(case, rules, _scores(case, rules))
+    if rules.playing * (in_deal(rules.hand_size, before.deal) + rules.foot_size) >= rules.pack_size:
+        raise PositionError("options.hand_size", f"the pack of {rules.pack_size} cards is too small for that")
     dealer = seat_in(before, case, "dealer", rules.playing - 1)
     state = evolve(replace(before, dealer=dealer), DealStarted(before.deal, dealer, deck))
     return fold(state, begin_turn(state))

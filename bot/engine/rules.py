@@ -6,7 +6,7 @@ A rule set is resolved for a number of players; what a table plays is this recor
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 from bot.engine.cards import ACE, BLACK_THREE, EIGHT, FOUR, JOKER, KING, RED_THREE, SEVEN, TWO, Kind
 from bot.engine.seating import CUT_THROAT, Teams, scores_of, seating_of
@@ -56,6 +56,20 @@ Needed = Literal["natural", "mixed", "wild", "seq", "7"]
 """Kinds of canastas that going out may need."""
 
 
+ByDeal: TypeAlias = int | tuple[int, ...]
+"""A number for every deal, or one for each, of which the last goes on."""
+
+
+def in_deal(numbers: ByDeal, deal: int) -> int:
+    """The number that holds in that deal of a game; the first deal is 1."""
+    return numbers if isinstance(numbers, int) else numbers[min(deal, len(numbers)) - 1]
+
+
+def of_all_deals(numbers: ByDeal) -> tuple[int, ...]:
+    """Every number that comes to hold, deal by deal."""
+    return (numbers,) if isinstance(numbers, int) else numbers
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RuleSet:
     """Every decision of the rules as data.
@@ -73,7 +87,7 @@ class RuleSet:
     decks: int = 2
     jokers_per_deck: int = 2
     ace_value: int = 20
-    hand_size: int = 11
+    hand_size: ByDeal = 11
     foot_size: int = 0
     upcard: bool = True
     upcard_cover: frozenset[CardClass] = frozenset({"W", "R3"})
@@ -84,7 +98,7 @@ class RuleSet:
     first_player: Literal["left", "dealer", "high_card"] = "left"
     direction: Literal["cw", "ccw"] = "cw"
     # turn
-    draw: int = 1
+    draw: ByDeal = 1
     draw_with_pile: int = 0
     pile_take: int | None = None
     discard_bans: frozenset[Literal["J", "threes", "wilds", "swad", "7_until_both", "7_last", "black3_first_round"]] = (

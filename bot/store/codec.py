@@ -15,6 +15,7 @@ from typing import Any, Final, cast, get_origin, get_type_hints
 from bot.engine import actions, events
 from bot.engine.irregularities import Irregularity
 from bot.engine.melds import TableMeld
+from bot.engine.parameter_shapes import by_deal
 from bot.engine.penalties import Penalties
 from bot.engine.phases import Phase
 from bot.engine.rules import RULES_VERSION, RuleSet
@@ -266,6 +267,10 @@ def _parameter(name: str, value: object) -> Any:
         return frozenset(value) if origin is frozenset else _tuples(value)
     if origin in (int, str, bool) and type(value) is not origin:
         raise Undecodable(f"rules: wrong {name}")
+    if isinstance(value, list):
+        if not by_deal(_HINTS[name]):
+            raise Undecodable(f"rules: wrong {name}")
+        return _tuples(value)
     return value
 
 

@@ -79,7 +79,15 @@ def value_in(words: Words, rules: RuleSet, name: str) -> str:
     if name == "open_table":
         return opening_rows(words, rules.open_table, by=rules.open_by)
     value = getattr(rules, name)
+    if name in BY_NAME and BY_NAME[name].by_deal and not isinstance(value, int):
+        return by_deal(words, value)
     return word_of(words, name, value) if isinstance(value, str) else value_of(words, value)
+
+
+def by_deal(words: Words, numbers: Sequence[int]) -> str:
+    """Numbers for the deals one after another, of which the last goes on."""
+    first = ", ".join(map(str, numbers[:-1]))
+    return words("parameter_value.by_deal", numbers=first, last=numbers[-1], count=len(numbers) - 1)
 
 
 def word_of(words: Words, name: str, value: str) -> str:

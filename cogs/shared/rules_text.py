@@ -99,9 +99,11 @@ def _goal(words: Words, rules: RuleSet, target: int) -> str:
 
 
 def _turn(words: Words, rules: RuleSet) -> str:
-    if rules.pile_take is not None:
-        return words("rules_text.turn_top", draw=rules.draw, count=rules.pile_take)
-    return words("rules_text.turn", draw=rules.draw)
+    top = "" if rules.pile_take is None else "_top"
+    count = rules.pile_take or 0
+    if isinstance(rules.draw, int):
+        return words(f"rules_text.turn{top}", draw=rules.draw, count=count)
+    return words(f"rules_text.turn{top}_by_deal", draw=parameters.value_in(words, rules, "draw"), count=count)
 
 
 def _foot(words: Words, rules: RuleSet) -> list[str]:

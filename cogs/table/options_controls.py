@@ -14,7 +14,7 @@ from cogs.shared.inputs import InputCode, InputProblem
 from cogs.shared.replies import Interaction
 from cogs.table import options_text
 from cogs.table.changing import changed, host_look
-from cogs.table.options_panel import THEMES, options_panel, typing_form
+from cogs.table.options_panel import THEMES, options_panel, typed_so, typing_form
 from cogs.table.themes_panel import themes_panel
 
 Chosen = tuple[str, ...]
@@ -81,10 +81,8 @@ class OptionsControls:
         """The panel with what was changed, or with the reason why it was not."""
         asking = self.tables.change_rules(replies.caller_of(interaction), control.table, {parameter.name: value})
         look, note, done = await changed(self.context, interaction, control.table, asking)
-        if not done and parameter.shape in (Shape.NUMBERS, Shape.TABLE):
-            note += "\n" + replies.words_for(interaction)(
-                f"options_typed.{parameter.shape.value}", lowest=parameter.lowest, highest=parameter.highest
-            )
+        if not done and (parameter.shape in (Shape.NUMBERS, Shape.TABLE) or parameter.by_deal):
+            note += "\n" + typed_so(replies.words_for(interaction), parameter)
         await self._show(interaction, look, chosen=parameter, note=note)
 
     async def _show(

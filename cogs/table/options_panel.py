@@ -49,14 +49,19 @@ def options_panel(
 
 def typing_form(words: Words, look: TableLook, parameter: Parameter) -> Form:
     """What one types a value of a parameter into."""
-    told = words(f"options_typed.{parameter.shape.value}", lowest=parameter.lowest, highest=parameter.highest)
     return form(
         _control(look, "options_typed", parameter),
         parameters.title(words, parameter.name),
-        hint=told,
+        hint=typed_so(words, parameter),
         filled=options_text.written(getattr(look.terms, parameter.name)),
         required=not (parameter.may_be_none or parameter.least == 0),
     )
+
+
+def typed_so(words: Words, parameter: Parameter) -> str:
+    """How a value of a parameter is typed."""
+    shape = "by_deal" if parameter.by_deal else parameter.shape.value
+    return words(f"options_typed.{shape}", lowest=parameter.lowest, highest=parameter.highest)
 
 
 def argument_of(parameter: Parameter) -> str:
@@ -154,7 +159,7 @@ def _values(words: Words, look: TableLook, parameter: Parameter) -> Part | None:
     if parameter.shape is Shape.WORDS:
         options = _words(words, parameter, value)
         return select(control, words("options.any_values"), options, least=0, most=len(options))
-    options = _numbers(look, parameter, value) if parameter.shape is Shape.NUMBER else _words(words, parameter, [value])
+    options = _numbers(words, look, parameter) if parameter.shape is Shape.NUMBER else _words(words, parameter, [value])
     if parameter.may_be_none:
         options.append(Option(options_text.NOTHING, words("parameter_value.nothing"), chosen=value is None))
     return select(control, words("options.values"), options)
@@ -173,10 +178,16 @@ def short(told: str) -> str:
     return told if len(told) <= LONGEST_DESCRIPTION else told[: LONGEST_DESCRIPTION - 1] + "…"
 
 
-def _numbers(look: TableLook, parameter: Parameter, value: int | None) -> list[Option]:
-    base = getattr(look.base, parameter.name)
-    numbers = {*parameter.usual, *(one for one in (value, base) if one is not None)}
-    return [Option(str(one), str(one), chosen=one == value) for one in sorted(numbers)]
+def _numbers(words: Words, look: TableLook, parameter: Parameter) -> list[Option]:
+    """The usual numbers with those that hold now and held at first, which may be one for each deal."""
+    value, base = getattr(look.terms, parameter.name), getattr(look.base, parameter.name)
+    own = [one for one in dict.fromkeys((value, base)) if one is not None]
+    numbers = {*parameter.usual, *(one for one in own if isinstance(one, int))}
+    options = [Option(str(one), str(one), chosen=one == value) for one in sorted(numbers)]
+    for several in (one for one in own if not isinstance(one, int)):
+        told = short(parameters.by_deal(words, several))
+        options.append(Option(options_text.written(several), told, chosen=several == value))
+    return options
 
 
 def _row(words: Words, look: TableLook, chosen: Parameter | None) -> Part | None:

@@ -24,7 +24,7 @@ def chosen(parameter: Parameter, values: tuple[str, ...]) -> Any:
         return None
     if parameter.shape is Shape.FLAG:
         return {"yes": True, "no": False}.get(value, value)
-    return _number(value) if parameter.shape is Shape.NUMBER else value
+    return _one_or_several(parameter, value) if parameter.shape is Shape.NUMBER else value
 
 
 def typed(parameter: Parameter, text: str) -> Any:
@@ -33,7 +33,7 @@ def typed(parameter: Parameter, text: str) -> Any:
     if parameter.may_be_none and text.casefold() in ("", NOTHING, "-", "–"):
         return None
     if parameter.shape is Shape.NUMBER:
-        return _number(text)
+        return _one_or_several(parameter, text)
     parts = [part.split() for part in re.split(r"[,;\n]", text.replace(":", " ").replace("=", " "))]
     rows = [part for part in parts if part]
     if parameter.shape is Shape.NUMBERS:
@@ -54,6 +54,12 @@ def written(value: Any) -> str:
 def _beginning(parameter: Parameter, text: str) -> int | str:
     """What a row begins with: a word of the parameter, or a score."""
     return text if parameter.words or text == BELOW_ZERO else _number(text)
+
+
+def _one_or_several(parameter: Parameter, text: str) -> int | str | list[int | str]:
+    """A number, or one for each deal where the parameter may be that."""
+    parts = re.split(r"[,;\s]+", text.strip()) if parameter.by_deal else [text]
+    return _number(text) if len(parts) == 1 else [_number(part) for part in parts if part]
 
 
 def _number(text: str) -> int | str:

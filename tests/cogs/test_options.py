@@ -100,12 +100,32 @@ async def test_every_kind_of_value_can_be_chosen_or_typed(discord: Discord) -> N
     assert look.base == look.terms == rule_set("classic", 4)
 
 
+async def test_hands_and_draws_may_be_set_deal_by_deal(discord: Discord) -> None:
+    host = discord.person(0)
+    await host.types("table new")
+    panel = await at(host, await host.types("table options"), "hand_size")
+    panel = await host.fills(panel, "options_type", " 15; 13 11, 11")
+    assert (15, 13, 11) == (await discord.look()).terms.hand_size
+    assert "Now: **15, 13 in the first 2 deals, 11 afterwards**\nBefore: 11" in text_of(panel)
+    panel = await host.chooses(panel, "options_set", "12")
+    assert 12 == (await discord.look()).terms.hand_size
+    panel = await host.fills(await at(host, panel, "draw"), "options_type", "1,2")
+    panel = await host.chooses(panel, "options_set", "1, 2")
+    assert (1, 2) == (await discord.look()).terms.draw
+    told = text_of(await host.types("rules show"))
+    assert "Cards drawn in a turn: 1 in the first deal, 2 afterwards (classic: 1; § 1.9)" in told
+    assert "draw cards (1 in the first deal, 2 afterwards) or take the whole pile" in told
+
+
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
         ("hand_size", "40", "Only -53 cards would be left in the stock; it needs at least 20."),
         ("hand_size", "many", "only whole numbers from 1 to 100"),
         ("hand_size", "9" * 300, "only whole numbers from 1 to 100"),
+        ("hand_size", "11, 25", "Only 7 cards would be left in the stock; it needs at least 20."),
+        ("draw", "1, x", "or one for each deal"),
+        ("decks", "2, 3", "only whole numbers from 1 to 12"),
         ("bonus_mixed", "33", "33 is not a multiple of 5"),
         ("decks", "9", "At most 8 packs"),
         ("red3_values", "100", "There are 4 red threes in these packs, and values for 1 only"),

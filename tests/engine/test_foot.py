@@ -18,6 +18,7 @@ from bot.engine.notation import card_text, parse_card, parse_cards
 from bot.engine.phases import Phase
 from bot.engine.positions import PositionError, read_position, write_position
 from bot.engine.refusals import Code, Refusal
+from bot.engine.rules import in_deal
 from bot.engine.rulesets import RULE_SETS, rule_set
 from bot.engine.scoring import score_deal
 from bot.engine.state import State
@@ -64,7 +65,7 @@ def refused(state: State, action: Any) -> Code:
 def test_everybody_is_dealt_a_hand_and_then_a_foot(rules: Any) -> None:
     state = dealt(rules, 1)
     assert [rules.foot_size] * rules.players == [len(one) for one in state.feet]
-    assert [rules.hand_size] * rules.players == [len(hand) for hand in state.hands]
+    assert [in_deal(rules.hand_size, 1)] * rules.players == [len(hand) for hand in state.hands]
     assert all(foot.waits(state, seat) for seat in range(rules.players))
     assert () == problems(state)
 

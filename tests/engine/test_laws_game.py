@@ -9,8 +9,9 @@ import pytest
 
 from bot.engine.actions import DRAW, StartDeal
 from bot.engine.decide import why_not
-from bot.engine.events import DealEnded, DealStarted, GameEnded
+from bot.engine.events import DealEnded, DealStarted, Drew, GameEnded
 from bot.engine.legal import legal_actions
+from bot.engine.options import read_options
 from bot.engine.phases import Phase
 from bot.engine.positions import read_position
 from bot.engine.refusals import Code
@@ -41,6 +42,19 @@ def test_1_3_the_deal_passes_to_the_left(rules: RuleSet) -> None:
     ]
     assert len(dealers) > 2
     assert [(dealers[0] + number) % rules.players for number in range(len(dealers))] == dealers
+
+
+@pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.players}p")
+def test_1_4_hands_and_draws_may_differ_from_deal_to_deal(rules: RuleSet) -> None:
+    rules = read_options(rules, {"hand_size": [7, 15, 11], "draw": [3, 1, 2], "target": 100_000})
+    for played in game_of(rules, 3, most_deals=5):
+        deal = played.after.deal
+        if isinstance(played.action, StartDeal):
+            size = {1: 7, 2: 15}.get(deal, 11)
+            assert [size] * rules.players == [len(hand) for hand in played.after.hands]
+        elif played.action == DRAW and len(played.before.stock) > 3:
+            (drew,) = (event for event in played.events if isinstance(event, Drew))
+            assert {1: 3, 2: 1}.get(deal, 2) == len(drew.cards)
 
 
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.players}p")

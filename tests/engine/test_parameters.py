@@ -12,7 +12,7 @@ from bot.engine.house_rules import bounded_numbers
 from bot.engine.options import read_value, with_options, written_value
 from bot.engine.parameter_shapes import Shape, hints, words_of
 from bot.engine.parameters import BY_NAME, FIXED, PARAMETERS, Parameter, Topic, of_topic
-from bot.engine.rules import RuleSet
+from bot.engine.rules import RuleSet, in_deal
 from bot.engine.rulesets import RULE_SETS, rule_set
 from bot.i18n import locales, words
 
@@ -82,6 +82,11 @@ def test_every_way_to_sit_has_a_name(locale: str) -> None:
         ({"take_open": "pair"}, "options.take_open"),
         ({"red3_values": []}, "options.red3_values"),
         ({"red3_values": [100, "x"]}, "options.red3_values.1"),
+        ({"hand_size": []}, "options.hand_size"),
+        ({"hand_size": [13, 0]}, "options.hand_size.1"),
+        ({"draw": [1] * 13}, "options.draw"),
+        ({"draw": "1, 2"}, "options.draw"),
+        ({"draw_with_pile": [1, 2]}, "options.draw_with_pile"),
         ({"open_table": []}, "options.open_table"),
         ({"open_table": [[0]]}, "options.open_table.0"),
         ({"open_table": [[0, 50], ["neg", 15]]}, "options.open_table.1.0"),
@@ -94,6 +99,17 @@ def test_a_value_that_no_parameter_has_is_refused_by_its_path(options: dict[str,
     with pytest.raises(PositionError) as refused:
         with_options(rule_set("classic", 4), options)
     assert field == refused.value.field
+
+
+@pytest.mark.parametrize(
+    ("given", "read"),
+    [([3, 3, 4, 5], (3, 3, 4, 5)), ([2, 3, 3, 3], (2, 3)), ([2, 2], 2), ([4], 4), ((1, 2), (1, 2))],
+)
+def test_a_number_for_each_deal_goes_on_with_the_last(given: Any, read: Any) -> None:
+    for name in ("hand_size", "draw"):
+        assert BY_NAME[name].by_deal
+        assert read == getattr(with_options(rule_set("classic", 4), {name: given}), name)
+    assert [given[0], given[-1], given[-1]] == [in_deal(read, deal) for deal in (1, len(given), 99)]
 
 
 def test_a_parameter_that_need_not_apply_may_be_none() -> None:

@@ -19,7 +19,7 @@ from bot.engine.legal import legal_actions
 from bot.engine.options import with_options, written_options
 from bot.engine.packs import full_pack
 from bot.engine.positions import read_position
-from bot.engine.rules import RuleSet
+from bot.engine.rules import RuleSet, in_deal
 from bot.engine.rulesets import NOTES, RULE_SETS, rule_set
 from bot.engine.scoring import winner
 from bot.engine.state import State, new_game
@@ -77,7 +77,7 @@ def pack_of(rules: RuleSet, *, hands: list[int], then: list[int]) -> tuple[int, 
     for card in (*hands, *then):
         rest.remove(card)
     rest.sort(key=lambda card: card >> 2 in (12, 13, 14))
-    dealt = rules.players * rules.hand_size
+    dealt = rules.players * in_deal(rules.hand_size, 1)
     filling = rest[: dealt - len(hands)]
     return (*hands, *filling, *then, *rest[dealt - len(hands) :])
 
@@ -222,6 +222,7 @@ def test_2_4_three_packs_have_six_red_threes() -> None:
         ({"out_need": {"mixed": 1}, "max_wilds": 0}, ProblemCode.NEED_CANNOT_ARISE),
         ({"out_excludes": ["natural", "mixed"]}, ProblemCode.NOTHING_COUNTS),
         ({"bonus_natural": 333}, ProblemCode.NOT_A_MULTIPLE),
+        ({"hand_size": [11, 25, 11]}, ProblemCode.STOCK_TOO_SMALL),
         ({"red3_sign": "canastas>=4", "canasta_size": 33, "out_canastas": 0}, ProblemCode.RED_THREES_NEVER_COUNT),
         ({"red3_sign": "sevens", "canasta_size": 13, "out_canastas": 0}, ProblemCode.RED_THREES_NEVER_COUNT),
     ],

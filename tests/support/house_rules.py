@@ -29,7 +29,9 @@ def some_value(parameter: Parameter, random: Random) -> Any:
         case Shape.FLAG:
             return random.random() < 0.5
         case Shape.NUMBER:
-            return random.choice((*parameter.usual, parameter.lowest, parameter.lowest + parameter.multiple))
+            numbers = (*parameter.usual, parameter.lowest, parameter.lowest + parameter.multiple)
+            several = parameter.by_deal and random.random() < 0.5
+            return random.choices(numbers, k=random.randint(2, 4)) if several else random.choice(numbers)
         case Shape.WORD:
             return random.choice(parameter.words)
         case Shape.WORDS:

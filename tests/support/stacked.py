@@ -6,7 +6,7 @@ from bot.engine.actions import StartDeal
 from bot.engine.cards import TWO, Card
 from bot.engine.notation import parse_cards
 from bot.engine.packs import full_pack
-from bot.engine.rules import RuleSet
+from bot.engine.rules import RuleSet, in_deal
 from bot.engine.state import State, new_game
 from tests.support.play import acted
 
@@ -21,13 +21,14 @@ def stacked(rules: RuleSet, hands: dict[int, str], after: str, *, dealer: int) -
     naturals = [card for card in rest if card >> 2 < TWO - 1]
     others = [card for card in rest if card >> 2 >= TWO - 1]
     dealt = []
+    size = in_deal(rules.hand_size, 1)
     for place in range(rules.players):
         seat = (dealer + 1 + place) % rules.players
         hand = list(named.get(seat, ()))
-        while len(hand) < rules.hand_size:
+        while len(hand) < size:
             hand.append(naturals.pop(0))
         dealt.append(hand)
-    one_by_one = [hand[number] for number in range(rules.hand_size) for hand in dealt]
+    one_by_one = [hand[number] for number in range(size) for hand in dealt]
     return (*one_by_one, *turned, *naturals, *others)
 
 

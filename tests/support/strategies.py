@@ -113,7 +113,7 @@ RULES: SearchStrategy[RuleSet] = st.builds(
     st.sampled_from([rules for forms in RULE_SETS.values() for rules in forms.values()]),
     name=st.text(max_size=20),
     target=COUNTS,
-    hand_size=COUNTS,
+    hand_size=COUNTS | st.tuples(COUNTS, COUNTS, COUNTS),
     upcard_cover=st.frozensets(st.sampled_from(("W", "R3", "B3"))),
     open_table=several(st.tuples(st.none() | POINTS, POINTS)),
     frozen_unopened=st.booleans(),

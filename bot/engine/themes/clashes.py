@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.engine.cards import Kind
 from bot.engine.places import Family
-from bot.engine.rules import RuleSet
+from bot.engine.rules import RuleSet, in_deal, of_all_deals
 from bot.engine.themes.conditions import KINDS, RANK_FAMILIES, Condition, What, families_of, kinds_of
 from bot.engine.themes.force import conditions_of, ranks_for, together
 
@@ -147,14 +147,15 @@ def without_needs(rules: RuleSet, needs: Collection[str]) -> list[str]:
 
 def opening_size(rules: RuleSet) -> tuple[int, int] | None:
     """A deal in which a first meld takes more cards than a hand has, and how many it takes, if there is one."""
-    for deal in _deals(rules):
+    others = len(of_all_deals(rules.hand_size)) - 1  # deals with hands of their own
+    for deal in range(1, _deals(rules).stop + others):
         wanted = [one for _, one in _here(rules, deal).get("open_with", ())]
         for seat in range(rules.players):
             apart: list[frozenset[Family]] = []
             for ranks in sorted([families_of(ranks_for(one, seat)) for one in wanted], key=len):
                 if not any(ranks & one for one in apart):
                     apart.append(ranks)
-            if len(apart) * rules.meld_min > rules.hand_size:
+            if len(apart) * rules.meld_min > in_deal(rules.hand_size, deal):
                 return deal, len(apart) * rules.meld_min
     return None
 
