@@ -10,6 +10,7 @@ from bot.engine.actions import PASS, TAKE_BACK, Combine, Discard, Meld, Step, Ta
 from bot.engine.cards import JACK, QUEEN, TEN
 from bot.engine.decide import can
 from bot.engine.legal import legal_actions
+from bot.engine.phases import Phase
 from bot.engine.places import DEUCE_MELD, WILD_MELD
 from bot.engine.positions import read_position, write_position
 from bot.engine.rules import RuleSet
@@ -84,6 +85,18 @@ def test_penalty_cards_are_discarded_first_as_the_oracle_says(name: str) -> None
             assert not difference(state, position)
             compared += bool(position.exposed)
     assert compared > SEEDS["small"] // 4
+
+
+@pytest.mark.parametrize("name", ["classic", "samba", "hand-and-foot-us", "pennies", "mexicana"])
+def test_who_opens_from_the_hand_takes_the_pile_as_the_oracle_says(name: str) -> None:
+    """Any rules may let a side open so: it may go out then, take up a foot, or add the top card to a meld."""
+    compared = 0
+    rules = rule_set(name, 6 if name == "pennies" else 4)
+    for seed in range(60):
+        for state, position in walk(rules, seed, maker=MAKERS["tight"], options={"open_pile": "hand_first"}):
+            assert not difference(state, position)
+            compared += bool(state.phase is Phase.DRAW and state.started)
+    assert compared > 5
 
 
 @pytest.mark.parametrize("rules", WITH_SPECIAL_HANDS, ids=name_of)

@@ -130,7 +130,7 @@ def _run_moves(position: Position) -> Iterator[Move]:
 
 def _black_moves(position: Position) -> Iterator[Move]:
     """Three or four, no wild card, only in going out: so they are the last that is laid (classic 1.8)."""
-    if position.laws.black3_meld == "never":
+    if position.laws.black3_meld == "never" or position.phase == "draw":
         return
     held = [card for card in position.hand if rank_of(card) == "3"]
     waiting = len(gathered_cards(position)) if position.aside else 0
@@ -149,7 +149,7 @@ def _combining_moves(position: Position) -> Iterator[Move]:
     Wild cards are no rank; and two canastas stay two.
     """
     laws = position.laws
-    if laws.same_rank_melds != "many":
+    if laws.same_rank_melds != "many" or position.phase == "draw":  # only cards of the hand are laid then (3.10)
         return
     for one, other in combinations(position.melds, 2):
         if one.kind != other.kind or one.rank != other.rank or one.kind in (RUN, WILD, BLACK):
@@ -245,6 +245,8 @@ class Search:
         """Whether a side that opens from its hand before the draw can open so, and take the pile then (3.10)."""
         if position.opened and themes.has_won(position):
             return True
+        if not position.hand:
+            return False  # a turn that has not begun with the stock or the pile does not end
         if position.opened and any(self.ends(after, out=False) for _, after in ways_to_take(position)):
             return True
         return any(self.takes(after) for _, _, after in moves(position))

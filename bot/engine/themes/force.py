@@ -86,8 +86,8 @@ class Limits:
     first: Condition | None
     never: frozenset[Family]
     out: tuple[Condition, ...]
-    until: tuple[tuple[Condition, frozenset[Kind]], ...]
-    always: frozenset[Kind]
+    until: tuple[tuple[Condition, frozenset[Kind]], ...] = ()
+    always: frozenset[Kind] = frozenset()
 
     def closed(self, rules: RuleSet, melds: Iterable[TableMeld]) -> frozenset[Kind]:
         """The kinds of cards that are not laid where these melds lie."""

@@ -3,30 +3,30 @@
 A side that has not opened may begin its turn without drawing: it lays its whole initial meld from the hand, and then it
 has to take the pile with cards that it has kept for that. The top card neither counts for the initial meld nor belongs
 to one of its melds. So a step is legal here only when the initial meld can still be made of the rest of the hand, the
-cards that claim the top card apart, and the pile can be taken then. What was laid may be taken back, and a card drawn
+cards that claim the top card apart, and the pile can be taken then; other ways to claim it, which house rules may
+leave an open side, are tried out by `bot.engine.variants.claiming`. What was laid may be taken back, and a card drawn
 instead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from bot.engine import phases
-from bot.engine.cards import ACE, JOKER, RANK_LETTERS, TWO, Card, Kind
+from bot.engine.cards import ACE, JOKER, RANK_LETTERS, SEVEN, TWO, Card, Kind
 from bot.engine.places import Place
-from bot.engine.queries import gathered_size, naturals_needed
+from bot.engine.queries import PAIR, gathered_size, naturals_needed
 from bot.engine.refusals import Code, Detail, Refusal
 from bot.engine.sorted_cards import meld_of, points_of, together, without
 from bot.engine.state import State
 from bot.engine.themes import force
 from bot.engine.values import value
+from bot.engine.variants.keeping import kept
 from bot.engine.variants.openings import Goal, opens
 from bot.engine.variants.reaching import reaches
 from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing
-
-KEPT = 2
-"""Cards left when the pile has been taken: one to discard and one to hold."""
 
 
 def is_on(state: State) -> bool:
@@ -37,14 +37,31 @@ def is_on(state: State) -> bool:
         return False
     if state.rules.theme and force.why_not_pile(state) is not None:
         return False
-    return bool(state.pile) and state.pile[-1] >> 2 <= ACE
+    if not state.pile or state.pile[-1] >> 2 > ACE:
+        return False
+    return state.pile[-1] >> 2 != SEVEN or "7" not in state.rules.top_blocks
+
+
+def only_with_naturals(state: State) -> bool:
+    """Whether the pile is taken with naturals held of its top's rank and in no other way, by an open side too."""
+    return state.frozen or state.rules.take_open == _ONLY_PAIRS
+
+
+_ONLY_PAIRS: Final = frozenset({"pair"})
+
+
+def claiming(state: State) -> int:
+    """How many naturals of the top card's rank take the pile when the side has opened from its hand."""
+    return naturals_needed(state) if state.frozen else PAIR
 
 
 def may_lay(state: State) -> bool:
     """Whether it may be worth laying cards so: not where too few cards are held to claim the top card after that."""
     if not is_on(state):
         return False
-    return state.packed[state.turn] >> 8 * (state.pile[-1] >> 2) & 127 >= naturals_needed(state)
+    if not only_with_naturals(state):
+        return True
+    return state.packed[state.turn] >> 8 * (state.pile[-1] >> 2) & 127 >= claiming(state)
 
 
 def is_pending(state: State) -> bool:
@@ -72,8 +89,8 @@ def why_not(state: State, opening: Opening, goals: Sequence[Goal], *, needed: in
     if opened or opens(rules, goals, opening.points, opening.standing.melds.values()):
         if not _claims(opening.standing, kind, needed):
             return Refusal(Code.TAKE_NO_ROOM, {"kind": RANK_LETTERS[kind], "allowed": rules.meld_max or 0})
-        left = len(opening.hand) - needed + gathered_size(state)
-        return None if left >= KEPT else Refusal(Code.TAKE_KEEP_CARDS_LEFT, {"left": left, "required": KEPT})
+        left, required = len(opening.hand) - needed + gathered_size(state), kept(state)
+        return None if left >= required else Refusal(Code.TAKE_KEEP_CARDS_LEFT, {"left": left, "required": required})
     if any(_reaches(state, way, goals, needed) for way in _with_the_rank(opening, kind, needed)):
         return None
     detail: Detail = {"count": opening.points, "required": goals[0].points, "kind": RANK_LETTERS[kind]}
@@ -114,10 +131,10 @@ def _reaches(state: State, way: Opening, goals: Sequence[Goal], needed: int) -> 
     """Whether the ranks other than the top card's come to one of the goals."""
     kind = state.pile[-1] >> 2
     if opens(state.rules, goals, way.points, way.standing.melds.values()):
-        return len(way.hand) - needed + gathered_size(state) >= KEPT
+        return len(way.hand) - needed + gathered_size(state) >= kept(state)
     rest = tuple(card for card in way.hand if card >> 2 != kind)
-    claiming = len(way.hand) - len(rest)
-    keep = max(0, KEPT - gathered_size(state) - (claiming - needed))
+    own = len(way.hand) - len(rest)
+    keep = max(0, kept(state) - gathered_size(state) - (own - needed))
     standing = way.standing.without_rank(kind)
     missing = [goal.less(way.points) for goal in goals]
     return any(reaches(standing, rest, goal, keep=keep) for goal in missing)

@@ -13,11 +13,11 @@ from bot.engine.actions import LayRun, Meld
 from bot.engine.cards import JOKER, TWO, Card
 from bot.engine.counts import pack, tally
 from bot.engine.places import DEUCE_MELD, WILD_MELD, is_run, natural_kind
-from bot.engine.queries import gathered_card, gathered_size, naturals_needed
+from bot.engine.queries import gathered_card, gathered_size
 from bot.engine.sorted_cards import meld_of, points_of, together, without
 from bot.engine.state import State
 from bot.engine.values import value
-from bot.engine.variants import foot
+from bot.engine.variants import foot, hand_first
 from bot.engine.variants.bounds import cannot_finish, is_far_from_out
 from bot.engine.variants.keeping import kept
 from bot.engine.variants.opening_bounds import never_adds, never_meets
@@ -52,8 +52,8 @@ class OpeningPlan:
         self._standing = standing
         self._hand = state.hands[state.turn]
         self._counts = state.packed[state.turn]
-        if from_hand:  # what claims the top card of the pile then is not laid before
-            self._counts -= naturals_needed(state) << 8 * (state.pile[-1] >> 2)
+        if from_hand and hand_first.only_with_naturals(state):  # what claims the top card then is not laid before
+            self._counts -= hand_first.claiming(state) << 8 * (state.pile[-1] >> 2)
         self._held = tally(self._counts)
         self._kept: int | None = None
         self._has_runs = "seq" in state.rules.meld_kinds

@@ -14,12 +14,12 @@ from bot.engine.actions import Combine, LayRun, Meld, Take
 from bot.engine.cards import ACE, BLACK_THREE, JOKER, RED_THREE, TWO, Card
 from bot.engine.ending import why_not_held
 from bot.engine.places import DEUCE_MELD, FAMILIES, WILD_MELD, Place, family_of, is_run, natural_kind
-from bot.engine.queries import gathered_size, naturals_needed, word
+from bot.engine.queries import gathered_size, word
 from bot.engine.refusals import Code, Refusal
 from bot.engine.sorted_cards import meld_of, points_of, without
 from bot.engine.state import State
 from bot.engine.themes import force
-from bot.engine.variants import foot, hand_first, talon
+from bot.engine.variants import claiming, foot, hand_first, talon
 from bot.engine.variants.ending_turns import (
     Outlook,
     goals_in,
@@ -78,6 +78,8 @@ def _why_not_there(state: State, step: Meld) -> Refusal | None:
         return refusal
     if family_of(step.place) == BLACK_THREE:
         left = len(state.hands[state.turn]) - step.size + (gathered_size(state) if state.aside else 0)
+        if state.phase is not phases.PLAY:  # the pile is still to be taken, so they would not be the last that is laid
+            return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left + gathered_size(state) + 1})
         if left > 1 or foot.waits(state, state.turn) or not _is_last_laid(state, step):
             return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left})
     return None
@@ -217,7 +219,9 @@ def why_not_lay(
     points = now.laid_points + points_of(rules, laid if rules.open_count_top else cards)
     if top is None and hand_first.is_on(state):
         after = hand_first.Opening(now.standing.with_meld(meld), without(now.hand, cards), points)
-        return hand_first.why_not(state, after, goals_in(state), needed=naturals_needed(state))
+        goals = goals_in(state)
+        refusal = hand_first.why_not(state, after, goals, needed=hand_first.claiming(state))
+        return None if refusal is None or claiming.may_claim(state, after, goals) else refusal
     return why_not_end(
         state,
         Outlook(
