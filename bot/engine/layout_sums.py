@@ -44,7 +44,7 @@ class LayoutSums:
 
     def reach_after(self, step: Meld, points: int) -> bool:
         """Whether after that step the rest of the hand can add so many points."""
-        if self._sums.surely_but(step.place) >= points:
+        if self._sums.most_of(self._sums.but(step.place), step.twos, step.jokers) >= points:
             return True
         key = step.place, step.naturals, step.size
         found = self._found.get(key)

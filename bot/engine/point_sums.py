@@ -2,8 +2,11 @@
 
 Ranks share nothing but the wild cards, as long as it does not matter how many cards stay in the hand. So of each the
 dearest naturals for each number of wild cards are enough, and what a hand comes to is their sum, taken rank by rank.
+
 Most ranks are even: they lay the same naturals whatever wild cards lie with them, up to so many. Of those only the
-naturals and the room for wild cards add up, and where wild cards find room, the more are laid the better.
+naturals and the room for wild cards add up, and where wild cards find room, the more are laid the better. Nearly all
+others need help: a first wild card lets all their naturals lie, as it does of a pair. As many of those are laid as
+there are wild cards, the dearest first. What is left is uneven, and tried number by number.
 """
 
 from __future__ import annotations
@@ -22,29 +25,38 @@ NEVER: Final = -(10**6)
 """Points of what cannot be laid: whatever is added, less than any minimum."""
 
 Points: TypeAlias = tuple[int, ...]
-"""By number of wild cards, the most points of the naturals that lie with exactly as many; empty where none is told."""
+"""By number of wild cards, the most points of the naturals that lie with exactly as many; empty where they never do."""
 
 
 @value
 class Own:
     """What one rank comes to, whatever is laid of it, and with what is `demanded` among it, where something is.
 
-    `room` is for how many wild cards there is in an even one, and `demanded_room` with what is demanded; below zero
-    where it is not even, or never holds that.
+    `room` is for how many wild cards there is in an even one or in one that needs `help`, the first among them, and
+    `demanded_room` with what is demanded; below zero where it is uneven, or never holds that. `worth` is what all its
+    naturals count in an even one, `help` in one that needs it, and else both are zero.
     """
 
     points: Points
     demanded: Points
     room: int
     demanded_room: int
+    worth: int
+    help: int
 
 
 def own_of(points: Points, demanded: Points = ()) -> Own:
     """What a rank with these points comes to."""
+    if demanded and max(demanded) <= NEVER:
+        demanded = ()
     room, demanded_room = _room(points, points[0]), _room(demanded, points[0])
-    if room is None or demanded_room is None:
-        return Own(points, demanded, -1, -1)
-    return Own(points, demanded, room, demanded_room)
+    if room is not None and demanded_room is not None:
+        return Own(points, demanded, room, demanded_room, points[0], 0)
+    if points[0] == 0 and len(points) > 1 and points[1] > 0 and not demanded:
+        helped = _room(points[1:], points[1])
+        if helped is not None:
+            return Own(points, demanded, helped + 1, -1, 0, points[1])
+    return Own(points, demanded, -1, -1, 0, 0)
 
 
 def _room(points: Points, even: int) -> int | None:
@@ -57,55 +69,101 @@ def _room(points: Points, even: int) -> int | None:
 
 @value
 class Together:
-    """What several ranks come to: the even ones by their naturals and their rooms, all others by their points."""
+    """What several ranks come to: the even ones by their naturals and their rooms, all others by their points.
+
+    `demanded_room` is the room of the even ones where one of them holds what is demanded, below zero where none does.
+    `helped` are what those that need help count, the dearest first, `helped_room` for how many wild cards they are.
+    """
 
     worth: int
     room: int
     demanded_room: int
+    helped: Points
+    helped_room: int
     points: Points
     demanded: Points
 
     def joined(self, own: Own) -> Together:
         """The same with one rank more, of which at most as many wild cards are told as of these."""
         if own.room < 0:
-            return self._with_uneven(own)
+            points, demanded = _both(self.points, self.demanded, own)
+            return Together(self.worth, self.room, self.demanded_room, self.helped, self.helped_room, points, demanded)
+        if own.help:
+            helped = tuple(sorted((*self.helped, own.help), reverse=True))
+            room = self.helped_room + own.room
+            return Together(self.worth, self.room, self.demanded_room, helped, room, self.points, self.demanded)
         holding = self.demanded_room + own.room if self.demanded_room >= 0 else -1
         if own.demanded_room >= 0:
             holding = max(holding, self.room + own.demanded_room)
-        return Together(self.worth + own.points[0], self.room + own.room, holding, self.points, self.demanded)
+        return Together(
+            self.worth + own.worth,
+            self.room + own.room,
+            holding,
+            self.helped,
+            self.helped_room,
+            self.points,
+            self.demanded,
+        )
 
-    def _with_uneven(self, own: Own) -> Together:
-        points, demanded = own.points, own.demanded
-        if self.points:
-            if demanded:
-                demanded = tuple(map(max, _sums(demanded, self.points), _sums(points, self.demanded)))
-            points = _sums(points, self.points)
-        return Together(self.worth, self.room, self.demanded_room, points, demanded)
+    def most(self, values: Points, *, demanding: bool) -> int:
+        """The most points with wild cards of which the dearest come to these `values`, by how many are laid."""
+        return self.worth + self._most(values, self.room, self.demanded_room if demanding else None)
 
-    def surely(self, *, demanding: bool) -> int:
-        """The points of the even ones alone, which need no wild card; far below zero where what is demanded lacks."""
-        return NEVER if demanding and self.demanded_room < 0 else self.worth
+    def most_with(self, own: Own, values: Points, *, demanding: bool) -> int:
+        """The same with one rank more."""
+        if own.room < 0 or own.help:
+            return self.joined(own).most(values, demanding=demanding)
+        room = self.room + own.room
+        holding: int | None = None
+        if demanding:
+            holding = self.demanded_room + own.room if self.demanded_room >= 0 else -1
+            if own.demanded_room >= 0:
+                holding = max(holding, self.room + own.demanded_room)
+        return self.worth + own.worth + self._most(values, room, holding)
 
-    def most(self, rules: RuleSet, twos: int, jokers: int, *, kept: int = 0, demanding: bool = False) -> int:
-        """The most points with those of so many twos and jokers, of which at least so many are kept."""
-        if not demanding:
-            return self.worth + self._best(self.points, _values(rules, twos, jokers, self.room, kept))
+    def _most(self, values: Points, room: int, demanded_room: int | None) -> int:
+        """The most points of those that are not even, where even ones have room for so many wild cards.
+
+        What is demanded among them leaves less room, where something is.
+        """
+        if demanded_room is None:
+            return self._best(self.points, values, room)
+        best = self._best(self.points, values, demanded_room) if demanded_room >= 0 else NEVER
+        return max(best, self._best(self.demanded, values, room)) if self.demanded else best
+
+    def _best(self, points: Points, values: Points, room: int) -> int:
+        """The same, as points of the uneven ones say."""
+        every = len(values) - 1
+        helped = self.helped
+        room += self.helped_room
+        if every < 0:
+            return NEVER
+        if not points or ((room >= every or len(helped) >= every) and max(points) == points[0]):
+            # no wild card is missed in uneven ones
+            even = points[0] if points else 0
+            if len(helped) < every:
+                return even + sum(helped) + values[min(every, room)]
+            return even + sum(helped[:every]) + values[every]
         best = NEVER
-        if self.demanded:
-            best = self._best(self.demanded, _values(rules, twos, jokers, self.room, kept))
-        if self.demanded_room >= 0:
-            best = max(best, self._best(self.points, _values(rules, twos, jokers, self.demanded_room, kept)))
-        return self.worth + best
-
-    @staticmethod
-    def _best(points: Points, values: Points) -> int:
-        if not points or not values:
-            return values[0] if values else NEVER
-        best: int = max(map(add, points, values))
+        for used in range(min(len(points), every + 1)):
+            left = every - used
+            laid = every if len(helped) >= left else min(used + room, every)
+            best = max(best, points[used] + sum(helped[:left]) + values[laid])
         return best
 
 
-NO_RANK: Final = Together(0, 0, -1, (), ())
+NO_RANK: Final = Together(0, 0, -1, (), 0, (), ())
+
+
+def _both(points: Points, demanded: Points, own: Own) -> tuple[Points, Points]:
+    """The points of uneven ranks with one more, and those with what is demanded."""
+    if not points:
+        return own.points, own.demanded
+    with_demanded = _sums(own.points, demanded) if demanded else ()
+    if own.demanded:
+        of_own = _sums(own.demanded, points)
+        with_demanded = tuple(map(max, of_own, with_demanded)) if with_demanded else of_own
+    return _sums(own.points, points), with_demanded
 
 
 def _sums(own: Points, others: Points) -> Points:
@@ -115,34 +173,53 @@ def _sums(own: Points, others: Points) -> Points:
     return tuple([max(map(add, own, others[used::-1])) for used in range(len(own))])
 
 
-@cache
-def _values(rules: RuleSet, twos: int, jokers: int, room: int, kept: int) -> Points:
-    """By how many wild cards lie in other ranks, what all count that lie then: in even ones as many as find room.
+class _Values(dict[tuple[int, int], Points]):
+    """What the dearest of so many twos and jokers count together, by how many are laid."""
 
-    The dearest are laid first, and of all so many are kept.
-    """
-    values = rules.card_values
-    dearest = sorted([values[TWO]] * twos + [values[JOKER]] * jokers, reverse=True)
-    worth = [*accumulate(dearest, initial=0)]
-    most = len(worth) - kept
-    return tuple([worth[min(used + room, most - 1)] for used in range(most)])
+    def __init__(self, rules: RuleSet) -> None:
+        self._values = rules.card_values
+
+    def __missing__(self, key: tuple[int, int]) -> Points:
+        twos, jokers = key
+        dearest = sorted([self._values[TWO]] * twos + [self._values[JOKER]] * jokers, reverse=True)
+        self[key] = tuple(accumulate(dearest, initial=0))
+        return self[key]
+
+
+_values_of = cache(_Values)
 
 
 class PointSums:
-    """The ranks of one hand that has so many twos and jokers, each by its name."""
+    """The ranks of one hand that has so many twos and jokers, each by its name.
+
+    What the even ranks come to but one is what all come to less that one; which of them holds what is demanded is
+    the one that loses the least room by it.
+    """
 
     def __init__(self, rules: RuleSet, twos: int, jokers: int, *, demanding: bool = False) -> None:
         self.twos = twos
         self.jokers = jokers
-        self._rules = rules
+        self._values = _values_of(rules)
         self._demanding = demanding
         self._own: dict[int, Own] = {}
+        self._worth = self._room = 0
+        self._lost_room: dict[int, int] = {}
+        self._helped: dict[int, Own] = {}
+        self._uneven: dict[int, Own] = {}
         self._but: dict[int | None, Together] = {}
-        self._uneven: dict[int | None, Together] = {}
 
     def add(self, rank: int, own: Own) -> None:
         """One rank more; all have to be there before anything is asked."""
         self._own[rank] = own
+        if own.room < 0:
+            self._uneven[rank] = own
+        elif own.help:
+            self._helped[rank] = own
+        else:
+            self._worth += own.worth
+            self._room += own.room
+            if own.demanded_room >= 0:
+                self._lost_room[rank] = own.room - own.demanded_room
 
     def ranks(self) -> Iterable[int]:
         """The names of all."""
@@ -150,36 +227,64 @@ class PointSums:
 
     def most(self) -> int:
         """The most points the hand can add; below zero where what is demanded cannot be among them."""
-        return self.most_of(self.but(None))
+        return self.but(None).most(self._values[self.twos, self.jokers], demanding=self._demanding)
 
     def most_of(self, ranks: Together, twos: int = 0, jokers: int = 0, *, kept: int = 0) -> int:
         """The same of these ranks when so many of the twos and jokers are gone, and so many of the others are kept."""
-        left = self.twos - twos, self.jokers - jokers
-        return ranks.most(self._rules, *left, kept=kept, demanding=self._demanding)
+        values = self._values[self.twos - twos, self.jokers - jokers]
+        if kept:
+            values = values[: max(0, len(values) - kept)]
+        return ranks.most(values, demanding=self._demanding)
+
+    def most_with(self, ranks: Together, own: Own, twos: int, jokers: int) -> int:
+        """The same with one rank more, all wild cards that are left being there for it."""
+        return ranks.most_with(own, self._values[self.twos - twos, self.jokers - jokers], demanding=self._demanding)
 
     def surely(self, ranks: Iterable[int]) -> int:
         """What the ranks but those come to for certain, no wild card being laid with them."""
-        left = self.but(None).surely(demanding=self._demanding)
+        every = self.but(None)
+        left = NEVER if self._demanding and every.demanded_room < 0 else every.worth
         for rank in ranks:
             own = self._own.get(rank)
-            if own is not None and own.room >= 0:
-                left -= own.points[0] if own.demanded_room < 0 else -NEVER
+            if own is not None:
+                left -= own.worth if own.demanded_room < 0 else -NEVER
         return left
 
     def surely_but(self, rank: int) -> int:
         """What all ranks but that one come to for certain, no wild card being laid with them."""
-        return self.but(rank).surely(demanding=self._demanding)
+        others = self.but(rank)
+        return NEVER if self._demanding and others.demanded_room < 0 else others.worth
 
     def but(self, rank: int | None) -> Together:
         """What all ranks but that one come to."""
         found = self._but.get(rank)
         if found is None:
-            found = self._uneven_but(rank)
-            for other, own in self._own.items():
-                if other != rank and own.room >= 0:
-                    found = found.joined(own)
-            self._but[rank] = found
+            found = self._but[rank] = self._all_but(rank)
         return found
+
+    def _all_but(self, rank: int | None) -> Together:
+        worth, room, lost, helped = self._worth, self._room, self._lost_room, self._helped
+        own = None if rank is None else self._own.get(rank)
+        if own is not None and own.room >= 0:
+            if own.help:
+                helped = {other: one for other, one in helped.items() if other != rank}
+            else:
+                worth -= own.worth
+                room -= own.room
+                if rank in lost:
+                    lost = {other: less for other, less in lost.items() if other != rank}
+        dearest: Points = ()
+        helped_room = 0
+        if helped:
+            dearest = tuple(sorted([one.help for one in helped.values()], reverse=True))
+            helped_room = sum([one.room for one in helped.values()])
+        points: Points = ()
+        demanded: Points = ()
+        for other, one in self._uneven.items():
+            if other != rank:
+                points, demanded = _both(points, demanded, one)
+        holding = room - min(lost.values()) if lost else -1
+        return Together(worth, room, holding, dearest, helped_room, points, demanded)
 
     def but_both(self, one: int, other: int) -> Together:
         """What all ranks but those two come to."""
@@ -187,17 +292,4 @@ class PointSums:
         for rank, own in self._own.items():
             if rank not in (one, other):
                 found = found.joined(own)
-        return found
-
-    def _uneven_but(self, rank: int | None) -> Together:
-        """What the ranks that are not even come to but that one, if it is one of them."""
-        if rank is not None and (rank not in self._own or self._own[rank].room >= 0):
-            return self._uneven_but(None)
-        found = self._uneven.get(rank)
-        if found is None:
-            found = NO_RANK
-            for other, own in self._own.items():
-                if other != rank and own.room < 0:
-                    found = found.joined(own)
-            self._uneven[rank] = found
         return found

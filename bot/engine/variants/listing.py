@@ -139,7 +139,7 @@ def _lawful(
         if bound:
             return [step for step in steps if _why_not(state, step) is None]
         plan = plan or OpeningPlan(state, standing, goals_in(state))
-        told = [(step, plan.allows(step)) for step in steps]
+        told = zip(steps, plan.told(steps), strict=True)
         return [step for step, legal in told if (_why_not(state, step) is None if legal is None else legal)]
     steps = _unspoiled(state, steps)
     out = _out_plan(state) if bound else None

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from bot.engine.actions import LayRun, Meld
 from bot.engine.cards import JOKER, TWO, Card
 from bot.engine.counts import pack, tally
-from bot.engine.places import DEUCE_MELD, WILD_MELD, is_run, natural_kind
+from bot.engine.places import DEUCE_MELD, WILD_MELD, Place, is_run, natural_kind
 from bot.engine.queries import gathered_card, gathered_size
 from bot.engine.sorted_cards import meld_of, points_of, together, without
 from bot.engine.state import State
@@ -87,6 +87,25 @@ class OpeningPlan:
             return None
         return None if kept_too_few and (foot.may_be_earned(self._state) or self._below() == 1) else False
 
+    def told(self, steps: Sequence[Meld | LayRun]) -> Sequence[bool | None]:
+        """What `allows` says of each of the steps; where sums alone decide that, they say it of all at once."""
+        if self._has_runs or len(self._aims) != 1 or (sums := self._aims[0].sums) is None:
+            return [self.allows(step) for step in steps]
+        aim = self._aims[0]
+        binding = self._binding and aim.goal.wilds
+        if (binding and self._bound) or self._keep() > len(self._hand) - sums.usable:
+            return [self.allows(step) for step in steps]
+        melds = [step for step in steps if isinstance(step, Meld)]
+        reached: list[bool | None] = [*sums.reach_after_each(melds, aim.lacking)]
+        if False in reached and self._may_end_otherwise():
+            reached = [found or None for found in reached]
+        if not binding:
+            return reached
+        of_wilds = (WILD_MELD, DEUCE_MELD)
+        return [
+            self.allows(step) if step.kind in of_wilds else found for step, found in zip(melds, reached, strict=True)
+        ]
+
     def _aim_at(self, goal: Goal) -> _Aim | None:
         """The goal, if it is in sight as far as bounds and sums tell."""
         lacking = goal.points - self._state.laid_points
@@ -148,7 +167,8 @@ class OpeningPlan:
         if not sums.reach_after(step, lacking):
             return (self._reaches_after(aim.goal, step) or None) if self._has_runs else False
         if self._binding and aim.goal.wilds and (self._bound or step.kind in (WILD_MELD, DEUCE_MELD)):
-            return self._reaches_naturally(aim.goal, step, lacking) or self._reaches_after(aim.goal, step) or None
+            reached = self._reaches_bound(aim.goal, step, lacking)
+            return (self._reaches_after(aim.goal, step) if reached is None else reached) or None
         spare = self._keep() - (len(self._hand) - sums.usable)
         if spare <= 0:
             return True
@@ -158,22 +178,37 @@ class OpeningPlan:
             return True
         return self._reaches_after(aim.goal, step) or None
 
-    def _reaches_naturally(self, goal: Goal, step: Meld, lacking: int) -> bool:
-        """Whether naturals reach the goal after a step that leaves wild cards bound, and these where they are."""
+    def _reaches_bound(self, goal: Goal, step: Meld, lacking: int) -> bool | None:
+        """Whether the goal is reached after a step that leaves wild cards bound; None where that has to be tried out.
+
+        Naturals may reach it, and wild cards where they are bound. Nothing else can where all are bound, and they are
+        too few to make a canasta of that meld, which would free the others.
+        """
         demand: Demand = "none" if goal.demand == "wild" and step.kind == WILD_MELD else goal.demand
         sums = self._sums_of(Goal(goal.points, demand, wilds=False))
-        more = self._more_wilds(step) if step.kind == WILD_MELD else []
-        most_laid = sums.usable + step.size + len(more)
-        return len(self._hand) - most_laid >= self._keep() and sums.reach_after(step, lacking - sum(more))
+        place, laid = (step.place, step.size) if step.kind == WILD_MELD else (WILD_MELD, 0)
+        more, frees = self._more_wilds(place, laid, step)
+        reached = sums.reach_after(step, lacking - sum(more))
+        if reached:
+            most_laid = sums.usable + step.size + len(more)
+            return True if len(self._hand) - most_laid >= self._keep() else None
+        only_wilds = self._rules.wild_lock == "all" and "deuce" not in self._rules.meld_kinds
+        return False if only_wilds and not frees else None
 
-    def _more_wilds(self, step: Meld) -> list[int]:
-        """What the dearest wild cards count that can join the meld of wild cards after the step."""
+    def _more_wilds(self, place: Place, laid: int, step: Meld) -> tuple[Sequence[int], bool]:
+        """What the dearest wild cards count that can join the meld of wild cards after the step.
+
+        And whether the wild cards are enough to make a canasta of it.
+        """
         values = self._rules.card_values
-        lying = self._standing.melds.get(step.place)
-        room = self._rules.canasta_size - step.size - (0 if lying is None else lying.size)
+        lying = self._standing.melds.get(place)
+        there = laid + (0 if lying is None else lying.size)
+        if not there:
+            return (), True
+        room = max(0, self._rules.canasta_size - there)
         twos, jokers = free_wilds(self._standing, self._held)
         left = [values[JOKER]] * (jokers - step.jokers) + [values[TWO]] * (twos - step.twos)
-        return left[: max(0, room)]
+        return left[:room], len(left) >= room
 
     def _reaches_after(self, goal: Goal, step: Meld | LayRun) -> bool:
         """Whether the rest of the hand can reach the goal when the step has been taken, asked by itself."""

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Final
+from itertools import groupby
+from operator import attrgetter
+from typing import Final, TypeAlias
 
 from bot.engine.actions import Meld
-from bot.engine.cards import ACE, FOUR, NATURAL_KINDS, RANK_LETTERS, Kind
-from bot.engine.places import DEUCE_MELD, WILD_MELD, Family, Place
+from bot.engine.cards import ACE, FOUR, JOKER, RANK_LETTERS, TWO, Kind
+from bot.engine.counts import KINDS_OF, RANKS
+from bot.engine.places import DEUCE_MELD, FAMILIES, WILD_MELD, Family, Place
 from bot.engine.point_sums import NEVER, Own, PointSums, Together, own_of
 from bot.engine.rules import RuleSet
 from bot.engine.variants.openings import Demand, Goal
@@ -53,35 +56,37 @@ class OpeningSums:
         self._sums = PointSums(rules, twos, jokers, demanding=demand != "none")
         self._table = _table_of(rules, demand, opening=standing.opening)
         self._found: dict[tuple[Place, int, int, int], Together] = {}
+        self._asked: dict[Family, _Asked] = {}
         self._every = self.usable = twos + jokers
         self._add_ranks()
         families = standing.spread.families
-        if WILD_MELD in families or (self._every and "wild" in rules.meld_kinds):
-            self._sums.add(WILD_MELD, self._table[WILD_MELD, lying_of(standing, WILD_MELD), 0, self._every])
+        if WILD_MELD in families or (self._every >= rules.meld_min and "wild" in rules.meld_kinds):
+            asked = self._asked[WILD_MELD] = WILD_MELD, lying_of(standing, WILD_MELD), 0, self._every
+            self._sums.add(WILD_MELD, self._table[asked])
         if not wilds and "deuce" in rules.meld_kinds:
             count = free_wilds(standing, held)[0]
             self._sums.add(DEUCE_MELD, self._table[DEUCE_MELD, lying_of(standing, DEUCE_MELD), count, 0])
             self.usable += count
 
     def _add_ranks(self) -> None:
-        standing, held, every = self._standing, self._held, self._every
-        rules = standing.rules
-        families = standing.spread.families
-        closed = standing.closed
-        least = rules.min_naturals if every else max(rules.meld_min, rules.min_naturals)
-        for kind in NATURAL_KINDS:
-            count = held[kind]
+        held, every, table, closed = self._held, self._every, self._table, self._standing.closed
+        spread = self._standing.spread
+        families = spread.families
+        counts = int.from_bytes(held, "little")
+        for kind in KINDS_OF[(counts + (spread.wild if every else spread.plain)) & RANKS | spread.melded]:
+            melds = families.get(kind)
             if kind in closed:
-                if kind in families:
-                    self._sums.add(kind, self._closed(kind, lying_of(standing, kind), every))
-            elif kind in families:
-                self._sums.add(kind, self._table[kind, lying_of(standing, kind), count, every])
+                if melds is not None:
+                    self._sums.add(kind, self._closed(kind, lying_of(self._standing, kind), every))
+                continue
+            count = held[kind]
+            lying = () if melds is None else tuple([(meld.naturals, meld.wilds) for meld in melds])
+            asked = kind, lying, count, every
+            own = table[asked]
+            if lying or own.worth or own.help or max(own.points):
+                self._sums.add(kind, own)
                 self.usable += count
-            elif count >= least:
-                own = self._table[kind, (), count, every]
-                if max(own.points):
-                    self._sums.add(kind, own)
-                    self.usable += count
+                self._asked[kind] = asked
 
     def most(self) -> int:
         """The most points the hand can add; below zero where what is demanded cannot be among them."""
@@ -92,9 +97,46 @@ class OpeningSums:
 
         Of a step that leaves wild cards bound (`tells`) it does not tell.
         """
-        if self._sums.surely_but(step.kind) >= points:
+        sums = self._sums
+        if sums.most_of(sums.but(step.kind), step.twos, step.jokers) >= points:
             return True
-        return self._sums.most_of(self._ranks_after(step, 0), step.twos, step.jokers) >= points
+        return sums.most_of(self._ranks_after(step, 0), step.twos, step.jokers) >= points
+
+    def reach_after_each(self, steps: Iterable[Meld], points: int) -> list[bool]:
+        """For each of the steps whether they and the rest of the hand can add so many points, told as `reach_after`."""
+        answers: list[bool] = []
+        for place, some in groupby(steps, _place_of):
+            answers += self._reach_after_each(place, some, points)
+        return answers
+
+    def _reach_after_each(self, place: Place, steps: Iterable[Meld], points: int) -> list[bool]:
+        """The same of steps that lay cards at one place."""
+        sums, values = self._sums, self._standing.rules.card_values
+        family = place & FAMILIES - 1
+        worth, two, joker = values[family] if family <= ACE else 0, values[TWO], values[JOKER]
+        surely, others, owns = sums.surely_but(family), sums.but(family), self._owns_after(place)
+        answers: list[bool] = []
+        for step in steps:
+            naturals, twos, jokers = step.naturals, step.twos, step.jokers
+            lacking = points - naturals * worth - twos * two - jokers * joker
+            if surely >= lacking:
+                answers.append(True)
+                continue
+            taken = naturals << 16 | twos << 8 | jokers
+            own = owns.get(taken)
+            if own is None:
+                own = owns[taken] = self._own_after(step, 0)
+            answers.append(sums.most_with(others, own, twos, jokers) >= lacking)
+        return answers
+
+    def _owns_after(self, place: Place) -> dict[int, Own]:
+        """What the family of that place comes to by what a step takes of it, as far as that has been asked before."""
+        family = place & FAMILIES - 1
+        asked = self._asked.get(family)
+        lying = self._standing.spread.families.get(family, ())
+        if asked is None or len(lying) > 1 or (lying and lying[0].place != place):
+            return {}
+        return self._table.after(asked)
 
     def surely_reach_without(self, kinds: Iterable[Kind], points: int) -> bool:
         """Whether the ranks but those come to so many points for certain."""
@@ -122,7 +164,7 @@ class OpeningSums:
 
     def _ranks_after(self, step: Meld, kept: int) -> Together:
         """What the families come to when the step has been taken, so many naturals of its own being kept."""
-        key = step.place, step.naturals, step.size, kept
+        key = step.place, step.twos if step.place & FAMILIES - 1 == DEUCE_MELD else step.naturals, step.size, kept
         found = self._found.get(key)
         if found is None:
             found = self._found[key] = self._sums.but(step.kind).joined(self._own_after(step, kept))
@@ -171,19 +213,30 @@ class OpeningSums:
 
 _NONE: Final = own_of((NEVER,))
 
+_place_of: Final = attrgetter("place")
 
-class _Table(dict[tuple[Family, Lying, int, int], Own]):
-    """What single families come to, filled in as they are asked for.
 
-    The key is the family, its melds that lie there, and how many naturals and wild cards there are to lay.
-    """
+_Asked: TypeAlias = tuple[Family, Lying, int, int]
+"""A family, its melds that lie there, and how many naturals and wild cards there are to lay."""
+
+
+class _Table(dict[_Asked, Own]):
+    """What single families come to, filled in as they are asked for."""
 
     def __init__(self, rules: RuleSet, demand: Demand, *, opening: bool) -> None:
         self._rules = rules
         self._demand = demand
         self._opening = opening
+        self._after: dict[_Asked, dict[int, Own]] = {}
 
-    def __missing__(self, key: tuple[Family, Lying, int, int]) -> Own:
+    def after(self, asked: _Asked) -> dict[int, Own]:
+        """The same once a step has joined its only meld, or begun one: by naturals, twos and jokers, a byte each."""
+        found = self._after.get(asked)
+        if found is None:
+            found = self._after[asked] = {}
+        return found
+
+    def __missing__(self, key: _Asked) -> Own:
         family, lying, naturals, wilds = key
         whatever, demanded = [NEVER] * (wilds + 1), [NEVER] * (wilds + 1)
         worth = 0 if family == WILD_MELD else self._rules.card_values[family]
