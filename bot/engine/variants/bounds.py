@@ -9,13 +9,14 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.engine.cards import ACE, BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card, Kind
-from bot.engine.counts import ANY, KINDS_OF, RANKS, WILD_SHIFT, Counts, Lanes, black_threes, pack
+from bot.engine.counts import ANY, BLACK_SHIFT, KINDS_OF, RANKS, WILD_SHIFT, Counts, Lanes, pack
 from bot.engine.melds import TableMeld
 from bot.engine.places import DEUCE_MELD, RUN, WILD_MELD, Family
 from bot.engine.rules import Needed, RuleSet
 from bot.engine.shapes import BLACK_THREE_MELDS
+from bot.engine.spread import Spread
 from bot.engine.variants.standing import Standing
-from bot.engine.variants.suits import OF_ONE_SUIT, each_once, ranks_by_suit
+from bot.engine.variants.suits import cards_between, each_once, ranks_by_suit
 
 OF_WILDS: Final = frozenset({"wild", "deuce"})
 
@@ -28,27 +29,23 @@ SPARE: Final = 1
 """Cards that going out may leave to be discarded."""
 
 
-def is_far_from_out(standing: Standing, hand: tuple[Card, ...], counts: Counts) -> bool:
+def is_far_from_out(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], counts: Counts) -> bool:
     """Whether more cards than may be left are certainly of no use: ranks of too few cards, and in no run either.
 
     Or, before anything lies there, whether the hand certainly makes too few canastas.
     """
-    rules = standing.rules
-    spread = standing.spread
-    least = rules.min_naturals if counts >> WILD_SHIFT & _WILDS else max(rules.meld_min, rules.min_naturals)
-    few = 128 - min(128, least)
-    blacks = black_threes(counts)
+    enough = spread.wild if counts >> WILD_SHIFT & _WILDS else spread.plain
+    lonely = (counts + ANY) & ~(counts + enough) & RANKS
+    blacks = counts >> BLACK_SHIFT & 127
     left = blacks if blacks < BLACK_THREE_MELDS[1] or rules.black3_meld == "never" else 0
-    lonely = (counts + ANY) & ~(counts + few * _ONE_OF_EACH) & ~spread.melded & RANKS
     if "seq" not in rules.meld_kinds:
         return left + lonely.bit_count() > SPARE
     if not lonely:
         return left > SPARE
     if not spread.by_place and most_from_hand(rules, hand, counts) < rules.out_canastas:
         return True
-    there = held = each_once(hand)
-    if spread.by_place:
-        there |= _runs_lying(standing, ACE + 1)
+    held = each_once(hand)
+    there = held | spread.in_runs
     threes = there & there >> 4 & there >> 8
     left += (held & _CARDS_OF[lonely] & ~(threes | threes << 4 | threes << 8)).bit_count()
     return left > SPARE
@@ -65,15 +62,15 @@ class _CardsOf(dict[Lanes, int]):
 _CARDS_OF: Final = _CardsOf()
 
 
-def _runs_lying(standing: Standing, most: int) -> int:
-    """The cards of the runs of at most so many cards that lie there, a bit each."""
+def _unfinished_runs(standing: Standing) -> int:
+    """The cards of the runs that are no canastas, a bit each."""
     families = standing.spread.families
+    size = standing.rules.canasta_size
     cards = 0
     for run in _RUNS:
         for meld in families.get(run, ()):
-            if len(meld.cards) <= most:
-                low, high = meld.cards[0], meld.cards[-1]
-                cards |= (2 << high) - (1 << low) & OF_ONE_SUIT << (run & 3)
+            if len(meld.cards) < size:
+                cards |= cards_between(meld.cards[0], meld.cards[-1])
     return cards
 
 
@@ -154,7 +151,7 @@ def _most_grown(standing: Standing, hand: tuple[Card, ...], held: Sequence[int])
 def _run_grows(standing: Standing, hand: tuple[Card, ...]) -> bool:
     """Whether some run could become a canasta with cards of the hand, or be begun and become one."""
     size = standing.rules.canasta_size
-    return _has_run(each_once(hand) | _runs_lying(standing, size - 1), size)
+    return _has_run(each_once(hand) | _unfinished_runs(standing), size)
 
 
 def _most_of_kind(standing: Standing, hand: tuple[Card, ...], held: Sequence[int], needed: Needed) -> int:

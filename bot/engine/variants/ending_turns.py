@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from bot.engine import phases
 from bot.engine.canastas import enough, why_not_enough
 from bot.engine.cards import Card
-from bot.engine.counts import tally
 from bot.engine.ending import cannot_go_out, said_yes
 from bot.engine.melds import TableMeld
 from bot.engine.places import Place
@@ -21,7 +20,7 @@ from bot.engine.state import State
 from bot.engine.themes import force
 from bot.engine.values import value
 from bot.engine.variants import foot
-from bot.engine.variants.bounds import is_far_from_out, too_few_canastas
+from bot.engine.variants.bounds import is_far_from_out
 from bot.engine.variants.discards import never_last
 from bot.engine.variants.finishing import can_finish, lays_down
 from bot.engine.variants.first_canasta import may_complete
@@ -261,9 +260,8 @@ def could_go_out(state: State) -> bool:
     """Whether the hand as it is could be laid down, all but one card; asking and announcing need that."""
     if state.feet and foot.waits(state, state.turn):
         return False
-    standing = standing_of(state)
     hand, counts = state.hands[state.turn], state.packed[state.turn]
-    if is_far_from_out(standing, hand, counts) or too_few_canastas(standing, hand, tally(counts)):
+    if is_far_from_out(state.rules, state.spreads[state.side], hand, counts):
         return False
     if foot.why_not_reached(state) is not None:
         return False
@@ -272,4 +270,4 @@ def could_go_out(state: State) -> bool:
     side = state.side
     opened = state.opened[side] or "concealed" in state.rules.open_waiver
     goals = free_goals(state) if opened else goals_in(state)
-    return lays_down(standing, hand, tally(counts), goals, spare=1, regrouping=True)
+    return lays_down(standing_of(state), hand, counts, goals, spare=1, regrouping=True)

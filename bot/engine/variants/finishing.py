@@ -15,10 +15,11 @@ from typing import Any, Final
 from bot.engine.canastas import enough
 from bot.engine.canastas import tally as canastas_by_kind
 from bot.engine.cards import JOKER, TWO, Card, Kind
-from bot.engine.counts import pack, tally
+from bot.engine.counts import Counts, pack, tally
 from bot.engine.rules import RuleSet
 from bot.engine.variants import themed_finishing
 from bot.engine.variants.bounds import is_far_from_out, too_few_canastas
+from bot.engine.variants.evident import goes_out_evidently
 from bot.engine.variants.laying_out import Laying
 from bot.engine.variants.leaving import may_be_left
 from bot.engine.variants.openings import Goal
@@ -45,23 +46,28 @@ def can_finish(
     With `regrouping` melds may be laid together before.
     """
     counts = pack(hand)
-    held = tally(counts)
-    if is_far_from_out(standing, hand, counts) or too_few_canastas(standing, hand, held):
+    if is_far_from_out(standing.rules, standing.spread, hand, counts):
         return False
-    return lays_down(standing, hand, held, goals, spare=spare, regrouping=regrouping)
+    return lays_down(standing, hand, counts, goals, spare=spare, regrouping=regrouping)
 
 
 def lays_down(
     standing: Standing,
     hand: tuple[Card, ...],
-    held: Sequence[int],
+    counts: Counts,
     goals: Sequence[Goal],
     *,
     spare: int,
     regrouping: bool,
 ) -> bool:
-    """The same without a look at bounds before; `held` are the cards of the hand by kind."""
-    if standing.limits is not None or any(goal.groups for goal in goals):
+    """The same of a hand, and its `counts`, that is not evidently far from it."""
+    themed = standing.limits is not None or any(goal.groups for goal in goals)
+    if not themed and _waits_for_nothing(goals) and goes_out_evidently(standing, counts, spare=spare):
+        return True
+    held = tally(counts)
+    if too_few_canastas(standing, hand, held):
+        return False
+    if themed:
         ways = regroupings(standing) if regrouping else (standing,)
         return any(themed_finishing.can_finish(one, hand, goals, spare=spare) for one in ways)
     left = may_be_left(standing, held, spare=spare)
@@ -78,6 +84,11 @@ def lays_down(
         for plan in plans_for_going_out(standing, hand)
         for kinds, sums in asked
     )
+
+
+def _waits_for_nothing(goals: Sequence[Goal]) -> bool:
+    """Whether the side may go out whatever it lays, as far as its initial meld is concerned."""
+    return goals is FREE or any(not goal.points and goal.demand == "none" and goal.wilds for goal in goals)
 
 
 def _leaving(

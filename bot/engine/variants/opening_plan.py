@@ -153,7 +153,9 @@ class OpeningPlan:
         card = gathered_card(self._state) if self._below() == 1 else None
         if card is not None:
             hand, counts = (*hand, card), counts + pack((card,))
-        return is_far_from_out(self._standing, hand, counts) or cannot_finish(self._standing, hand, tally(counts))
+        standing = self._standing
+        far = is_far_from_out(standing.rules, standing.spread, hand, counts)
+        return far or cannot_finish(standing, hand, tally(counts))
 
     def _reaches(self, aim: _Aim, step: Meld | LayRun, lacking: int) -> bool | None:
         """Whether the goal can be reached when the step has been taken; None where it may be with fewer cards kept."""

@@ -9,7 +9,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from bot.engine.actions import Meld
-from bot.engine.cards import Card, counts_of
+from bot.engine.cards import ACE, Card, counts_of
+from bot.engine.counts import pack
+from bot.engine.variants.evident import room_left, spare_room
 from bot.engine.variants.finishing import FREE, sums_for
 from bot.engine.variants.laying_out import Laying
 from bot.engine.variants.leaving import may_be_left
@@ -22,6 +24,8 @@ class OutPlan:
 
     def __init__(self, standing: Standing, hand: tuple[Card, ...]) -> None:
         held = counts_of(hand)
+        self._standing = standing
+        self._spare_room = _spare_room(standing, hand)
         left = () if standing.rules.theme else may_be_left(standing, held, spare=1)
         sums = sums_for(standing, held, FREE[0])
         self._tells = bool(left)
@@ -38,6 +42,9 @@ class OutPlan:
 
         Of a rank from which cards go into runs the step may take the very cards that those need.
         """
+        room = self._spare_room
+        if room is not None and step.kind <= ACE and room_left(self._standing, step, room) >= 0:
+            return True
         if not self._tells:
             return None
         kind = step.kind
@@ -55,3 +62,11 @@ class OutPlan:
         for plan in self._plans:
             self._layings.append((plan.used, self._laying(plan)))
             yield self._layings[-1]
+
+
+def _spare_room(standing: Standing, hand: tuple[Card, ...]) -> int | None:
+    """The room to spare of a hand that evidently goes out, and does after any step that leaves enough of it."""
+    rules = standing.rules
+    if standing.spread.canastas < rules.out_canastas or rules.out_discard != "optional":
+        return None
+    return spare_room(standing, pack(hand), spare=1)

@@ -21,6 +21,11 @@ def each_once(hand: tuple[Card, ...]) -> int:
     return once
 
 
+def cards_between(low: Card, high: Card) -> int:
+    """The cards of one suit from one to another, a bit each."""
+    return (2 << high) - (1 << low) & OF_ONE_SUIT << (low & 3)
+
+
 def held_by_suit(hand: Sequence[Card]) -> tuple[list[int], ...]:
     """By suit, how many cards of each rank from four to ace."""
     by_suit: tuple[list[int], ...] = tuple([[0] * len(NATURAL_KINDS) for _ in range(4)])
