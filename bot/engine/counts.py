@@ -44,6 +44,9 @@ WILD_SHIFT: Final = 8 * TWO
 Where red threes do not stay in a hand, counts shifted down by it are zero when no wild card is held.
 """
 
+WILDS: Final = 127 | 127 << 8
+"""The lanes of twos and jokers in counts that are shifted down by `WILD_SHIFT`."""
+
 BLACK_SHIFT: Final = 8 * BLACK_THREE
 """From there on is the lane of black threes."""
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.engine.cards import ACE, BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card, Kind
-from bot.engine.counts import ANY, BLACK_SHIFT, KINDS_OF, RANKS, WILD_SHIFT, Counts, Lanes, pack
+from bot.engine.counts import ANY, BLACK_SHIFT, KINDS_OF, RANKS, WILD_SHIFT, WILDS, Counts, Lanes, pack
 from bot.engine.melds import TableMeld
 from bot.engine.places import DEUCE_MELD, RUN, WILD_MELD, Family
 from bot.engine.rules import Needed, RuleSet
@@ -19,9 +19,6 @@ from bot.engine.variants.standing import Standing
 from bot.engine.variants.suits import cards_between, each_once, ranks_by_suit
 
 OF_WILDS: Final = frozenset({"wild", "deuce"})
-
-_WILDS: Final = 127 | 127 << 8
-"""The lanes of twos and jokers, shifted down."""
 
 _ONE_OF_EACH: Final = sum(1 << 8 * kind for kind in NATURAL_KINDS)
 
@@ -34,7 +31,7 @@ def is_far_from_out(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], coun
 
     Or, before anything lies there, whether the hand certainly makes too few canastas.
     """
-    enough = spread.wild if counts >> WILD_SHIFT & _WILDS else spread.plain
+    enough = spread.wild if counts >> WILD_SHIFT & WILDS else spread.plain
     lonely = (counts + ANY) & ~(counts + enough) & RANKS
     blacks = counts >> BLACK_SHIFT & 127
     left = blacks if blacks < BLACK_THREE_MELDS[1] or rules.black3_meld == "never" else 0

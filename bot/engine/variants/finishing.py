@@ -24,7 +24,7 @@ from bot.engine.variants.laying_out import Laying
 from bot.engine.variants.leaving import may_be_left
 from bot.engine.variants.openings import Goal
 from bot.engine.variants.regrouping import regroupings
-from bot.engine.variants.run_plans import left_by, plans_for_going_out, runs_lying
+from bot.engine.variants.run_plans import leaves_lonely, left_by, plans_for_going_out, runs_lying
 from bot.engine.variants.standing import Standing
 from bot.engine.variants.sums import Bits, Lanes, Sums
 
@@ -82,6 +82,7 @@ def lays_down(
     return any(
         Laying(standing, left_by(plan, held), kinds, sums, runs=plan.canastas, regrouping=regrouping).succeeds()
         for plan in plans_for_going_out(standing, hand)
+        if not leaves_lonely(standing, counts, plan, spare=spare)
         for kinds, sums in asked
     )
 

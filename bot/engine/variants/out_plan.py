@@ -5,17 +5,17 @@ The other ranks are the same after every step of one rank, so what they come to 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from bot.engine.actions import Meld
 from bot.engine.cards import ACE, Card, counts_of
-from bot.engine.counts import pack
+from bot.engine.counts import Counts, pack
 from bot.engine.variants.evident import room_left, spare_room
 from bot.engine.variants.finishing import FREE, sums_for
 from bot.engine.variants.laying_out import Laying
 from bot.engine.variants.leaving import may_be_left
-from bot.engine.variants.run_plans import MOST_PLANS, RunPlan, left_by, plans_for_going_out
+from bot.engine.variants.run_plans import MOST_PLANS, RunPlan, leaves_lonely, left_by, plans_for_going_out
 from bot.engine.variants.standing import Standing
 
 
@@ -29,8 +29,10 @@ class OutPlan:
         left = () if standing.rules.theme else may_be_left(standing, held, spare=1)
         sums = sums_for(standing, held, FREE[0])
         self._tells = bool(left)
+        self._counts = pack(hand)
         self._plans = plans_for_going_out(standing, hand)
-        self._layings: list[tuple[Sequence[int], Laying[Any]]] = []
+        self._looked_at = 0
+        self._layings: list[tuple[Counts, Laying[Any]]] = []
 
         def laying(plan: RunPlan) -> Laying[Any]:
             return Laying(standing, left_by(plan, held), left, sums, runs=plan.canastas, regrouping=True)
@@ -50,16 +52,19 @@ class OutPlan:
         kind = step.kind
         told = True
         for used, laying in self._tried():
-            if kind < len(used) and used[kind]:
+            if used >> 8 * kind & 127:
                 told = False
             elif laying.allows(step):
                 return True
-        return False if told and len(self._layings) < MOST_PLANS else None
+        return False if told and self._looked_at < MOST_PLANS else None
 
-    def _tried(self) -> Iterator[tuple[Sequence[int], Laying[Any]]]:
+    def _tried(self) -> Iterator[tuple[Counts, Laying[Any]]]:
         """The plans of runs with what they leave; each is worked out when the ones before it do not do."""
         yield from self._layings
         for plan in self._plans:
+            self._looked_at += 1
+            if leaves_lonely(self._standing, self._counts, plan, spare=1):
+                continue
             self._layings.append((plan.used, self._laying(plan)))
             yield self._layings[-1]
 

@@ -8,7 +8,6 @@ only the best is kept. Whether the hand can go out is asked of `bot.engine.varia
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import mul
 
 from bot.engine.cards import JOKER, NATURAL_KINDS, TWO, Card, counts_of
 from bot.engine.places import DEUCE_MELD, WILD_MELD
@@ -62,8 +61,7 @@ def reaches(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: int) 
         if most_cards < 0:
             continue
         sums = _sums_of(standing, held, plan, goal)
-        in_runs = sum(map(mul, plan.used, values)) if plan.cards else 0
-        if sums.most() + in_runs < goal.points:
+        if sums.most() + plan.points(values) < goal.points:
             continue
         if sums.usable <= most_cards or _most_points(standing, hand, plan, goal, most_cards) >= goal.points:
             return True
@@ -73,20 +71,20 @@ def reaches(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: int) 
 def _sums_of(standing: Standing, held: Sequence[int], plan: RunPlan, goal: Goal) -> OpeningSums:
     """The sums of what a plan of runs leaves of a hand."""
     demand = "none" if demand_met(goal.demand, plan) else goal.demand
-    return OpeningSums(standing, left_by(plan, held) if plan.cards else held, demand, wilds=goal.wilds)
+    return OpeningSums(standing, left_by(plan, held), demand, wilds=goal.wilds)
 
 
 def _summed_points(standing: Standing, held: Sequence[int], plan: RunPlan, goal: Goal) -> int:
     """The most points with the runs of a plan, however few cards stay; -1 where the demand cannot be met."""
     most = _sums_of(standing, held, plan, goal).most()
-    return most + sum(map(mul, plan.used, standing.rules.card_values)) if most >= 0 else -1
+    return most + plan.points(standing.rules.card_values) if most >= 0 else -1
 
 
 def _most_points(standing: Standing, hand: Sequence[Card], plan: RunPlan, goal: Goal, most_cards: int) -> int:
     if most_cards < 0:
         return -1
     values = standing.rules.card_values
-    in_runs = sum(count * values[kind] for kind, count in enumerate(plan.used))
+    in_runs = plan.points(values)
     met = bool(demand_met(goal.demand, plan))
     best = -1
     held = left_by(plan, counts_of(hand))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from operator import mul, sub
 from typing import Final
 
-from bot.engine.cards import ACE, NATURAL_KINDS, Card
+from bot.engine.cards import ACE, Card
+from bot.engine.counts import ANY, KINDS_OF, RANKS, WILD_SHIFT, WILDS, Counts, tally
 from bot.engine.places import RUN
 from bot.engine.rules import RuleSet
 from bot.engine.values import value
@@ -17,34 +19,41 @@ from bot.engine.variants.suits import each_once, held_by_suit, ranks_in
 MOST_PLANS: Final = 600
 """Plans that are looked at: a hand that has more of them is as good as free, and none is invented."""
 
-_NOTHING: Final = (0,) * len(NATURAL_KINDS)
-
 
 @value
 class RunPlan:
     """How many cards of each rank go into runs, and how many runs are canastas then."""
 
-    used: tuple[int, ...]
+    used: Counts
     canastas: int
 
     @property
     def cards(self) -> int:
         """How many cards that are."""
-        return sum(self.used)
+        return sum(tally(self.used)) if self.used else 0
+
+    def points(self, values: Sequence[int]) -> int:
+        """How many points those cards count, which by kind count so many."""
+        return sum(map(mul, tally(self.used), values)) if self.used else 0
 
 
-NO_RUNS: Final = RunPlan(_NOTHING, 0)
+NO_RUNS: Final = RunPlan(0, 0)
 _RUNS: Final = range(RUN, RUN + 4)
 
 
-def left_by(plan: RunPlan, held: Sequence[int]) -> list[int]:
+def left_by(plan: RunPlan, held: Sequence[int]) -> Sequence[int]:
     """What is left of these cards, by kind, when the runs of a plan have been laid."""
-    left = list(held)
-    if plan.used is _NOTHING:
-        return left
-    for kind, count in enumerate(plan.used):
-        left[kind] -= count
-    return left
+    return tuple(map(sub, held, tally(plan.used))) if plan.used else held
+
+
+def leaves_lonely(standing: Standing, counts: Counts, plan: RunPlan, *, spare: int) -> bool:
+    """Whether a plan leaves more cards than may be left in ranks that have too few of them to be laid as sets."""
+    left = counts - plan.used
+    spread = standing.spread
+    lonely = (left + ANY) & ~(left + (spread.wild if left >> WILD_SHIFT & WILDS else spread.plain)) & RANKS
+    if not lonely & lonely - 1:
+        return lonely != 0 and left >> 8 * KINDS_OF[lonely][0] & 127 > spare
+    return lonely.bit_count() > spare
 
 
 def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = False) -> list[RunPlan]:
@@ -56,7 +65,7 @@ def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = Fal
     if "seq" not in rules.meld_kinds:
         return [NO_RUNS]
     apart = standing.limits is not None
-    plans: _Plans = {(_NOTHING, 0): 0}
+    plans: _Plans = {(0, 0): 0}
     families = standing.spread.families
     if standing.closed:
         hand = [card for card in hand if card >> 2 not in standing.closed]
@@ -80,7 +89,7 @@ def plans_for_going_out(standing: Standing, hand: tuple[Card, ...]) -> Iterator[
     if "seq" not in rules.meld_kinds:
         yield NO_RUNS
         return
-    yield RunPlan(_NOTHING, runs_lying(standing))
+    yield RunPlan(0, runs_lying(standing))
     cards = each_once(hand)
     families = standing.spread.families
     if cards & cards >> 4 & cards >> 8 or any(run in families for run in _RUNS):
@@ -94,7 +103,7 @@ def runs_lying(standing: Standing) -> int:
     return sum([len(meld.cards) >= size for run in _RUNS for meld in families.get(run, ())])
 
 
-_Plans = dict[tuple[tuple[int, ...], int], int]
+_Plans = dict[tuple[Counts, int], int]
 """Canastas by the cards used, and told apart by how many they are where that matters."""
 
 
@@ -102,9 +111,8 @@ def _joined(plans: _Plans, found: Sequence[RunPlan], *, apart: bool) -> _Plans:
     joined: _Plans = {}
     for (used, _), canastas in plans.items():
         for more in found:
-            together = tuple([one + other for one, other in zip(used, more.used, strict=True)])
             most = canastas + more.canastas
-            key = together, most * apart
+            key = used + more.used, most * apart
             joined[key] = max(joined.get(key, 0), most)
             if len(joined) >= MOST_PLANS:
                 return joined
@@ -123,7 +131,7 @@ def _of_suit(
     seen = {(held, lying)}
     queue = [(held, lying)]
     for left, runs in queue:
-        used = tuple([one - other for one, other in zip(held, left, strict=True)])
+        used = sum([one - other << 8 * kind for kind, (one, other) in enumerate(zip(held, left, strict=True))])
         canastas = sum(1 for low, high in runs if high - low + 1 >= rules.canasta_size)
         key = used, canastas * apart
         best[key] = max(best.get(key, 0), canastas)

@@ -11,6 +11,7 @@ from typing import Final
 
 from bot.engine.canastas import Tally, meets
 from bot.engine.cards import JOKER, NATURAL_KINDS, SEVEN, TWO, Card, Kind, counts_of
+from bot.engine.counts import tally
 from bot.engine.places import DEUCE_MELD, WILD_MELD, Family
 from bot.engine.variants.freeing import freed
 from bot.engine.variants.leaving import may_be_left
@@ -65,7 +66,7 @@ def _all_laid(
     return bool(open_goals) and any(
         _laid_with(standing, laid, plan, goal)
         for plan in run_plans(standing, hand, going_out=True)
-        if left is None or left >= len(plan.used) or plan.used[left] <= laid[left]
+        if left is None or tally(plan.used)[left] <= laid[left]
         for goal in open_goals
     )
 
