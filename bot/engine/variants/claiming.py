@@ -56,8 +56,9 @@ def _may_end_otherwise(state: State, opening: Opening) -> bool:
     come = gathered_card(state)
     hand = tuple(sorted((*opening.hand, state.pile[-1], *(() if come is None else (come,)))))
     counts = pack(hand)
-    far = is_far_from_out(opening.standing, hand, counts) or too_few_canastas(opening.standing, hand, tally(counts))
-    return not far
+    standing = opening.standing
+    far = is_far_from_out(standing.rules, standing.spread, hand, counts)
+    return not (far or too_few_canastas(standing, hand, tally(counts)))
 
 
 class _Claims:

@@ -60,7 +60,7 @@ def spare_room(standing: Standing, counts: Counts, *, spare: int) -> int | None:
     left = _black_threes_left(rules, counts >> BLACK_SHIFT & 127)
     for kind in KINDS_OF[lonely]:
         left += counts >> 8 * kind & 127
-    if left > spare or (rules.discard_bans if left else rules.out_discard != "optional"):
+    if left > spare or rules.out_discard == ("forbidden" if left else "mandatory") or (left and rules.discard_bans):
         return None
     wilds = (counts >> WILD_SHIFT & 127) + (counts >> WILD_SHIFT + 8 & 127)
     if (rules.out_need or rules.out_excludes) and (wilds or not enough(rules, spread.by_place.values())):

@@ -72,6 +72,6 @@ class OutPlan:
 def _spare_room(standing: Standing, hand: tuple[Card, ...]) -> int | None:
     """The room to spare of a hand that evidently goes out, and does after any step that leaves enough of it."""
     rules = standing.rules
-    if standing.spread.canastas < rules.out_canastas or rules.out_discard != "optional":
+    if standing.spread.canastas < rules.out_canastas or rules.out_discard == "mandatory":
         return None
     return spare_room(standing, pack(hand), spare=1)
