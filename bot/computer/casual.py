@@ -6,6 +6,7 @@ from bot.computer.discarding import best_discard
 from bot.computer.habits import CASUAL, Habits
 from bot.computer.melding import next_meld, next_turn_gain
 from bot.computer.planning import going_out, opening
+from bot.computer.reclaiming import wild_cards_back
 from bot.computer.situation import Situation, loses_the_game
 from bot.computer.taking import best_take
 from bot.computer.varied import varied_step
@@ -55,6 +56,7 @@ def go_on(situation: Situation, habits: Habits, legal: Steps) -> Step | None:
     """After the draw: go out if that can be done and should be, else meld, then discard."""
     stays = situation.view.table.permission is False or loses_the_game(situation)
     step = None if stays else _going_out(situation, habits, legal)
+    step = step or wild_cards_back(situation, legal)
     if step is None:
         keep = CARDS_TO_STAY if stays else 0
         step = next_meld(situation, habits, legal, keep=keep) if situation.opened else _opening(situation, legal)

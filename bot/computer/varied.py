@@ -10,6 +10,7 @@ from bot.computer.finishing import Finish
 from bot.computer.habits import Habits
 from bot.computer.laying import Weighing, cheapest
 from bot.computer.planning import opening
+from bot.computer.reclaiming import wild_cards_back
 from bot.computer.situation import Situation, loses_the_game
 from bot.engine.actions import ANNOUNCE, ASK, DRAW, PASS, Discard, LayRun, Meld, Show, Step, Take
 from bot.engine.cards import NATURAL_KINDS
@@ -57,6 +58,9 @@ def _go_on(situation: Situation, habits: Habits, weighing: Weighing, legal: Step
         step = _going_out(situation, habits, weighing, legal)
         if step is not None:
             return step
+    back = wild_cards_back(situation, legal)
+    if back is not None:
+        return back
     keep = CARDS_TO_STAY if stays and not situation.view.foot else 0
     step = weighing.best(legal, keep=keep) if situation.opened else _opening(situation, habits, weighing, legal)
     return step or _discard(situation, habits, weighing, legal)

@@ -91,6 +91,13 @@ class Combine:
 
 
 @dataclass(frozen=True, slots=True)
+class Reclaim:
+    """Take the wild cards of a canasta back, where its naturals alone are one too (`rules/classic.md 3`, H43)."""
+
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class Discard:
     """Put one card of a kind on the pile and end the turn."""
 
@@ -183,7 +190,9 @@ class Attempt:
     of: Step | Act
 
 
-Step: TypeAlias = Draw | DrawKeeping | Take | Meld | LayRun | Combine | Discard | Ask | Answer | Announce | Pass | Show
+Step: TypeAlias = (
+    Draw | DrawKeeping | Take | Meld | LayRun | Combine | Reclaim | Discard | Ask | Answer | Announce | Pass | Show
+)
 Act: TypeAlias = LayMelds | TakePile | DiscardCard | TakeBack
 Action: TypeAlias = Step | Act | Attempt | StartDeal
 

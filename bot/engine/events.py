@@ -207,6 +207,20 @@ class Combined:
 
 
 @value
+class Reclaimed:
+    """The wild cards of a canasta came back to the seat's hand; it is a natural one now."""
+
+    seat: int
+    place: Place
+    cards: tuple[Card, ...]
+
+    @property
+    def kind(self) -> Family:
+        """Its rank."""
+        return self.place & 31
+
+
+@value
 class Opened:
     """The seat's side has made its initial meld of that many points."""
 
@@ -328,6 +342,7 @@ Event: TypeAlias = (
     | Reshuffled
     | Melded
     | Combined
+    | Reclaimed
     | SetTalon
     | TookTalon
     | TookFoot

@@ -30,6 +30,7 @@ from bot.engine.events import (
     Opened,
     Passed,
     Penalized,
+    Reclaimed,
     Reshuffled,
     SetTalon,
     Showed,
@@ -309,6 +310,17 @@ def _combined(after: State, event: Combined) -> None:
     after.started -= {event.place}
 
 
+def _reclaimed(after: State, event: Reclaimed) -> None:
+    """What was laid before stays: the cards that came back may go anywhere."""
+    side = after.seating.side_by_seat[event.seat]
+    melds = dict(after.spreads[side].by_place)
+    melds[event.place] = meld_of(event.place, without(melds[event.place].cards, event.cards))
+    _rearrange(after, side, melds)
+    _into_hand(after, event.seat, event.cards, ())
+    after.laid = ()
+    after.joined = after.joined or event.place not in after.started
+
+
 def _rearrange(after: State, side: int, melds: Mapping[Place, TableMeld]) -> None:
     after.melds = replaced(after.melds, side, tuple(melds.values()))
     after.spreads = replaced(after.spreads, side, spread_of(after.rules, melds.values()))
@@ -460,6 +472,7 @@ _HANDLERS: dict[type[Event], Callable[[State, Any], None]] = {
     Reshuffled: _reshuffled,
     Melded: _melded,
     Combined: _combined,
+    Reclaimed: _reclaimed,
     Opened: _opened,
     TookBack: _took_back,
     TookFoot: _took_foot,

@@ -55,6 +55,7 @@ class ProblemCode(StrEnum):
     NO_CANASTAS = "no_canastas"  # a canasta cannot arise, and going out needs one: {"size"}
     TOO_MANY_CANASTAS = "too_many_canastas"  # the cards do not suffice to go out: {"canastas", "most"}
     MELD_MAX_TOO_SMALL = "meld_max_too_small"  # {"meld_max", "canasta_size"}
+    RECLAIM_NEVER = "reclaim_never"  # no canasta of naturals alone has wild cards too: {"size"}
     WILD_RATIO_IDLE = "wild_ratio_idle"  # min_naturals never lets it matter: {"min_naturals", "max_wilds"}
     NO_SETS = "no_sets"  # a table plays without melds of one rank: {}
     RUNS_WITHOUT_RULE = "runs_without_rule"  # {}
@@ -198,6 +199,9 @@ def _melds(rules: RuleSet) -> Iterator[Problem]:
         yield Problem(ProblemCode.NO_MELDS, {"naturals": rules.min_naturals, "size": rules.meld_min})
     elif max(sizes) < rules.canasta_size and rules.out_canastas:
         yield Problem(ProblemCode.NO_CANASTAS, {"size": rules.canasta_size})
+    grown = [(natural, 1) for natural in range(rules.canasta_size, naturals + 1)]
+    if rules.wild_reclaim != "none" and not any(is_meld(rules, *meld) for meld in grown):
+        yield Problem(ProblemCode.RECLAIM_NEVER, {"size": rules.canasta_size})
     if rules.wild_ratio != "none" and rules.min_naturals >= _naturals_for(rules):
         detail = {"min_naturals": rules.min_naturals, "max_wilds": rules.max_wilds}
         yield Problem(ProblemCode.WILD_RATIO_IDLE, detail)

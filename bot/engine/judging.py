@@ -78,6 +78,7 @@ _NO_MELD = frozenset(
         Code.MELD_TOO_MANY_WILDS,
         Code.MELD_TOO_LARGE,
         Code.WILD_ON_CANASTA,
+        Code.WILD_WOULD_COME_BACK,
         Code.MELD_NO_SECOND,
         Code.RANK_CLOSED,
         Code.RANK_TAKES_NO_WILDS,

@@ -2,8 +2,8 @@
 
 At the start of a turn: draw, draw and keep a three, take (pair, with a two, with a joker, added to a meld), pass, ask
 or announce. In play: melds by rank from four to ace, by naturals, twos and jokers, then black threes; discards by kind;
-ask or announce; special hands, the dearest first. The order is part of the interface: menus and recorded choices
-depend on it.
+ask or announce; special hands, the dearest first; canastas that give wild cards back. The order is part of the
+interface: menus and recorded choices depend on it.
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ from bot.engine.listing import tried_melds
 from bot.engine.penalties import due_discards
 from bot.engine.plan import OpeningPlan
 from bot.engine.reach import can_finish_plainly
+from bot.engine.reclaiming import reclaims
 from bot.engine.spread import Spread
 from bot.engine.state import State
 from bot.engine.taking import varied_takes, why_not_keep, why_not_pass, why_not_take
@@ -180,8 +181,9 @@ def _play_steps(state: State) -> tuple[Step, ...]:
     said = words(state)
     if said:
         steps += said
-    if rules.special_hands:
-        steps += [show(name) for name in shows(state)]
+    if rules.adds_steps:
+        steps += [show(name) for name in shows(state)] if rules.special_hands else []
+        steps += reclaims(state) if rules.wild_reclaim != "none" else []
     return tuple(steps)
 
 

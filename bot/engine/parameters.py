@@ -110,6 +110,7 @@ PARAMETERS: Final = (
     Parameter("wild_ratio", C, "1.10"),
     Parameter("wild_gate", C, "v3.10", highest=7, usual=(0, 4, 5)),
     Parameter("wild_on_canasta", C, "1.10"),
+    Parameter("wild_reclaim", C, "1.10"),
     Parameter("meld_max", C, "1.10", lowest=3, usual=(7, 8, 9, 10)),
     Parameter("same_rank_melds", C, "v3.1"),
     Parameter("no_wild_ranks", C, "v3.10"),

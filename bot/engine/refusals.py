@@ -56,6 +56,10 @@ class Code(StrEnum):
     MELD_TOO_FEW_NATURALS = "meld_too_few_naturals"  # {"naturals", "required"}
     MELD_TOO_MANY_WILDS = "meld_too_many_wilds"  # {"wilds", "allowed"}
     MELD_TOO_LARGE = "meld_too_large"  # {"count", "allowed"}
+    WILD_WOULD_COME_BACK = "wild_would_come_back"  # a canasta of naturals alone takes no wild card: {"naturals"}
+    RECLAIM_OFF = "reclaim_off"  # in these rules wild cards stay where they lie: {}
+    RECLAIM_TOO_EARLY = "reclaim_too_early"  # none there, or too few naturals: {"wilds", "naturals", "required"}
+    RECLAIM_GOING_OUT = "reclaim_going_out"  # with one card left nothing comes back: {}
     WILD_ON_CANASTA = "wild_on_canasta"  # a finished canasta takes no wild card: {"size"}
     MELD_WRONG_TARGET = "meld_wrong_target"  # there is no such meld, or it has another rank: {"number"}
     MELD_NO_SECOND = "meld_no_second"  # the side's meld of that rank has to be joined: {"kind"}

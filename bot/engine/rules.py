@@ -113,6 +113,7 @@ class RuleSet:
     wild_ratio: Literal["none", "nat>=w", "nat>w", "nat>=2w"] = "none"
     wild_gate: int = 0
     wild_on_canasta: Literal["to_max", "never", "free"] = "to_max"
+    wild_reclaim: Literal["none", "natural_canasta"] = "none"
     meld_max: int | None = None
     same_rank_melds: Literal["one", "many", "after_close"] = "one"
     no_wild_ranks: frozenset[Literal["7", "A"]] = frozenset()
@@ -234,6 +235,8 @@ class RuleSet:
     """Whether what may be laid in the turn in which a side opens differs from what may be laid later."""
     limits_discards: bool = field(init=False, compare=False, repr=False)
     """Whether some cards may not be discarded at times (`bot.engine.variants.discards`)."""
+    adds_steps: bool = field(init=False, compare=False, repr=False)
+    """Whether a turn has steps besides laying, discarding and speaking: special hands, or wild cards that come back."""
     wins_at_once: bool = field(init=False, compare=False, repr=False)
     """Whether canastas can win the game before a deal is over."""
     needs_word: bool = field(init=False, compare=False, repr=False)
@@ -270,6 +273,7 @@ class RuleSet:
             "ordinary": _is_ordinary(self),
             "passes_on": self._passes_on(),
             "limits_discards": bool(self.discard_bans) or self._has_condition("no_discard", "freeze_once"),
+            "adds_steps": bool(self.special_hands) or self.wild_reclaim != "none",
             "wins_at_once": self.auto_win != "none" or self._has_condition("wins_with"),
             "opening_matters": bool(self.wild_gate or self.open_wild_ranks) or self.open_shape != "any",
             "takes_freely": self.take_open >= {"pair", "card+wild", "add"} and self.take_add_canasta,
@@ -304,7 +308,8 @@ class RuleSet:
     def _shapes_are_plain(self) -> bool:
         """Whether two naturals and a wild card make a meld, and nothing but its room limits wild cards."""
         smallest = (self.meld_min, self.min_naturals) == (3, 2) and self.max_wilds > 0
-        return smallest and self.wild_ratio == "none" and self.wild_on_canasta == "to_max" and self.meld_max is None
+        free = self.wild_ratio == "none" and self.wild_on_canasta == "to_max" and self.wild_reclaim == "none"
+        return smallest and free and self.meld_max is None
 
     def _opening_is_plain(self) -> bool:
         return (

@@ -2,7 +2,8 @@
 
 How many wild cards a meld takes may depend on its naturals (`wild_ratio`), on its size (`meld_max`), and on its being
 a canasta (`wild_on_canasta`). Whether cards may lie together never depends on the order in which they were laid,
-but for wild cards that no finished canasta takes: of cards laid in one act, those are laid first.
+but for wild cards that no finished canasta takes, or none of naturals alone (`wild_reclaim`): of cards laid in one act,
+those are laid first.
 """
 
 from __future__ import annotations
@@ -60,6 +61,8 @@ def why_not_join(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: 
         return Refusal(Code.MELD_TOO_LARGE, {"count": size, "allowed": rules.meld_max})
     if _too_late(rules, before, wilds):
         return Refusal(Code.WILD_ON_CANASTA, {"size": rules.canasta_size})
+    if wilds and rules.wild_reclaim != "none" and before[0] >= rules.canasta_size:
+        return Refusal(Code.WILD_WOULD_COME_BACK, {"naturals": before[0]})
     return None
 
 

@@ -20,6 +20,7 @@ from bot.engine.actions import (
     LayRun,
     Meld,
     Pass,
+    Reclaim,
     Show,
     StartDeal,
     Take,
@@ -60,6 +61,7 @@ from bot.engine.packs import sorted_pack
 from bot.engine.penalties import chosen_of
 from bot.engine.places import natural_kind
 from bot.engine.queries import below_top, hidden_below, minimum, opened_by_canasta
+from bot.engine.reclaiming import reclaimed, why_not_reclaim
 from bot.engine.refusals import Code, Refusal
 from bot.engine.scoring import deal_end, ended_by_canastas, wins_at_once
 from bot.engine.sorted_cards import meld_of, points_of
@@ -161,6 +163,17 @@ def combine(state: State, action: Combine) -> Events:
         raise refusal
     combined = Combined(state.turn, action.place, action.onto)
     return (combined, *_after_laying(state, combined))
+
+
+def reclaim(state: State, action: Reclaim) -> Events:
+    """Wild cards come back; a canasta that is natural now may win the game."""
+    refusal = why_not_reclaim(state, action)
+    if refusal is not None:
+        raise refusal
+    event = reclaimed(state, action)
+    if state.rules.wins_at_once and wins_at_once(after := evolve(state, event)) is not None:
+        return (event, *_end_deal(after, ended_by_canastas(after), None))
+    return (event,)
 
 
 def _after_laying(state: State, laying: TookTop | Melded | Combined) -> Events:

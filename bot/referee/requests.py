@@ -19,6 +19,7 @@ from bot.engine.actions import (
     DiscardCard,
     Lay,
     LayMelds,
+    Reclaim,
     Show,
     StartDeal,
     TakePile,
@@ -29,6 +30,7 @@ from bot.engine.evolve import fold
 from bot.engine.fields import Fields, PositionError, cards, whole
 from bot.engine.irregularities import Irregularity
 from bot.engine.paragraphs import END_OF_STOCK, GOING_OUT, OF_ACTION
+from bot.engine.places import Place
 from bot.engine.refusals import Code, Refusal
 from bot.engine.scoring import deal_end
 from bot.engine.seat_places import seat_at
@@ -55,7 +57,14 @@ class Announce:
     """Say that one is going out, where the rules want it said."""
 
 
-Wanted: TypeAlias = Action | Stop | Announce
+@dataclass(frozen=True, slots=True)
+class TakeWilds:
+    """Take back the wild cards of the side's meld of that number, from 0."""
+
+    number: int
+
+
+Wanted: TypeAlias = Action | Stop | Announce | TakeWilds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +88,8 @@ class Request:
                 return END_OF_STOCK
             case Announce():
                 return GOING_OUT
+            case TakeWilds():
+                return OF_ACTION[Reclaim]
             case action:
                 return OF_ACTION[type(action)]
 
@@ -126,6 +137,11 @@ def _lay(entry: Any, path: str) -> Lay:
     return Lay(fields.cards("cards"), fields.whole("onto", 0) if fields.has("onto") else None)
 
 
+def _reclaim(fields: Fields) -> Wanted:
+    _require(fields, "onto")
+    return TakeWilds(fields.whole("onto", 0))
+
+
 def _discard(fields: Fields) -> Wanted:
     named = fields.cards("card")
     if len(named) != 1:
@@ -155,6 +171,7 @@ _FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
     "draw": ("keep",),
     "take": ("with", "onto", "melds"),
     "meld": ("melds",),
+    "reclaim": ("onto",),
     "discard": ("card",),
     "ask": (),
     "answer": ("yes",),
@@ -169,6 +186,7 @@ _READERS: Final[Mapping[str, Callable[[Fields], Wanted]]] = {
     "draw": lambda fields: DRAW_KEEPING if fields.flag("keep", default=False) else DRAW,
     "take": _take,
     "meld": _meld,
+    "reclaim": _reclaim,
     "discard": _discard,
     "ask": lambda _: ASK,
     "answer": _answer,
@@ -192,8 +210,16 @@ def attempt(state: State, request: Request) -> tuple[Event, ...]:
             return _stop(state)
         case Announce():
             return _decided(state, seat, ANNOUNCE, request)
+        case TakeWilds(number):
+            return _decided(state, seat, Reclaim(_place_of(state, number)), request)
         case action:
             return _decided(state, seat, action, request)
+
+
+def _place_of(state: State, number: int) -> Place:
+    """Where the side's meld of that number lies; nowhere if there is none."""
+    melds = state.melds[state.side]
+    return melds[number].place if 0 <= number < len(melds) else -1
 
 
 def _decided(state: State, seat: int, action: Action, request: Request) -> tuple[Event, ...]:

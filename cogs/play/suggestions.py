@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.engine.actions import Combine, Discard, LayRun, Meld
+from bot.engine.actions import Combine, Discard, LayRun, Meld, Reclaim
 from bot.engine.cards import BLACK_THREE, JOKER, RED_THREE, SUIT_LETTERS, TWO, Kind
 from bot.engine.places import RUN, family_of
 from bot.engine.views import SeatView
@@ -10,6 +10,7 @@ from bot.i18n import Words
 from cogs.shared import card_text, moves, run_input
 from cogs.shared.combine_input import COMBINE
 from cogs.shared.panel import way_in_words, ways_to_take
+from cogs.shared.reclaim_input import RECLAIM
 
 MOST = 25
 LONGEST = 100
@@ -31,17 +32,20 @@ def melds(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
         wanted = _matches(value, last) or _matches(shown, last)
         if wanted and value not in found and _is_read_back(view, step, value):
             found[value] = f"{kept}{shown} · {words('panel.option_points', points=_points(view, step))}"
-    found |= {} if kept else _combining(words, view, last)
+    found |= {} if kept else _others(words, view, last)
     return _offered([(label, kept + value) for value, label in found.items()])
 
 
-def _combining(words: Words, view: SeatView, typed: str) -> dict[str, str]:
-    """The ranks of which two melds can be laid together, as they are read back."""
+def _others(words: Words, view: SeatView, typed: str) -> dict[str, str]:
+    """The ranks of which two melds can be laid together, or wild cards be taken back, as they are read back."""
     kinds = dict.fromkeys(family_of(step.onto) for step in view.legal if isinstance(step, Combine))
     found = {
         f"{COMBINE} {card_text.rank(kind)}": words("spoken.may_combine", kinds=card_text.kind_word(words, kind, 2))
         for kind in kinds
     }
+    for kind in dict.fromkeys(family_of(step.place) for step in view.legal if isinstance(step, Reclaim)):
+        told = words("spoken.may_reclaim", kinds=card_text.kind_word(words, kind, 2))
+        found[f"{RECLAIM} {card_text.rank(kind)}"] = told
     return {value: label for value, label in found.items() if _matches(value, typed) or _matches(label, typed)}
 
 

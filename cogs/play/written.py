@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import contextlib
 
-from bot.engine.actions import Combine, Lay, LayMelds
+from bot.engine.actions import Combine, Lay, LayMelds, Reclaim
 from bot.engine.cards import Card
 from bot.engine.views import SeatView
-from cogs.shared import cards_input, combine_input, run_input
+from cogs.shared import cards_input, combine_input, reclaim_input, run_input
 from cogs.shared.inputs import InputProblem
 
 
@@ -16,9 +16,13 @@ def melds(view: SeatView, text: str) -> tuple[Lay, ...]:
     return run_input.lays(text, view)
 
 
-def laying(view: SeatView, text: str) -> LayMelds | Combine:
-    """What a text asks to lay: melds, or one of the side's melds together with another. Raises `InputProblem`."""
-    return combine_input.combining(text, view) or LayMelds(melds(view, text))
+def laying(view: SeatView, text: str) -> LayMelds | Combine | Reclaim:
+    """What a text asks to lay: melds, or one of the side's melds together with another. Raises `InputProblem`.
+
+    Or the wild cards that it asks to take back.
+    """
+    others = combine_input.combining(text, view) or reclaim_input.reclaiming(text, view)
+    return others or LayMelds(melds(view, text))
 
 
 def to_discard(view: SeatView, text: str) -> Card:

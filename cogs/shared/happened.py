@@ -24,6 +24,7 @@ from bot.engine.events import (
     Opened,
     Passed,
     Penalized,
+    Reclaimed,
     Reshuffled,
     SetTalon,
     Showed,
@@ -140,6 +141,11 @@ def _combined(words: Words, _look: TableLook, event: Combined, name: str) -> str
     return words("event.combined", name=name, kinds=card_text.meld_word(words, event.kind, 2))
 
 
+def _reclaimed(words: Words, _look: TableLook, event: Reclaimed, name: str) -> str:
+    kinds = card_text.meld_word(words, event.kind, 2)
+    return words("event.reclaimed", name=name, cards=card_text.in_words(words, event.cards), kinds=kinds)
+
+
 def _laid(words: Words, kind: Kind, cards: Iterable[Card]) -> str:
     """Cards that were laid: in a run suits matter, else only ranks; with the meld they joined where they do not say."""
     several = tuple(cards)
@@ -245,6 +251,7 @@ _FOR_ALL: Final[Mapping[type[Event], Callable[[Words, TableLook, Any, str], str]
     Reshuffled: _reshuffled,
     Melded: _melded,
     Combined: _combined,
+    Reclaimed: _reclaimed,
     Opened: _opened,
     TookBack: _took_back,
     Discarded: _discarded,
@@ -319,6 +326,9 @@ def _own_cards(words: Words, event: Event) -> Iterable[str]:
         said = ("panel.laid", event.kind, event.cards)
     elif isinstance(event, Combined):
         yield words("panel.combined", kinds=card_text.meld_word(words, event.kind, 2))
+    elif isinstance(event, Reclaimed):
+        kinds = card_text.meld_word(words, event.kind, 2)
+        yield words("panel.reclaimed", cards=card_text.cards(event.cards), kinds=kinds)
     elif isinstance(event, TookBack):
         said = ("panel.took_back", event.kind, event.cards)
     elif type(event) in _OWN_PLAINLY:

@@ -27,6 +27,7 @@ class InputCode(StrEnum):
     IN_SERVER_ONLY = "in_server_only"  # {}
     TAKE_WHICH = "take_which"  # {"ways"}
     NOT_TWO_MELDS = "not_two_melds"  # to be laid together: {"kind"}
+    NO_SUCH_MELD = "no_such_meld"  # {"kind"}
     UNLAID = "unlaid"  # {}
     OLD_CONTROL = "old_control"  # {}
     NOT_MODERATOR = "not_moderator"  # {}

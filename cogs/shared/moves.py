@@ -1,4 +1,4 @@
-"""Moves that ranks and counts do not say: runs, wild cards alone, one of several melds, melds laid together.
+"""Moves that ranks and counts do not say: runs, wild cards alone or taken back, one of several melds, melds together.
 
 The panel puts melds together by rank (`cogs.shared.draft`). What a variant adds to that is listed from the legal steps
 themselves, each with a short text of its own for the menu's value and a line in words.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from bot.engine.actions import Combine, LayRun, Meld, Step, Take
+from bot.engine.actions import Combine, LayRun, Meld, Reclaim, Step, Take
 from bot.engine.cards import ACE, BLACK_THREE, SUIT_LETTERS, Card
 from bot.engine.places import FAMILIES, RUN, WILD_MELD, Place, family_of, is_run
 from bot.engine.views import MeldView, SeatView
@@ -17,12 +17,13 @@ from bot.i18n import Words
 from cogs.shared import card_text
 from cogs.shared.inputs import InputCode, InputProblem
 from cogs.shared.layout import MOST_OPTIONS
+from cogs.shared.reclaim_input import wild_cards
 
-Move: TypeAlias = LayRun | Combine | Meld | Take
+Move: TypeAlias = LayRun | Combine | Meld | Take | Reclaim
 
 
 def moves_of(view: SeatView) -> tuple[Move, ...]:
-    """The legal moves that have to be offered one by one, those that take the pile and the longest runs first.
+    """The legal moves that have to be offered one by one, those that take something and the longest runs first.
 
     Of more than a menu holds the last are left out: melds with many wild cards, which can be laid card by card.
     """
@@ -32,7 +33,8 @@ def moves_of(view: SeatView) -> tuple[Move, ...]:
     apart = [step for step in view.legal if isinstance(step, Meld) and _is_apart(step, several)]
     melds = sorted(apart, key=_plainness)
     together = [step for step in view.legal if isinstance(step, Combine)]
-    found: list[Move] = [*takes, *runs, *together, *melds]
+    back = [step for step in view.legal if isinstance(step, Reclaim)]
+    found: list[Move] = [*takes, *back, *runs, *together, *melds]
     return tuple(found[:MOST_OPTIONS])
 
 
@@ -63,6 +65,8 @@ def text_of(move: Move) -> str:
             return f"r{place}.{low}.{high}"
         case Combine(place, onto):
             return f"c{place}.{onto}"
+        case Reclaim(place):
+            return f"w{place}"
         case Meld(place, naturals, twos, jokers):
             return f"m{place}.{naturals}.{twos}.{jokers}"
         case Take(naturals, twos, jokers, onto):
@@ -103,6 +107,10 @@ def in_words(words: Words, view: SeatView, move: Move) -> str:
             return words("move.run", cards=cards) if lying is None else _added(words, cards, lying)
         case Combine(place, onto):
             return words("move.combine", first=_short(_at(view, place)), second=_short(_at(view, onto)))
+        case Reclaim(place):
+            lying = _at(view, place)
+            cards = "" if lying is None else card_text.cards(wild_cards(lying))
+            return words("move.reclaim", cards=cards, meld=_short(lying))
         case Take():
             lying = _at(view, move.onto if move.onto is not None else -1)
             top = view.table.pile.top

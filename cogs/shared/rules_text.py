@@ -165,6 +165,8 @@ def _canasta(words: Words, rules: RuleSet) -> str:
         told.append(words("rules_text.canasta_run", canasta_size=size, points=rules.bonus_seq))
     if rules.bonus_wild:
         told.append(words("rules_text.canasta_wild", points=_value(words, rules.bonus_wild)))
+    if rules.wild_reclaim != "none":
+        told.append(words("rules_text.reclaim", canasta_size=size))
     return " ".join(told)
 
 

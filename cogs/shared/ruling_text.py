@@ -14,6 +14,7 @@ from bot.engine.actions import (
     DrawKeeping,
     LayMelds,
     Pass,
+    Reclaim,
     Show,
     TakePile,
 )
@@ -74,6 +75,8 @@ def in_words(words: Words, action: Action) -> str:
             return words("ruling.laying", asked=asked, melds=told) if melds else asked
         case Combine(onto=onto):
             return words("ruling.combine", kinds=card_text.meld_word(words, family_of(onto), 2))
+        case Reclaim(place=place):
+            return words("ruling.reclaim", kinds=card_text.meld_word(words, family_of(place), 2))
         case DiscardCard(card=card):
             return words("ruling.discard", card=card_text.card(card))
         case _:

@@ -22,6 +22,7 @@ from bot.engine.actions import (
     Discard,
     LayRun,
     Meld,
+    Reclaim,
     Show,
     Step,
     Take,
@@ -160,6 +161,8 @@ def _laying(words: Words, view: SeatView) -> Iterator[str]:
     combined = dict.fromkeys(family_of(step.onto) for step in legal if isinstance(step, Combine))
     for kind in combined:
         yield words("spoken.may_combine", kinds=card_text.kind_word(words, kind, 2))
+    for kind in dict.fromkeys(family_of(step.place) for step in legal if isinstance(step, Reclaim)):
+        yield words("spoken.may_reclaim", kinds=card_text.kind_word(words, kind, 2))
 
 
 def _range_told(words: Words, run: LayRun) -> str:

@@ -48,6 +48,7 @@ PARAMETERS: list[Options] = [
     {"draw_with_pile": 1},
     {"out_discard": "mandatory"},
     {"out_discard": "forbidden"},
+    {"wild_reclaim": "natural_canasta"},
     {"out_announce": True, "ask_partner": "none"},
     {"ask_partner": "none"},
     {"ask_partner": "mandatory"},

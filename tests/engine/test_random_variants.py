@@ -33,6 +33,7 @@ OPTIONS: Mapping[str, list[Any]] = {
     "wild_lock": ["none", "twos", "all"],
     "wild_on_canasta": ["never", "to_max", "free"],
     "max_wilds": [2, 3],
+    "wild_reclaim": ["none", "natural_canasta"],
     "meld_max": [None, 7],
     "wild_ratio": ["none", "nat>w"],
     "open_shape": ["any", "naturals", "clean3"],

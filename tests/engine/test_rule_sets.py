@@ -222,6 +222,8 @@ def test_2_4_three_packs_have_six_red_threes() -> None:
         ({"out_need": {"mixed": 1}, "max_wilds": 0}, ProblemCode.NEED_CANNOT_ARISE),
         ({"out_excludes": ["natural", "mixed"]}, ProblemCode.NOTHING_COUNTS),
         ({"bonus_natural": 333}, ProblemCode.NOT_A_MULTIPLE),
+        ({"wild_reclaim": "natural_canasta", "meld_max": 7}, ProblemCode.RECLAIM_NEVER),
+        ({"wild_reclaim": "natural_canasta", "max_wilds": 0}, ProblemCode.RECLAIM_NEVER),
         ({"hand_size": [11, 25, 11]}, ProblemCode.STOCK_TOO_SMALL),
         ({"red3_sign": "canastas>=4", "canasta_size": 33, "out_canastas": 0}, ProblemCode.RED_THREES_NEVER_COUNT),
         ({"red3_sign": "sevens", "canasta_size": 13, "out_canastas": 0}, ProblemCode.RED_THREES_NEVER_COUNT),

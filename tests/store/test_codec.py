@@ -119,6 +119,7 @@ PINNED: list[tuple[object, str]] = [
     (actions.Draw(), '{"action":"draw"}'),
     (actions.TAKE_PAIR, '{"action":"take","naturals":2,"twos":0,"jokers":0,"onto":null}'),
     (actions.lay_run(17, 5, 8), '{"action":"lay_run","place":"run-h","low":"9","high":"Q"}'),
+    (actions.Reclaim(35), '{"action":"reclaim","place":"7#2"}'),
     (actions.Combine(35, 3), '{"action":"combine","place":"7#2","onto":"7"}'),
     (actions.meld(11, 3), '{"action":"meld","place":"B3","naturals":3,"twos":0,"jokers":0}'),
     (actions.discard(13), '{"action":"discard","kind":"JK"}'),
@@ -158,6 +159,10 @@ PINNED: list[tuple[object, str]] = [
     (
         events.TookFoot(2, (AS, JK), (THREE_HEARTS,), 2),
         '{"event":"took_foot","seat":2,"cards":"AsJK","red_threes":"3h","count":2}',
+    ),
+    (
+        events.Reclaimed(1, 9, (48, 52)),
+        '{"event":"reclaimed","seat":1,"place":"K","cards":"2sJK"}',
     ),
     (events.Combined(1, 35, 3), '{"event":"combined","seat":1,"place":"7#2","onto":"7"}'),
     (events.Melded(3, 10, (AS, JK)), '{"event":"melded","seat":3,"place":"A","cards":"AsJK"}'),

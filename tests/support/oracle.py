@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 NATURALS = "456789TJQKA"
@@ -25,7 +25,7 @@ Layout: TypeAlias = Mapping[str, Part]
 
 Step: TypeAlias = tuple[str | int | bool, ...]
 """``("draw",)``, ``("take", naturals, twos, jokers)``, ``("meld", rank, naturals, twos, jokers)``,
-``("discard", rank)``, ``("ask",)``, ``("answer", yes)``, ``("pass",)``."""
+``("reclaim", rank)``, ``("discard", rank)``, ``("ask",)``, ``("answer", yes)``, ``("pass",)``."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,7 @@ class Laws:
     last_discard: str = "optional"
     announces: bool = False
     asks: str = "optional"
+    reclaims: bool = False
     force: str = "if_top_fits_existing_meld_and_unfrozen"
 
 
@@ -84,6 +85,8 @@ class Position:
     aside: bool = False
     claimed: str | None = None
     exposed: str = ""
+    wild_cards: Mapping[str, str] = field(default_factory=dict)
+    """By the rank of a meld that lay there as the step is chosen, its wild cards."""
 
     @property
     def held(self) -> int:
@@ -125,6 +128,8 @@ def may_join(meld: tuple[int, int], naturals: int, wilds: int, laws: Laws) -> bo
         return True
     if not is_meld(meld[0] + naturals, meld[1] + wilds, laws):
         return False
+    if laws.reclaims and wilds and meld[0] >= 7:
+        return False  # it would come back at once (3, H43)
     return laws.wild_on_canasta != "never" or not wilds or sum(meld) + wilds <= 7
 
 
@@ -257,7 +262,24 @@ def _play_steps(position: Position) -> set[Step]:
     if nothing_out if position.held == 1 or must_go_out else nothing_lawful:
         held = {rank for rank, count in position.hand.items() if count}
         steps |= {("discard", rank) for rank in held.intersection(position.exposed) or held}  # they come first (1.22)
-    return steps
+    return steps | {step for step, after in _reclaiming(position) if not must_go_out or _goes_out(after)}
+
+
+def _goes_out(position: Position) -> bool:
+    return any(ending(position, layout)[1] for layout in layouts(position))
+
+
+def _reclaiming(position: Position) -> Iterator[tuple[Step, Position]]:
+    """The wild cards of a canasta come back when its naturals alone are one, but to nobody's last card (3, H43).
+
+    They are no way to end a turn: that must be possible without them.
+    """
+    if not position.laws.reclaims or not position.opened or position.held < 2:
+        return
+    for rank, (naturals, wilds) in position.melds.items():
+        if naturals >= 7 and wilds:
+            hand = Counter(position.hand) + Counter(position.wild_cards[rank])
+            yield ("reclaim", rank), replace(position, hand=hand, melds={**position.melds, rank: (naturals, 0)})
 
 
 def _first_steps(position: Position, layout: Layout) -> set[Step]:

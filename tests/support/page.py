@@ -32,6 +32,7 @@ from bot.engine.actions import (
     LayRun,
     Meld,
     Pass,
+    Reclaim,
     Show,
     Take,
 )
@@ -222,7 +223,7 @@ class Sitter:
                 if len(ways_to_take(seat_view(state, self.seat))) > 1:
                     return self.pick("take_how", way)
                 return self.press("take")
-            case LayRun() | Combine() | Meld() | Take():
+            case LayRun() | Combine() | Reclaim() | Meld() | Take():
                 return self.pick("moves", text_of(move.step))
             case Discard(kind):
                 return self.pick("discard", DISCARD_VALUES[kind])

@@ -17,6 +17,7 @@ from bot.engine.actions import (
     LayRun,
     Meld,
     Pass,
+    Reclaim,
     Show,
     Step,
     Take,
@@ -144,7 +145,7 @@ async def by_panel(person: Person, panel: Message, move: Move) -> Message:
     match move.step:
         case None:
             return await person.clicks(panel, "lay")
-        case LayRun() | Combine() | Meld():
+        case LayRun() | Combine() | Reclaim() | Meld():
             return await person.chooses(panel, "move", text_of(move.step))
         case Take(onto=place) if place is not None:
             return await person.chooses(panel, "move", text_of(move.step))

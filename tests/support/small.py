@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from bot.engine import actions
-from bot.engine.cards import ACE, HELD_KINDS, RANK_LETTERS, RED_THREE, Card
+from bot.engine.cards import ACE, HELD_KINDS, JOKER, RANK_LETTERS, RED_THREE, TWO, Card
 from bot.engine.fields import Fields
 from bot.engine.penalties import Penalties
 from bot.engine.places import FAMILIES, RUN
@@ -130,6 +130,8 @@ def _melds(random: Random, pack: list[str], ranks: list[str], laws: oracle.Laws)
         return melds
     for rank in random.sample(ranks, random.choice((1, min(2, len(ranks))))):
         wanted = random.choice((3, 3, 4, 5, 6, 6, 7))
+        if laws.reclaims:
+            wanted += random.choice((0, 1, 2, 3))
         wilds = [card for card in pack if card[0] == "2" or card == "JK"][: random.choice((0, 0, 1, 2, 3))]
         naturals = [card for card in pack if card[0] == rank and card != "JK"][: wanted - len(wilds)]
         if oracle.is_meld(len(naturals), len(wilds), laws):
@@ -161,6 +163,10 @@ def position_of(state: State) -> oracle.Position:
         aside=state.aside,
         claimed=None if state.claimed is None else LETTERS[state.claimed],
         exposed="".join(LETTERS[card >> 2] for card in _exposed(state)),
+        wild_cards={
+            LETTERS[meld.kind]: "".join(LETTERS[card >> 2] for card in meld.cards if card >> 2 in (TWO, JOKER))
+            for meld in state.melds[side]
+        },
     )
 
 
@@ -194,6 +200,7 @@ def laws_of(rules: RuleSet) -> oracle.Laws:
         last_discard=rules.out_discard,
         announces=rules.out_announce,
         asks=rules.ask_partner,
+        reclaims=rules.wild_reclaim != "none",
         force=rules.stock_out_force,
     )
 
@@ -223,6 +230,8 @@ def step_of(step: oracle.Step) -> actions.Step:
             return actions.Meld(kinds[rank], naturals, twos, jokers)
         case ("take", int(naturals), int(twos), int(jokers)):
             return actions.Take(naturals, twos, jokers)
+        case ("reclaim", str(rank)):
+            return actions.Reclaim(kinds[rank])
         case ("discard", str(rank)):
             return actions.Discard(kinds[rank])
         case ("answer", bool(yes)):
@@ -252,6 +261,8 @@ def universe(state: State) -> list[actions.Step]:
             for two in range(min(counts[12], 4) + 2)
             for joker in range(min(counts[13], 4) + 2)
         ]
+    lying = [meld.place for meld in state.melds[state.seating.side_by_seat[state.turn]]]
+    steps += [actions.Reclaim(place) for place in (*lying, ACE + 1)]
     return steps + (of_variants(state) if state.rules.varied else [])
 
 

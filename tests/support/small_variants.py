@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any, TypeAlias
 
@@ -104,7 +105,8 @@ def position_by_chance(rules: RuleSet, random: Random, *, maker: Maker, options:
     """A position that the rules allow: melds by chance are not always melds."""
     while True:
         try:
-            case = _case(rules, maker(rules, random), random)
+            known = replace(rules, wild_reclaim=options.get("wild_reclaim", rules.wild_reclaim))
+            case = _case(rules, maker(known, random), random)
             return read_position(case | {"options": case["options"] | options})
         except PositionError:
             continue
@@ -191,6 +193,8 @@ def _melds(rules: RuleSet, pack: list[str], random: Random) -> list[str]:
         kind = random.choice(sorted(rules.meld_kinds))
         wilds = [card for card in pack if card == "JK" or card[0] == "2"]
         wanted = random.choice((3, 3, 4, 5, 6, 6, 7, 7, 8))
+        if rules.wild_reclaim != "none":
+            wanted += random.choice((0, 1, 2))
         if kind == "seq":
             low = random.randrange(0, 11 - min(wanted, 7) + 1)
             suit = random.choice("sssh")

@@ -39,6 +39,8 @@ def step_text(step: actions.Action) -> str:
             return f"lay {place_text(place)} {kind_text(low)}-{kind_text(high)}"
         case actions.Combine(place, onto):
             return f"combine {place_text(place)} onto {place_text(onto)}"
+        case actions.Reclaim(place):
+            return f"reclaim {place_text(place)}"
         case actions.Discard(kind):
             return f"discard {kind_text(kind)}"
         case actions.Show(hand):
@@ -82,6 +84,7 @@ _EVENTS: dict[type[events.Event], Callable[[Any], str]] = {
     ),
     events.Reshuffled: lambda event: f"the pile is the stock: {_cards(event.cards)}",
     events.Combined: lambda event: f"seat {event.seat} laid its {place_text(event.place)} together",
+    events.Reclaimed: lambda event: f"seat {event.seat} took {_cards(event.cards)} back from {place_text(event.place)}",
     events.Melded: lambda event: f"seat {event.seat} laid {_cards(event.cards)} for {place_text(event.place)}",
     events.Opened: lambda event: f"seat {event.seat} opened with {event.points}",
     events.TookBack: lambda event: f"seat {event.seat} took back {_cards(event.cards)} from {place_text(event.place)}",

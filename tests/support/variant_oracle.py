@@ -159,6 +159,9 @@ def _combining_moves(position: Position) -> Iterator[Move]:
         spoils = any(done and meld.wilds for done, meld in zip(finished, (other, one), strict=True))
         if all(finished) or (spoils and laws.wild_on_canasta == "never"):
             continue
+        natural = [meld.naturals >= laws.canasta_size for meld in (one, other)]
+        if laws.wild_reclaim != "none" and any(natural) and (one if natural[1] else other).wilds:
+            continue
         if is_shape(laws, after.naturals, after.wilds):
             rest = tuple(meld for meld in position.melds if meld not in (one, other))
             together = replace(position, melds=(*rest, after))
@@ -267,7 +270,26 @@ def _play_steps(position: Position, search: Search) -> set[Step]:
     stays, goes = ends_here(position)
     if goes if must_go_out else stays or (goes and len(position.hand) == 1):
         steps |= {("discard", rank) for rank in free_ranks(position)}
-    return steps | {("show", name) for name in shown(position)}
+    back = {step for step, after in _reclaiming(position) if not must_go_out or search.ends(after, out=True)}
+    return steps | back | {("show", name) for name in shown(position)}
+
+
+def _reclaiming(position: Position) -> Iterator[tuple[Step, Position]]:
+    """The wild cards of a canasta come back when its naturals alone are one, but to nobody's last card (H43).
+
+    They are no way to end a turn: that must be possible without them.
+    """
+    if position.laws.wild_reclaim == "none" or not position.opened or len(position.hand) < 2:
+        return
+    for meld in position.canastas:
+        if meld.wilds and meld.naturals >= position.laws.canasta_size:
+            wild = tuple(card for card in meld.cards if Laid("", meld.kind, meld.rank, (card,)).wilds)
+            left = list(meld.cards)
+            for card in wild:
+                left.remove(card)
+            melds = tuple(replace(one, cards=tuple(left)) if one is meld else one for one in position.melds)
+            after = replace(position, hand=position.hand + wild, melds=melds, touched=True)
+            yield ("reclaim", meld.kind, meld.rank, meld.name), after
 
 
 def _may_speak(position: Position, search: Search) -> bool:

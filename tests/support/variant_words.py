@@ -113,6 +113,8 @@ def told(state: State, step: actions.Step) -> Step:
             places = [meld.place for meld in state.melds[side]]
             one, other = sorted((step.place, step.onto), key=places.index)
             return ("combine", str(one), str(other))
+        case actions.Reclaim():
+            return ("reclaim", *_family(step.place), named(step.place))
         case actions.Take():
             return ("take", step.naturals, step.twos, step.jokers, _target(state, step))
         case actions.Discard():

@@ -103,11 +103,12 @@ class FamilySums(ABC, dict[Key, tuple[int, ...]]):
     def _regrouped(self, family: Family, lying: Lying, wilds: int, *, opening: bool) -> Iterator[tuple[int, Lying]]:
         """Every way in which laying melds together leaves them, wild cards perhaps joining one of them before.
 
-        That matters where wild cards do not join a finished canasta: with how many are spent so.
+        That matters where wild cards do not join every finished canasta: with how many are spent so.
         """
         rules = self.rules
         yield from [(0, melds) for melds in regrouped(rules, lying)]
-        for spent in range(1, min(wilds, rules.max_wilds) + 1 if rules.wild_on_canasta == "never" else 1):
+        late = rules.wild_on_canasta == "never" or rules.wild_reclaim != "none"
+        for spent in range(1, min(wilds, rules.max_wilds) + 1 if late else 1):
             for number, meld in enumerate(lying):
                 grown = _grown_of(rules)[family, meld, 0, spent, opening]
                 if grown is not None:
@@ -245,6 +246,7 @@ def _alike(rules: RuleSet, key: Key, *, counted: bool) -> Key:
 def _joins_freely(rules: RuleSet) -> bool:
     """Whether nothing bounds a meld but how many wild cards it may have, and that a canasta may take none any more."""
     bounded = rules.meld_max is not None or rules.wild_ratio != "none" or rules.wild_gate or rules.out_clean
+    bounded = bounded or rules.wild_reclaim != "none"
     matters = rules.same_rank_melds == "after_close" or rules.wild_on_canasta == "free" or rules.opening_matters
     smallest = rules.meld_min <= rules.min_naturals + 1 and rules.min_naturals + rules.max_wilds <= rules.canasta_size
     return smallest and not (bounded or matters)
@@ -272,7 +274,8 @@ def _smallest_alike(rules: RuleSet, meld: tuple[int, int]) -> tuple[int, int]:
     """How many naturals a canasta has does not matter beyond those that make it one, if nothing bounds it by them."""
     natural, wild = meld
     beyond = natural + wild - rules.canasta_size
-    if beyond <= 0 or rules.meld_max is not None or rules.wild_ratio != "none" or rules.wild_gate:
+    bounded = rules.meld_max is not None or rules.wild_ratio != "none" or rules.wild_reclaim != "none"
+    if beyond <= 0 or bounded or rules.wild_gate:
         return meld
     return max(natural - beyond, rules.min_naturals), wild
 

@@ -1,0 +1,79 @@
+"""Reclaiming: the wild cards of a canasta that has become natural without them go back to a hand.
+
+A house rule (`rules/classic.md 3`, H43): the wild cards of a mixed canasta may be taken back as soon as its naturals
+alone are one, which makes it natural. No wild card joins such a canasta any more: so each gives back once at most, and
+no turn goes on for ever. A turn must always be able to end without it.
+"""
+
+from __future__ import annotations
+
+from bot.engine import phases
+from bot.engine.actions import Reclaim
+from bot.engine.cards import JOKER, TWO, Card
+from bot.engine.ending import said_yes
+from bot.engine.events import Reclaimed
+from bot.engine.evolve import evolve
+from bot.engine.melds import TableMeld
+from bot.engine.places import DEUCE_MELD, family_of
+from bot.engine.queries import minimum, word
+from bot.engine.reach import can_finish
+from bot.engine.refusals import Code, Refusal
+from bot.engine.rules import RuleSet
+from bot.engine.state import State
+from bot.engine.variants import ending_turns
+
+LEAST_HELD = 2
+"""Cards a hand has to hold before: who has one left is going out, and may have laid what only that allows."""
+
+
+def wild_cards_in(meld: TableMeld) -> tuple[Card, ...]:
+    """The cards of a meld that are wild there: of twos as a rank only the jokers."""
+    kinds = (JOKER,) if family_of(meld.place) == DEUCE_MELD else (TWO, JOKER)
+    return tuple([card for card in meld.cards if card >> 2 in kinds]) if meld.wilds else ()
+
+
+def gives_back(rules: RuleSet, meld: TableMeld) -> bool:
+    """Whether the wild cards of a meld may be reclaimed: its naturals alone are a canasta."""
+    return meld.wilds > 0 and meld.naturals >= rules.canasta_size
+
+
+def why_not_reclaim(state: State, step: Reclaim) -> Refusal | None:
+    """Whether the seat in turn may take back the wild cards that lie there."""
+    rules = state.rules
+    if rules.wild_reclaim == "none":
+        return Refusal(Code.RECLAIM_OFF)
+    if state.phase is not phases.PLAY:
+        return Refusal(Code.DRAW_FIRST)
+    side = state.side
+    meld = state.spreads[side].by_place.get(step.place)
+    if meld is None:
+        return Refusal(Code.MELD_WRONG_TARGET, {"number": -1})
+    if not meld.wilds or not gives_back(rules, meld):
+        detail = {"wilds": meld.wilds, "naturals": meld.naturals, "required": rules.canasta_size}
+        return Refusal(Code.RECLAIM_TOO_EARLY, detail)
+    if not state.opened[side]:
+        return Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": state.laid_points, "required": minimum(state, side)})
+    if len(state.hands[state.turn]) < LEAST_HELD:
+        return Refusal(Code.RECLAIM_GOING_OUT)
+    if word(state) is True and _finishes(state) and not _finishes(evolve(state, reclaimed(state, step))):
+        return said_yes(state)
+    return None
+
+
+def reclaims(state: State) -> list[Reclaim]:
+    """Every meld whose wild cards the seat in turn may take back, in the order in which they lie there."""
+    melds = state.spreads[state.side].by_place.values()
+    steps = [Reclaim(meld.place) for meld in melds if gives_back(state.rules, meld)]
+    return [step for step in steps if why_not_reclaim(state, step) is None]
+
+
+def reclaimed(state: State, step: Reclaim) -> Reclaimed:
+    """What happens then."""
+    return Reclaimed(state.turn, step.place, wild_cards_in(state.spreads[state.side].by_place[step.place]))
+
+
+def _finishes(state: State) -> bool:
+    """Whether the hand could go out now."""
+    if state.rules.varied:
+        return ending_turns.could_finish(state)
+    return can_finish(state.rules, state.packed[state.turn], state.spreads[state.side])

@@ -1,0 +1,84 @@
+"""Wild cards taken back from a canasta: offered in the panel, read where people type, told, and asked about."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.engine.actions import Reclaim
+from bot.engine.cards import KING
+from bot.engine.decide import decide
+from bot.engine.evolve import fold
+from bot.engine.notation import cards_text
+from bot.engine.positions import read_position
+from bot.engine.state import State
+from bot.engine.viewing import seat_view
+from bot.engine.views import public_event
+from bot.i18n import words
+from bot.tables.looks import Outcome
+from cogs.play import suggestions, written
+from cogs.shared import happened, moves, rules_text, ruling_text, spoken
+from cogs.shared.inputs import InputCode, InputProblem
+from cogs.shared.panel import panel
+from tests.support.games import seat_look
+from tests.support.limits import broken_limits
+
+WORDS = words()
+KINGS = "Kh Ks Kd Kc Kh Ks Kd 2s JK"
+
+
+def position(hand: str = "4s 5s 6h", melds: str = KINGS) -> State:
+    return read_position(
+        {
+            "options": {"wild_reclaim": "natural_canasta"},
+            "position": {"phase": "play", "hands": {"0": hand}, "stock": "7d 9c", "melds": {"0": ["8s 8h 8d", melds]}},
+        }
+    )
+
+
+@pytest.mark.parametrize("text", ["reclaim kings", "Reclaim the wild cards from my kings", "riprendi le pinelle di K"])
+def test_wild_cards_are_taken_back_by_words(text: str) -> None:
+    state = position()
+    step = written.laying(seat_view(state, 0), text)
+    assert Reclaim(KING) == step
+    after = fold(state, decide(state, 0, step))
+    assert "4s 5s 6h 2s JK" == cards_text(after.hands[0])
+    assert not after.laid
+
+
+def test_it_is_offered_where_it_is_legal() -> None:
+    view = seat_view(position(), 0)
+    (move,) = [move for move in moves.moves_of(view) if isinstance(move, Reclaim)]
+    assert move == moves.move_of(view, moves.text_of(move))
+    assert "Take back 2♠ Joker from K K K K K K K 2 Joker" == moves.in_words(WORDS, view, move)
+    assert "reclaim K" in [value for _, value in suggestions.melds(WORDS, view, "")]
+    assert "take the wild cards back from your canasta of kings" in spoken.may(WORDS, view)
+    assert [] == broken_limits(panel(WORDS, seat_look(position(), 0)).view.to_components())  # type: ignore[no-untyped-call]
+    bare = seat_view(position(melds="Kh Ks Kd Kc Kh Ks 2s"), 0)
+    assert not [move for move in moves.moves_of(bare) if isinstance(move, Reclaim)]
+    assert "reclaim K" not in [value for _, value in suggestions.melds(WORDS, bare, "")]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("reclaim aces", InputCode.NO_SUCH_MELD),
+        ("reclaim kings and eights", InputCode.NOT_UNDERSTOOD),
+        ("reclaim everything", InputCode.NOT_UNDERSTOOD),
+        ("reclaim", InputCode.NO_CARDS),
+    ],
+)
+def test_what_cannot_be_taken_back_is_answered(text: str, code: InputCode) -> None:
+    with pytest.raises(InputProblem) as problem:
+        written.laying(seat_view(position(), 0), text)
+    assert code is problem.value.code
+
+
+@pytest.mark.parametrize("locale", ["en", "it"])
+def test_it_is_told_to_everybody_and_asked_about(locale: str) -> None:
+    said, state = words(locale), position()
+    events = decide(state, 0, Reclaim(KING))
+    look = seat_look(fold(state, events), 0)
+    told = happened.to_oneself(said, Outcome(look, tuple(map(public_event, events)), repeated=False))
+    assert "2♠" in told
+    assert all(ruling_text.in_words(said, step) for step in (Reclaim(KING),))
+    assert said("rules_text.reclaim", canasta_size=7) in rules_text.whole(said, state.rules, 5000)

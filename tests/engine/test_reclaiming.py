@@ -1,0 +1,99 @@
+"""Wild cards that a canasta gives back (`rules/classic.md 3`, H43): once each, and never for ever."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.engine.actions import TAKE_BACK, Meld, Reclaim
+from bot.engine.cards import KING
+from bot.engine.decide import why_not
+from bot.engine.events import DealEnd, Reclaimed
+from bot.engine.house_rules import changed
+from bot.engine.invariants import problems
+from bot.engine.legal import legal_actions
+from bot.engine.positions import read_position
+from bot.engine.refusals import Code
+from bot.engine.rulesets import rule_set
+from bot.engine.state import State
+from tests.engine.test_variant_oracle import difference
+from tests.support.play import acted, dealt, steps_of_a_deal
+from tests.support.small_variants import MAKERS, walk
+
+OPTIONS = {"wild_reclaim": "natural_canasta"}
+SETS = [("classic", 4), ("classic", 2), ("samba", 4), ("tampa", 4), ("italian", 4), ("hand-and-foot", 4)]
+
+
+def position(hand: str, melds: list[str], **options: object) -> State:
+    return read_position(
+        {
+            "options": OPTIONS | options,
+            "position": {"phase": "play", "hands": {"0": hand}, "stock": "7d 9c", "melds": {"0": melds}},
+        }
+    )
+
+
+@pytest.mark.parametrize(("name", "players"), SETS)
+def test_each_canasta_gives_wild_cards_back_once_and_deals_end(name: str, players: int) -> None:
+    rules = changed(rule_set(name, players), OPTIONS)
+    back = 0
+    for seed in range(25):
+        given: set[tuple[int, int]] = set()
+        for played in steps_of_a_deal(dealt(rules, seed), Random(seed)):
+            assert () == problems(played.after)
+            for event in played.events:
+                if isinstance(event, Reclaimed):
+                    place = played.before.side, event.place
+                    assert place not in given or rules.same_rank_melds == "many"
+                    given.add(place)
+        back += len(given)
+    assert back
+
+
+def test_the_oracle_agrees_in_the_variants() -> None:
+    compared = 0
+    for name, players in SETS[2:]:
+        for seed in range(150):
+            maker = MAKERS["small" if seed % 4 else "tight"]
+            for state, told in walk(rule_set(name, players), seed, maker=maker, options=OPTIONS):
+                assert not difference(state, told)
+                compared += any(isinstance(step, Reclaim) for step in legal_actions(state))
+    assert compared > 10
+
+
+def test_what_was_laid_before_stays() -> None:
+    state = acted(position("Kc 4s 5s", ["Kh Ks Kd Kc Kh Ks 2s"]), 0, Meld(KING, 1))
+    assert why_not(state, 0, TAKE_BACK) is None
+    after = acted(state, 0, Reclaim(KING))
+    refusal = why_not(after, 0, TAKE_BACK)
+    assert refusal is not None
+    assert Code.NOTHING_TO_TAKE_BACK is refusal.code
+
+
+def test_a_side_that_has_not_opened_waits_with_it() -> None:
+    state = acted(position("4s 4h 4d 4c 4s 4h 4d 2s 9s 9h 9d", []), 0, Meld(0, 7, 1))
+    refusal = why_not(state, 0, Reclaim(0))
+    assert refusal is None  # 55 points: the side has opened
+    low = acted(position("4s 4h 4d 4c 4s 4h 4d 2s Ks Kh Kd Kc 5s 5h", [], open_table=[[0, 90]]), 0, Meld(0, 7, 1))
+    refusal = why_not(low, 0, Reclaim(0))
+    assert refusal is not None
+    assert (Code.INITIAL_MELD_TOO_LOW, {"count": 55, "required": 90}) == (refusal.code, refusal.detail)
+
+
+def test_a_canasta_that_is_natural_now_may_win_the_game() -> None:
+    state = read_position(
+        {
+            "options": OPTIONS,
+            "themes": [{"name": "own", "turns": [[{"what": "wins_with", "canasta": "natural", "ranks": ["K"]}]]}],
+            "position": {
+                "phase": "play",
+                "hands": {"0": "4s 5s"},
+                "stock": "7d",
+                "melds": {"0": ["Kh Ks Kd Kc Kh Ks Kd 2s"]},
+            },
+        }
+    )
+    after = acted(state, 0, Reclaim(KING))
+    assert DealEnd.THEME_CANASTA is after.results[-1].reason
+    assert 0 == after.winner
