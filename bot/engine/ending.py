@@ -20,6 +20,7 @@ from bot.engine.state import State
 from bot.engine.themes import force
 from bot.engine.unfinished import why_kept_in
 from bot.engine.variants import foot
+from bot.engine.variants.openings import NEEDING_CLEAN, goals_of, why_not_open
 
 
 def kind_name(kind: Kind) -> str:
@@ -164,6 +165,8 @@ def why_not_out(state: State, spread: Spread) -> Refusal | None:
         return unfinished
     if not state.opened[side] and not (state.drew == "stock" and "concealed" in rules.open_waiver):
         return Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": state.laid_points, "required": minimum(state, side)})
+    if not state.opened[side] and rules.open_shape in NEEDING_CLEAN:  # no minimum, but what the initial meld has to be
+        return why_not_open(rules, goals_of(rules, score=0, minimum=0), 0, spread.by_place.values())
     return None
 
 

@@ -99,6 +99,22 @@ def test_who_opens_from_the_hand_takes_the_pile_as_the_oracle_says(name: str) ->
     assert compared > 5
 
 
+SHAPES = [
+    {"open_shape": shape, "open_count_top": counts}
+    for shape in ("clean3", "clean3_or_wild")
+    for counts in (True, False)
+]
+
+
+@pytest.mark.parametrize("options", [*SHAPES, {"open_shape": "br_ladder"}, {"open_shape": "naturals"}], ids=str)
+def test_initial_melds_have_the_shape_that_the_oracle_asks_of_them(options: dict[str, Any]) -> None:
+    """Also those of rules that let the pile be taken for them, or let a side go out without the minimum."""
+    for seed in range(60):
+        rules = rule_set(("classic", "samba", "tampa", "bolivia")[seed % 4], 4)
+        for state, position in walk(rules, seed, maker=MAKERS["tight"], options=options):
+            assert not difference(state, position)
+
+
 @pytest.mark.parametrize("rules", WITH_SPECIAL_HANDS, ids=name_of)
 def test_special_hands_are_shown_where_the_oracle_says_so(rules: RuleSet) -> None:
     showed: set[object] = set()

@@ -7,6 +7,7 @@ By a discard, by taking up a foot, or by going out; a side that has not opened h
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from bot.engine import phases
 from bot.engine.canastas import enough, why_not_enough
@@ -26,9 +27,9 @@ from bot.engine.variants.finishing import can_finish, lays_down
 from bot.engine.variants.first_canasta import may_complete
 from bot.engine.variants.keeping import kept
 from bot.engine.variants.last_card import may_open_and_go_out
-from bot.engine.variants.openings import Goal, goals_of, opens, why_not_open
+from bot.engine.variants.openings import NEEDING_CLEAN, Goal, goals_of, opens, top_apart, why_not_open
 from bot.engine.variants.reaching import most_points, reaches
-from bot.engine.variants.standing import Standing, standing_of
+from bot.engine.variants.standing import Standing, opens_now, standing_of
 
 
 @value
@@ -63,7 +64,7 @@ def why_not_opened(state: State, points: int, melds: Iterable[TableMeld]) -> Ref
         lacking = force.why_not_open(state, laid)
         if lacking is not None:
             return lacking
-    return why_not_open(state.rules, goals, points, laid)
+    return why_not_open(state.rules, goals, points, laid, topped=top_apart(state.rules, state.claimed))
 
 
 def goals_in(state: State) -> tuple[Goal, ...]:
@@ -76,10 +77,22 @@ def goals_in(state: State) -> tuple[Goal, ...]:
 
 
 def free_goals(state: State) -> tuple[Goal, ...]:
-    """What a hand that goes out without the minimum has to lay: what a theme wants in the initial meld, if any does."""
+    """What a hand that goes out without the minimum has to lay: what the rules or a theme want in the initial meld."""
     if not state.rules.theme or state.opened[state.side]:
-        return (Goal(0),)
-    return (Goal(0, groups=force.groups(state)),)
+        return out_goals(state)
+    groups = force.groups(state)
+    return tuple([Goal(0, goal.demand, groups=groups) for goal in out_goals(state)])
+
+
+def out_goals(state: State) -> tuple[Goal, ...]:
+    """What has to lie there, beside canastas, when a side goes out: the clean meld of one that opens in this turn."""
+    rules = state.rules
+    if rules.open_shape not in NEEDING_CLEAN or not opens_now(state):
+        return _FREE
+    return tuple([Goal(0, goal.demand) for goal in goals_of(rules, score=0, minimum=0)])
+
+
+_FREE: Final = (Goal(0),)
 
 
 def has_opened(state: State, outlook: Outlook, claimed: Place | None) -> bool:
@@ -96,7 +109,7 @@ def opens_with(state: State, melds: Mapping[Place, TableMeld], points: int, clai
         meld = melds.get(claimed)
         if meld is not None and meld.size >= rules.canasta_size:
             return not rules.theme or force.why_not_open(state, melds.values()) is None
-    return opens(rules, goals_in(state), points, melds.values())
+    return opens(rules, goals_in(state), points, melds.values(), topped=top_apart(rules, claimed))
 
 
 def why_not_end(state: State, outlook: Outlook, claimed: Place | None = None) -> Refusal | None:
@@ -108,7 +121,11 @@ def why_not_end(state: State, outlook: Outlook, claimed: Place | None = None) ->
     keep = kept(state)
     if bound is not True and (left >= keep or (left and _earns_foot(state, outlook))):
         return None
-    if bound is not False and keep and (goes_out(state, outlook, (Goal(0),)) or _goes_out_with_last(state, outlook)):
+    if (
+        bound is not False
+        and keep
+        and (goes_out(state, outlook, out_goals(state)) or _goes_out_with_last(state, outlook))
+    ):
         return None
     if bound is True and could_finish(state):
         return said_yes(state)
@@ -149,7 +166,7 @@ def _goes_out_with_last(state: State, outlook: Outlook) -> bool:
     card = gathered_card(state) if outlook.below == 1 else None
     if card is None or foot.why_not_reached(state) is not None:
         return False
-    return _finishes(outlook.standing, tuple(sorted((*outlook.hand, card))), (Goal(0),))
+    return _finishes(outlook.standing, tuple(sorted((*outlook.hand, card))), out_goals(state))
 
 
 def _finishes(standing: Standing, hand: tuple[Card, ...], goals: Sequence[Goal], *, spare: int = 1) -> bool:
@@ -174,6 +191,9 @@ def _why_not_opening(state: State, outlook: Outlook, claimed: Place | None) -> R
     waived = outlook.from_stock and "concealed" in rules.open_waiver
     keep = max(0, kept(state) - outlook.below)
     reached = any(reaches(outlook.standing, outlook.hand, goal, keep=keep) for goal in missing)
+    topped = top_apart(rules, claimed)
+    if reached and topped is not None:
+        reached = _opens_apart(state, outlook, topped, keep=keep)
     if reached and bound is not True:
         return None
     if foot.may_be_earned(state) and _reaches_canasta(outlook, missing):
@@ -183,15 +203,18 @@ def _why_not_opening(state: State, outlook: Outlook, claimed: Place | None) -> R
     elif claimed is not None and may_complete(outlook.standing, outlook.hand, claimed, missing, keep=keep):
         return None
     if bound is not False and keep and outlook.below < 2:
-        if goes_out(state, outlook, free_goals(state) if waived else missing):
+        if topped is None and goes_out(state, outlook, free_goals(state) if waived else missing):
             return None
-        if _opens_and_goes_out(state, outlook, claimed):
+        if _opens_and_goes_out(state, outlook, claimed, topped):
             return None
         if bound is True and could_finish(state):
             return said_yes(state)
-    if reached:
-        return None
-    if rules.theme and (refusal := _why_not_by_theme(state, outlook, missing, keep)) is not None:
+    return None if reached else _unreachable(state, outlook, missing, keep)
+
+
+def _unreachable(state: State, outlook: Outlook, missing: Sequence[Goal], keep: int) -> Refusal:
+    """The refusal where the initial meld cannot be made any more: what it lacks, or the points that can be reached."""
+    if state.rules.theme and (refusal := _why_not_by_theme(state, outlook, missing, keep)) is not None:
         return refusal
     best = outlook.laid_points + max(
         0, *(most_points(outlook.standing, outlook.hand, goal, keep=0) for goal in missing)
@@ -210,18 +233,30 @@ def _reaches_canasta(outlook: Outlook, missing: Sequence[Goal]) -> bool:
     return any(reaches(outlook.standing, outlook.hand, goal, keep=keep) for goal in goals)
 
 
-def _opens_and_goes_out(state: State, outlook: Outlook, claimed: Place | None) -> bool:
-    """Whether the side can open such that it goes out with the only card that waits, which all have seen.
-
-    Or with the canasta of the top card that was `claimed`, where that needs no minimum.
-    """
-
-    def is_out(after: Outlook) -> bool:
-        return (claimed is not None and goes_out(state, after, (Goal(0),))) or _goes_out_with_last(state, after)
+def _opens_apart(state: State, outlook: Outlook, topped: Place, *, keep: int) -> bool:
+    """Whether the hand can open the side with a clean meld to which the top of the pile does not count."""
 
     def ends(standing: Standing, hand: tuple[Card, ...], points: int) -> bool | None:
         after = Outlook(standing, hand, points, outlook.below, outlook.from_stock)
-        return is_out(after) if has_opened(state, after, claimed) else None
+        return len(hand) >= keep if has_opened(state, after, topped) else None
+
+    return may_open_and_go_out(outlook.standing, outlook.hand, outlook.laid_points, ends)
+
+
+def _opens_and_goes_out(state: State, outlook: Outlook, claimed: Place | None, topped: Place | None) -> bool:
+    """Whether the side can open such that it goes out with the only card that waits, which all have seen.
+
+    Or with the canasta of the top card that was `claimed`, where that needs no minimum; or where the top card, which is
+    `topped`, does not count to the clean meld that is needed.
+    """
+    top = claimed if topped is None else topped
+
+    def is_out(after: Outlook) -> bool:
+        return (top is not None and goes_out(state, after, out_goals(state))) or _goes_out_with_last(state, after)
+
+    def ends(standing: Standing, hand: tuple[Card, ...], points: int) -> bool | None:
+        after = Outlook(standing, hand, points, outlook.below, outlook.from_stock)
+        return is_out(after) if has_opened(state, after, top) else None
 
     return is_out(outlook) and may_open_and_go_out(outlook.standing, outlook.hand, outlook.laid_points, ends)
 

@@ -161,7 +161,10 @@ def _out_plan(state: State) -> OutPlan | None:
     """How the seat in turn, which has to go out, can do so; None where a foot still keeps it from that."""
     if foot.why_not_reached(state) is not None:
         return None
-    return OutPlan(standing_of(state), state.hands[state.turn])
+    standing = standing_of(state)
+    if standing.opening and standing.rules.open_shape in NEEDING_CLEAN:
+        return None
+    return OutPlan(standing, state.hands[state.turn])
 
 
 def _unspoiled(state: State, steps: Sequence[Meld | LayRun]) -> Sequence[Meld | LayRun]:
@@ -199,7 +202,8 @@ def _combining(state: State, standing: Standing) -> Sequence[Combine]:
     if len(spread.by_place) == len(spread.families):
         return ()
     combining = _combinations(standing)
-    if not combining or (ends_anyhow(state, 0) and standing.limits is None):
+    free = standing.limits is None and not (standing.opening and standing.rules.open_shape in NEEDING_CLEAN)
+    if not combining or (free and ends_anyhow(state, 0)):
         return combining
     return [step for step in combining if why_not_combine(state, step) is None]
 

@@ -22,7 +22,7 @@ from bot.engine.variants.bounds import cannot_finish, is_far_from_out
 from bot.engine.variants.keeping import kept
 from bot.engine.variants.opening_bounds import never_adds, never_meets
 from bot.engine.variants.opening_sums import OpeningSums, adds_up
-from bot.engine.variants.openings import Demand, Goal
+from bot.engine.variants.openings import Demand, Goal, top_apart
 from bot.engine.variants.parting import free_wilds
 from bot.engine.variants.reaching import reaches
 from bot.engine.variants.runs import cards_of
@@ -61,6 +61,7 @@ class OpeningPlan:
         self._bound = self._binding and bool(standing.locked())
         self._sums: dict[tuple[Demand, bool], OpeningSums] = {}
         self._aims = [aim for goal in goals if (aim := self._aim_at(goal)) is not None]
+        self._apart = top_apart(state.rules, state.claimed) is not None
         self._otherwise: bool | None = False if from_hand else None
         self.hopeless = not self._aims and not self._may_end_otherwise()
 
@@ -81,7 +82,7 @@ class OpeningPlan:
         for aim in self._aims:
             found = self._reaches(aim, step, aim.lacking - points)
             if found:
-                return True
+                return None if self._apart else True
             kept_too_few = kept_too_few or found is None
         if self._may_end_otherwise():
             return None

@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from bot.engine.cards import ACE
 from bot.engine.melds import TableMeld
-from bot.engine.places import DEUCE_MELD, WILD_MELD, Family, is_run
+from bot.engine.places import DEUCE_MELD, WILD_MELD, Family, Place, is_run
 from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet
 from bot.engine.values import value
@@ -77,11 +77,15 @@ def points_needed(rules: RuleSet, *, score: int, minimum: int) -> int:
     return _shaped(rules, score, minimum)[0].points
 
 
-def opens(rules: RuleSet, goals: Iterable[Goal], points: int, melds: Iterable[TableMeld]) -> bool:
-    """Whether the melds laid in this turn, which count `points`, reach one of the goals."""
+def opens(
+    rules: RuleSet, goals: Iterable[Goal], points: int, melds: Iterable[TableMeld], *, topped: Place | None = None
+) -> bool:
+    """Whether the melds laid in this turn, which count `points`, reach one of the goals; `topped` as in `meets`."""
     laid = tuple(melds)
     return any(
-        points >= goal.points and meets(rules, goal.demand, laid) and (not goal.groups or has_groups(goal, laid))
+        points >= goal.points
+        and meets(rules, goal.demand, laid, topped=topped)
+        and (not goal.groups or has_groups(goal, laid))
         for goal in goals
     )
 
@@ -92,10 +96,12 @@ def has_groups(goal: Goal, melds: Iterable[TableMeld]) -> bool:
     return all(lying & group for group in goal.groups)
 
 
-def why_not_open(rules: RuleSet, goals: tuple[Goal, ...], points: int, melds: Iterable[TableMeld]) -> Refusal | None:
+def why_not_open(
+    rules: RuleSet, goals: tuple[Goal, ...], points: int, melds: Iterable[TableMeld], *, topped: Place | None = None
+) -> Refusal | None:
     """The refusal where `opens` says no: of points first, then of what is demanded."""
     laid = tuple(melds)
-    if opens(rules, goals, points, laid):
+    if opens(rules, goals, points, laid, topped=topped):
         return None
     usual = goals[0]
     if points < usual.points:
@@ -111,8 +117,13 @@ _LACKING: Final = {
 }
 
 
-def meets(rules: RuleSet, demand: Demand, melds: Iterable[TableMeld]) -> bool:
-    """Whether one of the melds is what is demanded."""
+def meets(rules: RuleSet, demand: Demand, melds: Iterable[TableMeld], *, topped: Place | None = None) -> bool:
+    """Whether one of the melds is what is demanded.
+
+    At `topped` lies the top of the pile, where that is not one of the naturals that make a meld clean.
+    """
+    if demand == "clean":
+        return any(is_clean(meld, topped=topped) for meld in melds)
     return demand == "none" or any(is_demanded(rules, demand, meld.kind, meld.naturals, meld.wilds) for meld in melds)
 
 
@@ -138,9 +149,16 @@ NEEDING_CLEAN: Final = frozenset({"clean3", "clean3_or_wild"})
 """The shapes of an initial meld that has to have a clean meld, or something in its place."""
 
 
-def is_clean(meld: TableMeld) -> bool:
-    """Whether a meld has three or more naturals of one rank and no wild card."""
-    return meld.kind <= ACE and not meld.wilds and meld.naturals >= CLEAN
+def is_clean(meld: TableMeld, *, topped: Place | None = None) -> bool:
+    """Whether a meld has three or more naturals of one rank and no wild card; `topped` as in `meets`."""
+    return meld.kind <= ACE and not meld.wilds and meld.naturals - (meld.place == topped) >= CLEAN
+
+
+def top_apart(rules: RuleSet, claimed: Place | None) -> Place | None:
+    """Where the top of the pile lies, if it is none of the naturals that make a meld clean (`rules/variants.md 3.10`)."""
+    if claimed is None or rules.open_count_top or rules.open_shape not in NEEDING_CLEAN:
+        return None
+    return claimed
 
 
 def may_open_with(rules: RuleSet, family: Family, naturals: int, wilds: int) -> bool:

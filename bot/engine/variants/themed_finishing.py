@@ -26,7 +26,7 @@ from bot.engine.variants.parting import (
     wild_deals,
 )
 from bot.engine.variants.run_plans import RunPlan, left_by, run_plans
-from bot.engine.variants.sought import Sought, demand_met
+from bot.engine.variants.sought import MET, Sought, demand_met
 from bot.engine.variants.standing import Standing
 from bot.engine.variants.ways import Way
 
@@ -76,7 +76,10 @@ def _laid_with(standing: Standing, laid: Sequence[int], plan: RunPlan, goal: Goa
     sought = sought_of(standing, goal)
     if sought is not None and not sought.may_make(plan):
         return False
-    met = demand_met(goal.demand, plan) | (0 if sought is None else sought.begun(plan))
+    met = demand_met(goal.demand, plan)
+    if goal.demand == "wild" and standing.of_family(WILD_MELD):
+        met = MET
+    met |= 0 if sought is None else sought.begun(plan)
     every = held[TWO] + held[JOKER]
     for deal in wild_deals(standing, *free_wilds(standing, held)):
         if deal.deuces + deal.most < every:

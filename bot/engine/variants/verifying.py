@@ -6,16 +6,18 @@ that are varied (`RuleSet.varied`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bot.engine import phases
 from bot.engine.actions import Combine, LayRun, Meld, Take
 from bot.engine.cards import ACE, BLACK_THREE, JOKER, RED_THREE, TWO, Card
 from bot.engine.ending import why_not_held
+from bot.engine.melds import TableMeld
 from bot.engine.places import DEUCE_MELD, FAMILIES, WILD_MELD, Place, family_of, is_run, natural_kind
 from bot.engine.queries import gathered_size, word
 from bot.engine.refusals import Code, Refusal
+from bot.engine.rules import RuleSet
 from bot.engine.sorted_cards import meld_of, points_of, without
 from bot.engine.state import State
 from bot.engine.themes import force
@@ -24,11 +26,12 @@ from bot.engine.variants.ending_turns import (
     Outlook,
     goals_in,
     goes_out,
+    out_goals,
     outlook_of,
     why_not_end,
 )
 from bot.engine.variants.keeping import kept
-from bot.engine.variants.openings import CLEAN, NEEDING_CLEAN, Goal, is_clean
+from bot.engine.variants.openings import CLEAN, NEEDING_CLEAN, goals_of, is_clean, meets, top_apart, why_not_open_with
 from bot.engine.variants.regrouping import combined, may_combine
 from bot.engine.variants.runs import cards_of, why_not_run
 from bot.engine.variants.set_steps import may_lay
@@ -92,7 +95,7 @@ def _is_last_laid(state: State, step: Meld) -> bool:
     cards = chosen(state, step)
     now = outlook_of(state)
     laid = now.standing.with_meld(meld_of(step.place, cards))
-    return goes_out(state, replace(now, standing=laid, hand=without(now.hand, cards)), (Goal(0),))
+    return goes_out(state, replace(now, standing=laid, hand=without(now.hand, cards)), out_goals(state))
 
 
 def why_not_lay_run(state: State, step: LayRun, following: int = 0) -> Refusal | None:
@@ -174,13 +177,36 @@ def why_spoiled(state: State, standing: Standing, step: Meld) -> Refusal | None:
     if not state.opened[state.side]:
         return None
     lying = standing.melds.get(step.place)
-    if lying is None or not is_clean(lying):
+    topped = top_apart(rules, state.claimed)
+    if lying is None or not is_clean(lying, topped=topped):
         return None
     others = [meld for place, meld in standing.melds.items() if place != step.place]
-    if any(is_clean(meld) or (meld.kind == WILD_MELD and rules.open_shape != "clean3") for meld in others):
-        return None
+    return None if _is_shaped(rules, others, topped) else _spoiled(rules, lying.size)
+
+
+def _is_shaped(rules: RuleSet, melds: Iterable[TableMeld], topped: Place | None) -> bool:
+    """Whether among these melds is the one that a side which opens has to have."""
+    goals = goals_of(rules, score=0, minimum=0)
+    laid = tuple(melds)
+    return any(meets(rules, goal.demand, laid, topped=topped) for goal in goals)
+
+
+def _spoiled(rules: RuleSet, size: int) -> Refusal:
     code = Code.OPENING_NEEDS_CLEAN if rules.open_shape == "clean3" else Code.OPENING_NEEDS_CLEAN_OR_WILD
-    return Refusal(code, {"count": lying.size, "required": CLEAN})
+    return Refusal(code, {"count": size, "required": CLEAN})
+
+
+def _why_spoiled_together(state: State, standing: Standing, after: Standing, place: Place) -> Refusal | None:
+    """Whether melds laid together would leave a side that opens in this turn without the clean meld it has to have."""
+    rules = standing.rules
+    if not standing.opening or rules.open_shape not in NEEDING_CLEAN:
+        return None
+    made = after.melds[place]
+    refusal = why_not_open_with(rules, made.kind, made.naturals, made.wilds)
+    if refusal is not None or not state.opened[state.side]:
+        return refusal
+    shaped = _is_shaped(rules, after.melds.values(), top_apart(rules, state.claimed))
+    return None if shaped else _spoiled(rules, made.size)
 
 
 def why_not_combine(state: State, step: Combine) -> Refusal | None:
@@ -197,6 +223,8 @@ def why_not_combine(state: State, step: Combine) -> Refusal | None:
             return refusal
     now = outlook_of(state)
     after = combined(standing, moved, onto)
+    if (refusal := _why_spoiled_together(state, standing, after, step.onto)) is not None:
+        return refusal
     return why_not_end(state, Outlook(after, now.hand, now.laid_points, now.below, now.from_stock))
 
 
