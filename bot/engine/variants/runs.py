@@ -75,9 +75,15 @@ def run_steps(standing: Standing, hand: tuple[Card, ...]) -> list[LayRun]:
         return []
     once = each_once(hand)
     in_order = once & once >> 4 & once >> 8  # the bit of a card is set where the next two of its suit are held too
-    steps: list[LayRun] = []
     spread = standing.spread
+    lying = spread.in_runs
+    usable = in_order | once & (lying << 4 | lying >> 4)
+    if not usable:
+        return []
+    steps: list[LayRun] = []
     for suit in range(4):
+        if not usable & OF_ONE_SUIT << suit:
+            continue
         family = RUN + suit
         runs = spread.families.get(family)
         if runs is not None:
