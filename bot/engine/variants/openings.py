@@ -155,7 +155,7 @@ def is_clean(meld: TableMeld, *, topped: Place | None = None) -> bool:
 
 
 def top_apart(rules: RuleSet, claimed: Place | None) -> Place | None:
-    """Where the top of the pile lies, if it is none of the naturals that make a meld clean (`rules/variants.md 3.10`)."""
+    """Where the top of the pile lies, if it is none of the naturals of a clean meld (`rules/variants.md 3.10`)."""
     if claimed is None or rules.open_count_top or rules.open_shape not in NEEDING_CLEAN:
         return None
     return claimed
