@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from bot.engine.parameter_shapes import Shape, by_deal, hints, may_be_none, shape_of, words_of
+from bot.engine.rules import RuleSet
 from bot.engine.values import value
 
 MOST: Final = 1_000_000
@@ -43,7 +44,8 @@ class Parameter:
 
     `paragraph` is one of `rules/classic.md`, or of `rules/variants.md` where it begins with ``v``. `lowest`, `highest`
     and `multiple` bound a number, each number of a row, and the last entry of a table's rows. `usual` are the numbers
-    that are offered before all others. `least` and `most` are how many numbers or rows there have to be.
+    that are offered before all others. `least` and `most` are how many numbers or rows there have to be. `settled` are
+    words of a list that hold whether they stand in it or not: they are told, and not offered.
     """
 
     name: str
@@ -55,6 +57,7 @@ class Parameter:
     usual: tuple[int, ...] = ()
     least: int = 1
     most: int = 12
+    settled: frozenset[str] = frozenset()
 
     @property
     def hint(self) -> Any:
@@ -80,6 +83,16 @@ class Parameter:
     def words(self) -> tuple[str, ...]:
         """The words that its values are made of."""
         return words_of(self.hint)
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """Those of the words that decide anything."""
+        return tuple([word for word in self.words if word not in self.settled])
+
+    def value_in(self, rules: RuleSet) -> Any:
+        """Its value in these rules as it holds, with what is settled."""
+        value = getattr(rules, self.name)
+        return value | self.settled if self.settled else value
 
 
 A, B, C, D, E, F, G, H, I, J = Topic  # noqa: E741 - the letters of the table
@@ -131,7 +144,7 @@ PARAMETERS: Final = (
     Parameter("pile_frozen", E, "1.13"),
     Parameter("frozen_unopened", E, "1.13"),
     Parameter("freeze_discards", E, "1.13"),
-    Parameter("top_blocks", E, "1.12"),
+    Parameter("top_blocks", E, "1.12", settled=frozenset({"W", "R3", "B3"})),
     Parameter("take_frozen", E, "v3.6"),
     Parameter("take_open", E, "1.12"),
     Parameter("take_add_canasta", E, "1.12"),

@@ -198,9 +198,18 @@ def _hands(position: Fields, state: State) -> tuple[tuple[Card, ...], ...]:
     for place, (text, path) in position.by_number("hands", "seat", rules.playing).items():
         seat = state.seating.seats[place]
         hands[seat] = tuple(sorted(cards(text, path)))
-        if BLACK_THREE in rules.laid_out and len(threes.parted(rules, hands[seat])[1]) > may_stay:
-            raise PositionError(path, "holds a three that is laid out at once: put it under red_threes or threes")
+        held = len(threes.parted(rules, hands[seat])[1])
+        if BLACK_THREE in rules.laid_out and held > may_stay:
+            raise PositionError(path, _too_many_threes(held, may_stay))
     return tuple(hands)
+
+
+def _too_many_threes(held: int, may_stay: int) -> str:
+    """What a hand of these rules cannot be: all threes but so many are laid out at once."""
+    few = "no three may stay" if not may_stay else f"at most {may_stay} of them may stay"
+    return (
+        f"threes are laid out at once, and it holds {held}: {few} in a hand, put the others under red_threes or threes"
+    )
 
 
 def _face_down(position: Fields, state: State, name: str) -> tuple[tuple[Card, ...], ...]:

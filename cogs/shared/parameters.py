@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from bot.engine.parameters import BY_NAME, PARAMETERS
 from bot.engine.rules import RuleSet
@@ -28,7 +28,7 @@ def differences(words: Words, rules: RuleSet) -> list[str]:
             paragraph=BY_NAME[name].paragraph if name in BY_NAME else _OF_TEAMS,
         )
         for name in _TOLD
-        if getattr(rules, name) != getattr(classic, name) and not _is_idle(rules, name)
+        if _value(rules, name) != _value(classic, name) and not _is_idle(rules, name)
     ]
 
 
@@ -46,7 +46,7 @@ def changes(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:
             was=value_in(words, base, parameter.name),
         )
         for parameter in PARAMETERS
-        if getattr(rules, parameter.name) != getattr(base, parameter.name)
+        if parameter.value_in(rules) != parameter.value_in(base)
     ]
     return told + _themes_changed(words, rules, base)
 
@@ -78,10 +78,14 @@ def value_in(words: Words, rules: RuleSet, name: str) -> str:
     """The value that a parameter has in these rules; rows of minimums are told by what they go by."""
     if name == "open_table":
         return opening_rows(words, rules.open_table, by=rules.open_by)
-    value = getattr(rules, name)
+    value = _value(rules, name)
     if name in BY_NAME and BY_NAME[name].by_deal and not isinstance(value, int):
         return by_deal(words, value)
     return word_of(words, name, value) if isinstance(value, str) else value_of(words, value)
+
+
+def _value(rules: RuleSet, name: str) -> Any:
+    return BY_NAME[name].value_in(rules) if name in BY_NAME else getattr(rules, name)
 
 
 def by_deal(words: Words, numbers: Sequence[int]) -> str:

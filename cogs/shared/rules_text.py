@@ -223,8 +223,7 @@ def _pile(words: Words, rules: RuleSet) -> str:
         told.append(words("rules_text.pile_more", count=rules.draw_with_pile))
     if rules.freeze_discards and rules.pile_frozen != "always":
         told.append(words("rules_text.pile_freezes", cards=_value(words, rules.freeze_discards)))
-    if rules.top_blocks:
-        told.append(words("rules_text.pile_blocks", cards=_value(words, rules.top_blocks)))
+    told.append(words("rules_text.pile_blocks", cards=parameters.value_in(words, rules, "top_blocks")))
     return " ".join(told)
 
 

@@ -107,12 +107,12 @@ def _about(words: Words, look: TableLook, parameter: Parameter) -> list[str]:
 
 
 def _named_values(words: Words, parameter: Parameter) -> list[tuple[str, str]]:
-    values = ("yes", "no") if parameter.shape is Shape.FLAG else parameter.words
+    values = ("yes", "no") if parameter.shape is Shape.FLAG else parameter.offered
     return [(value, parameters.word_of(words, parameter.name, value)) for value in values]
 
 
 def _is_changed(look: TableLook, parameter: Parameter) -> bool:
-    return bool(getattr(look.terms, parameter.name) != getattr(look.base, parameter.name))
+    return bool(parameter.value_in(look.terms) != parameter.value_in(look.base))
 
 
 # --- controls ---------------------------------------------------------------------------------------------------------

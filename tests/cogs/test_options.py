@@ -61,6 +61,20 @@ async def test_the_host_changes_rules_topic_by_topic_and_everybody_sees_it(disco
     assert "Canastas needed to go out: 2 (classic: 1; § 1.15)" in told
 
 
+async def test_only_what_decides_anything_is_offered(discord: Discord) -> None:
+    host = discord.person(0)
+    await host.types("table new", rules="modern-american")
+    panel = await at(host, await host.clicks(await discord.board(), "options"), "top_blocks")
+    assert ["7"] == [option["value"] for option in controls(panel)["options_set"]["options"]]
+    assert "A seven on top blocks the pile" in text_of(panel)
+    assert "Top cards that block the pile" not in "\n".join(
+        parameters.differences(words("en"), rule_set("modern-american", 4))
+    )
+    panel = await host.chooses(panel, "options_set", "7")
+    assert "sevens" in text_of(panel)
+    assert "7" in (await discord.look()).terms.top_blocks
+
+
 async def test_every_kind_of_value_can_be_chosen_or_typed(discord: Discord) -> None:
     host = discord.person(0)
     await host.types("table new")

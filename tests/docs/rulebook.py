@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.engine.parameter_shapes import Shape
-from bot.engine.parameters import PARAMETERS, Parameter, Topic, of_topic
+from bot.engine.parameters import BY_NAME, PARAMETERS, Parameter, Topic, of_topic
 from bot.engine.rules import RuleSet
 from bot.engine.rulesets import NOTES, RULE_SETS
 from bot.i18n import words
@@ -152,9 +152,8 @@ def row(parameter: Parameter, forms: Forms) -> tuple[str, ...]:
 
 def differing(name: str, forms: Forms) -> tuple[int, ...]:
     """For how many players the parameter has another value than in the classic laws."""
-    return tuple(
-        players for players in sorted(forms) if getattr(forms[players], name) != getattr(classic(players), name)
-    )
+    value_in = BY_NAME[name].value_in
+    return tuple([players for players in sorted(forms) if value_in(forms[players]) != value_in(classic(players))])
 
 
 def classic(players: int) -> RuleSet:

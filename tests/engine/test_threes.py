@@ -151,7 +151,7 @@ def test_3_10_a_kept_three_and_the_last_card_may_both_be_held_at_the_end() -> No
 
 
 def test_a_hand_holds_one_such_three_at_most() -> None:
-    with pytest.raises(PositionError, match="laid out at once"):
+    with pytest.raises(PositionError, match="threes are laid out at once, and it holds 1: no three may stay"):
         position("4s 3s", "9c", options={"special_hands": [], "last_three": None})
-    with pytest.raises(PositionError, match="laid out at once"):
+    with pytest.raises(PositionError, match="threes are laid out at once, and it holds 2: at most 1 of them may stay"):
         position("4s 3s 3h", "9c", options={"last_three": None})

@@ -61,6 +61,6 @@ def playable(rules: RuleSet, random: Random, *, most: int = 12) -> RuleSet:
 
 
 def differing(rules: RuleSet, base: RuleSet) -> Mapping[str, Any]:
-    """In what rules differ, to be read where a test fails."""
-    names = [one.name for one in PARAMETERS if getattr(rules, one.name) != getattr(base, one.name)]
+    """In what rules differ, as far as it decides anything."""
+    names = [one.name for one in PARAMETERS if one.value_in(rules) != one.value_in(base)]
     return {name: getattr(rules, name) for name in names}
