@@ -25,6 +25,9 @@ from bot.engine.values import value
 LEAST_STOCK: Final = 20
 """Cards that have to be left in the stock when everybody has been dealt a hand."""
 
+LEAST_FOOT: Final = 2
+"""Cards of a foot that is played on with at once: one to discard, and one to keep."""
+
 _LARGEST_UPCARD: Final = 13
 """Cards that a king as upcard hides (`rules/variants.md 3.6`)."""
 
@@ -50,6 +53,7 @@ class ProblemCode(StrEnum):
     TOO_MANY_JOKERS = "too_many_jokers"  # in each pack: {"jokers", "most"}
     PACK_TOO_LARGE = "pack_too_large"  # {"decks", "most"}
     FOOT_NEVER_TAKEN = "foot_never_taken"  # dealt, and nothing says when it is taken up: {}
+    FOOT_TOO_SMALL = "foot_too_small"  # to discard one and keep one when it is played at once: {"cards", "least"}
     OPEN_TABLE_ORDER = "open_table_order"  # the rows do not ascend: {"row"}
     NO_MELDS = "no_melds"  # nothing of a size that a meld may have is a meld: {"naturals", "size"}
     NO_CANASTAS = "no_canastas"  # a canasta cannot arise, and going out needs one: {"size"}
@@ -165,6 +169,8 @@ def _cards(rules: RuleSet) -> Iterator[Problem]:
         yield Problem(ProblemCode.PACK_TOO_LARGE, {"decks": rules.decks, "most": most})
     if rules.foot_size and rules.foot_pickup == "none":
         yield Problem(ProblemCode.FOOT_NEVER_TAKEN, {})
+    if rules.foot_run and 0 < rules.foot_size < LEAST_FOOT:
+        yield Problem(ProblemCode.FOOT_TOO_SMALL, {"cards": rules.foot_size, "least": LEAST_FOOT})
 
 
 def _threes(rules: RuleSet) -> Iterator[Problem]:

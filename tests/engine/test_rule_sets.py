@@ -205,6 +205,7 @@ def test_2_4_three_packs_have_six_red_threes() -> None:
         ({"black3_role": "bonus"}, ProblemCode.BLACK_THREE_VALUES),
         ({"jokers_per_deck": 5}, ProblemCode.TOO_MANY_JOKERS),
         ({"foot_size": 3}, ProblemCode.FOOT_NEVER_TAKEN),
+        ({"foot_size": 1, "foot_pickup": "hand_empty", "foot_run": True}, ProblemCode.FOOT_TOO_SMALL),
         ({"foot_pickup": "hand_empty", "foot_size": 11}, ProblemCode.STOCK_TOO_SMALL),
         ({"hand_size": 20, "pile_hidden": 20}, ProblemCode.STOCK_TOO_SMALL),
         ({"hand_size": 20, "pile_hidden_by_rank": True}, ProblemCode.STOCK_TOO_SMALL),

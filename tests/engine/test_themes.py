@@ -291,6 +291,10 @@ def test_conditions_are_added_and_taken_off_beside_those_of_the_library() -> Non
             Problem(ProblemCode.THEMES_OPENING_TOO_LARGE, {"deal": 1, "cards": 12, "hand": 11}),
         ),
         (
+            replace(composed_of(*(Condition("open_with", (rank,)) for rank in "4567")), hand_size=(13, 12, 7)),
+            Problem(ProblemCode.THEMES_OPENING_TOO_LARGE, {"deal": 3, "cards": 12, "hand": 7}),
+        ),
+        (
             with_themes(rule_set("hand-and-foot", 4), ["no-wild-cards"]),
             Problem(ProblemCode.NEED_CANNOT_ARISE, {"need": "mixed"}),
         ),
