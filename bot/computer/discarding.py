@@ -59,7 +59,7 @@ def danger(situation: Situation, habits: Habits, kind: Kind) -> float:
     if kind > ACE or not situation.aims.may_take(situation.next_side.side):
         return 0.0
     side = situation.next_side
-    frozen = situation.frozen_for(side)
+    frozen = situation.frozen_for_next
     if not frozen and any(meld.kind == kind for meld in side.melds):
         return 1.0
     held = situation.next_cards / max(1, situation.unseen_cards)

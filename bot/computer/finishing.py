@@ -28,7 +28,8 @@ class Finish:
         opening = rules.opening_matters and not situation.opened
         closed = dead | situation.aims.useless
         self._standing = Standing(rules, spread_of(rules, melds), closed, opening, situation.aims.limits)
-        self._gate = situation.aims.stays or _feet_wait(situation)
+        table = situation.view.table
+        self._gate = situation.aims.stays or not (table.ready and table.laying) or _feet_wait(situation)
 
     @property
     def possible(self) -> bool:

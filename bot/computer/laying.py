@@ -199,6 +199,8 @@ class Weighing:
         gain = (
             habits.taken_card * (taken - in_deal(situation.rules.draw, situation.view.table.deal)) + habits.take_at_all
         )
+        if kind == TWO:  # it comes with the rest, and the twos that are shown stay
+            return gain
         gain -= step.twos * habits.two_spent + step.jokers * habits.joker_spent
         if step.onto is not None and is_run(step.onto):
             meld = self._by_place[step.onto]

@@ -207,6 +207,7 @@ TAKE_BACK: Final = TakeBack()
 SHOW: Final = Show()
 TAKE_ADD: Final = Take()
 TAKE_PAIR: Final = Take(naturals=2)
+TAKE_SHOWING: Final = Take(twos=2)
 TAKE_WITH_TWO: Final = Take(naturals=1, twos=1)
 TAKE_WITH_JOKER: Final = Take(naturals=1, jokers=1)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.engine import phases
-from bot.engine.actions import Discard, DiscardCard, Lay, LayMelds, Meld, Take, TakePile
+from bot.engine.actions import TAKE_SHOWING, Discard, DiscardCard, Lay, LayMelds, Meld, Take, TakePile
 from bot.engine.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card, Kind
 from bot.engine.ending import kind_name
 from bot.engine.events import Event
@@ -17,7 +17,7 @@ from bot.engine.sorted_cards import points_of
 from bot.engine.state import State
 from bot.engine.steps import discard, lay_run, meld, take
 from bot.engine.taking import why_not_claim, why_not_pile
-from bot.engine.variants import ending_turns, hand_first
+from bot.engine.variants import ending_turns, hand_first, showing
 from bot.engine.variants.acting import claim_of, places_said, steps_for
 from bot.engine.variants.taking import place_of
 from bot.engine.verify import why_not_due
@@ -53,6 +53,8 @@ def take_pile(state: State, action: TakePile) -> Events:
         return _open_and_take(state, action)
     _allow(why_not_pile(state))
     _require_held(state, (*action.cards, *(card for lay in action.melds for card in lay.cards)))
+    if state.pile[-1] >> 2 == TWO:
+        return _show_and_lay(state, action)
     if state.rules.varied:
         return _take_and_lay(state, action)
     kind = state.pile[-1] >> 2
@@ -90,6 +92,12 @@ def _require_target(state: State, action: TakePile) -> None:
         raise Refusal(Code.MELD_WRONG_TARGET, {"number": onto})
 
 
+def _show_and_lay(state: State, action: TakePile) -> Events:
+    """The cards named are shown, and melds of other cards from the hand are laid after that (`rules/classic.md 3`)."""
+    _allow(showing.why_not_shown(state, action.cards))
+    return _lay_all(state, take(state, TAKE_SHOWING), action.melds, places_said(state, action.melds))
+
+
 def _take_and_lay(state: State, action: TakePile) -> Events:
     """The same where more than sets of one rank is in the game: what is left of the cards joins the top card's meld."""
     claiming, claim = claim_of(state, action)
@@ -98,11 +106,20 @@ def _take_and_lay(state: State, action: TakePile) -> Events:
     more = (Lay(rest),) if rest else ()
     onto = place_of(state, claiming)
     said = places_said(state, action.melds)
+    if not state.rules.meld_after_take:
+        return _take_and_open(state, take(state, claiming, claim), (*more, *action.melds), [onto] * len(more) + said)
     top = (state.pile[-1],) if state.rules.open_count_top else ()
     try:
         return _lay_all(state, take(state, claiming, claim), (*more, *action.melds), [onto] * len(more) + said)
     except Refusal as refused:
         raise _of_the_act(state, action.melds, points_of(state.rules, (*action.cards, *top)), refused) from None
+
+
+def _take_and_open(state: State, taken: Events, lays: Sequence[Lay], said: Sequence[Place | None]) -> Events:
+    """Where nothing is laid when the side has opened with the pile's top: what counts least is laid first."""
+    points = [points_of(state.rules, lay.cards) for lay in lays]
+    order = sorted(range(len(lays)), key=lambda number: points[number])
+    return _lay_all(state, taken, [lays[number] for number in order], [said[number] for number in order])
 
 
 def _lay_all(state: State, begun: Events, lays: Sequence[Lay], said: Sequence[Place | None]) -> Events:

@@ -101,6 +101,11 @@ def enough_in(rules: RuleSet, spread: Spread) -> bool:
     return enough(rules, spread.by_place.values())
 
 
+def is_ready(rules: RuleSet, spread: Spread) -> bool:
+    """Whether one may go out in a turn that begins with these canastas (`rules/classic.md 3`, H45)."""
+    return not rules.out_canastas_before or enough(rules, spread.by_place.values())
+
+
 def counting_in(rules: RuleSet, spread: Spread) -> int:
     """How many canastas of a spread count for going out."""
     return tally(rules, spread.by_place.values()).counting if rules.out_excludes else spread.canastas

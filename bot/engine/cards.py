@@ -81,6 +81,11 @@ def suit_of(card: Card) -> Suit:
     return card & 3
 
 
+def is_red(card: Card) -> bool:
+    """Whether a card is of hearts or diamonds; meaningless for a joker."""
+    return card & 3 in (HEARTS, DIAMONDS)
+
+
 def is_wild(kind: Kind) -> bool:
     """Two or joker."""
     return kind in (TWO, JOKER)

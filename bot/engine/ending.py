@@ -179,6 +179,8 @@ def _why_not_out_by_theme(state: State, spread: Spread) -> Refusal | None:
 
 def cannot_go_out(state: State, spread: Spread, *, left: int) -> Refusal:
     """The refusal for a seat that must keep a card and could not."""
+    if not state.ready:
+        return lay_not_before(state, left=left)
     if state.rules.theme and (refusal := force.why_not_out(state, spread.by_place.values())) is not None:
         return refusal
     if state.permission is False:
@@ -196,6 +198,12 @@ def cannot_go_out(state: State, spread: Spread, *, left: int) -> Refusal:
     if rules.out_discard == "forbidden" and left and enough_in(rules, spread):
         return Refusal(Code.OUT_WITHOUT_DISCARD, {"left": left})
     return Refusal(Code.NEEDS_CANASTA, {"canastas": spread.canastas, "required": rules.out_canastas, "left": left})
+
+
+def lay_not_before(state: State, *, left: int) -> Refusal:
+    """The refusal where the canastas for going out did not lie there as the turn began (`rules/classic.md 3`, H45)."""
+    required = max(state.rules.out_canastas, sum(count for _, count in state.rules.out_need))
+    return Refusal(Code.CANASTAS_NOT_BEFORE, {"required": required, "left": left})
 
 
 def why_not_held(counts: Counts, kind: Kind, naturals: int, twos: int, jokers: int) -> Refusal | None:

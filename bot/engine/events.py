@@ -111,7 +111,8 @@ class Gathered:
     """The rest of the pile came to the hand; its red threes were laid out, unreplaced.
 
     `hidden` are cards that had lain face down and came to the hand with it, `unseen` how many, also where a view hides
-    which; `set_aside` black threes that went out of play for the side.
+    which; `set_aside` black threes that went out of play for the side. `showed` are the cards of the hand by which the
+    pile was taken with its top, which then is one of the cards (`rules/classic.md 3`, H41); they stay in the hand.
     """
 
     seat: int
@@ -120,6 +121,7 @@ class Gathered:
     hidden: tuple[Card, ...] = ()
     unseen: int = 0
     set_aside: tuple[Card, ...] = ()
+    showed: tuple[Card, ...] = ()
 
     @property
     def count(self) -> int:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from bot.engine import phases, threes
+from bot.engine.canastas import is_ready
 from bot.engine.cards import LAST_ACE, Card
 from bot.engine.counts import ONE, pack, pack_hand
 from bot.engine.dealing import deal
@@ -111,7 +112,7 @@ def _deal_started(after: State, event: DealStarted) -> None:
     after.red_threes = tuple(tuple(sorted(side)) for side in dealt.threes)
     after.set_aside = ((),) * rules.sides
     after.opened = (False,) * rules.sides
-    after.melded_seats = after.asked = frozenset()
+    after.melded_seats = after.asked = after.takers = frozenset()
     after.turns = 0
     after.stock_out = None
     after.shuffle_key = key_of(event.pack) if rules.stock_end == "reshuffle" else ""
@@ -148,6 +149,8 @@ def _begin_turn(after: State) -> None:
     after.asked_in = None
     if after.feet:
         after.canastas_before = after.spreads[after.side].canastas
+    if after.rules.out_canastas_before:
+        after.ready = is_ready(after.rules, after.spreads[after.side])
 
 
 # --- drawing and taking ----------------------------------------------------------------------------------------------
@@ -243,6 +246,11 @@ def _gathered(after: State, event: Gathered) -> None:
         after.claimed = None
         after.laid = ()
         return
+    if after.rules.frozen_untaken:
+        after.takers |= {event.seat}
+    if event.showed:  # the top came with the rest, and begins the turn
+        after.drew = "pile"
+        after.phase = phases.PLAY
     taken = len(event.cards) + len(event.hidden) + len(event.red_threes) + len(event.set_aside)
     after.pile = after.pile[: len(after.pile) - taken]
     after.hidden = min(after.hidden, len(after.pile))

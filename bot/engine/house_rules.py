@@ -67,6 +67,9 @@ class ProblemCode(StrEnum):
     NEED_TOO_MANY = "need_too_many"  # more canastas of a kind than a side can have: {"need", "count", "most"}
     NOTHING_COUNTS = "nothing_counts"  # no kind of canasta counts for going out: {"canastas"}
     NO_WAY_TO_TAKE = "no_way_to_take"  # nothing takes a pile that is not frozen: {}
+    FROZEN_UNTAKEN_IDLE = "frozen_untaken_idle"  # the pile is always frozen, for everybody: {}
+    TWOS_TAKE_NOTHING = "twos_take_nothing"  # too few twos of a colour, or nothing comes with the top card: {}
+    OUT_BEFORE_IDLE = "out_before_idle"  # no canasta is needed: {}
     PAIR_NEEDED = "pair_needed"  # who opens from the hand first takes the pile with a pair: {}
     NOBODY_TO_ASK = "nobody_to_ask"  # asking is mandatory, and each plays alone: {}
     THEMES_CLASH = "themes_clash"  # one asks for what the other forbids: {"theme", "other"}
@@ -131,8 +134,9 @@ def _no_value(parameter: Parameter) -> Problem:
 
 def validate(rules: RuleSet) -> tuple[Problem, ...]:
     """Every reason why these rules cannot be played; empty when they can."""
-    checks = (_numbers, _seats, _cards, _threes, _melds, _canastas, _turns, *((_themes,) if rules.theme else ()))
-    return tuple(problem for check in checks for problem in check(rules))
+    checks = (_numbers, _seats, _cards, _threes, _melds, _canastas, _turns, _takes)
+    themes = (_themes,) if rules.theme else ()
+    return tuple(problem for check in (*checks, *themes) for problem in check(rules))
 
 
 def _numbers(rules: RuleSet) -> Iterator[Problem]:
@@ -314,6 +318,16 @@ def _turns(rules: RuleSet) -> Iterator[Problem]:
         yield Problem(ProblemCode.NO_WAY_TO_TAKE, {})
     elif rules.open_pile == "hand_first" and rules.pile_frozen == "by_card" and "pair" not in rules.take_open:
         yield Problem(ProblemCode.PAIR_NEEDED, {})
+
+
+def _takes(rules: RuleSet) -> Iterator[Problem]:
+    """House rules of the pile and of going out that could never matter beside others (`rules/classic.md 3`)."""
+    if rules.frozen_untaken and rules.pile_frozen == "always":
+        yield Problem(ProblemCode.FROZEN_UNTAKEN_IDLE, {})
+    if rules.take_twos and (rules.decks == 1 or rules.pile_take == 1):
+        yield Problem(ProblemCode.TWOS_TAKE_NOTHING, {})
+    if rules.out_canastas_before and not (rules.out_canastas or any(count for _, count in rules.out_need)):
+        yield Problem(ProblemCode.OUT_BEFORE_IDLE, {})
 
 
 def _ways_to_take(rules: RuleSet) -> frozenset[str]:

@@ -52,7 +52,7 @@ from bot.engine.reclaiming import reclaims
 from bot.engine.spread import Spread
 from bot.engine.state import State
 from bot.engine.taking import varied_takes, why_not_keep, why_not_pass, why_not_take
-from bot.engine.variants import hand_first
+from bot.engine.variants import hand_first, showing
 from bot.engine.variants.discards import free_lanes
 from bot.engine.variants.kept_threes import may_keep
 from bot.engine.variants.listing import laying_steps
@@ -126,7 +126,7 @@ def _take_steps(state: State) -> Sequence[Take]:
     """The ways to take the pile: those the cards held allow, asked one by one where more could forbid them."""
     pile = state.pile
     if not pile or pile[-1] > LAST_ACE:
-        return ()
+        return _takes_showing(state) if pile and state.rules.take_twos else ()
     rules = state.rules
     if pile[-1] >> 2 == SEVEN and "7" in rules.top_blocks:
         return ()
@@ -152,6 +152,11 @@ def _take_steps(state: State) -> Sequence[Take]:
     if not takes or (opened and len(state.hands[seat]) > 3 and rules.takes_freely and rules.plain):
         return takes  # two cards stay in the hand whatever is laid, so the turn can end
     return [take for take in takes if why_not_take(state, take) is None]
+
+
+def _takes_showing(state: State) -> Sequence[Take]:
+    """The way to take a pile with a two on top, with which nothing can be laid (`rules/classic.md 3`, H41)."""
+    return [take for take in showing.candidates(state) if why_not_take(state, take) is None]
 
 
 # --- in play ---------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from bot.engine import placing
+from bot.engine.canastas import is_ready
 from bot.engine.events import DealEnded
 from bot.engine.notation import card_text, cards_text
 from bot.engine.options import written_options
@@ -44,6 +45,7 @@ def write_position(state: State) -> dict[str, Any]:
             "opened": {str(side): opened for side, opened in enumerate(state.opened)},
             "melded_before": sorted(state.seating.place_of(seat) for seat in state.melded_seats),
             **({"asked": sorted(state.seating.place_of(seat) for seat in state.asked)} if state.asked else {}),
+            **({"takers": sorted(state.seating.place_of(seat) for seat in state.takers)} if state.takers else {}),
             "turns_played": state.turns,
             **({} if state.alone is None else {"alone": state.alone}),
             **_written_stock_out(state),
@@ -109,6 +111,8 @@ def _written_turn(state: State) -> dict[str, Any]:
         told["claimed"] = card_text(state.claimed << 2)
     if state.canastas_before != canastas_of_turn(state):
         told["canastas_before"] = state.canastas_before
+    if state.ready != is_ready(state.rules, state.spreads[state.side]):
+        told["ready"] = state.ready
     if state.permission is not None:
         told["permission"] = state.permission
     if state.asked_in is Phase.DRAW:

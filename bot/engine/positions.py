@@ -2,9 +2,10 @@
 
 A position need not hold the whole pack. What it leaves out follows from the rest as the format says. Beyond the
 format, and only where it cannot tell, the writer adds fields of its own, so that what is written is read back to the
-same game: in the middle of a turn `begun`, `joined`, `permission`, `asked_in`, `aside`, `claimed` and
-`canastas_before`; in cut-throat `alone`; `talons` by seat where cards are set aside; after the end of a deal the phase
-``over`` and its `result`; and `penalties` where irregularities were paid for.
+same game: in the middle of a turn `begun`, `joined`, `permission`, `asked_in`, `aside`, `claimed`, `canastas_before`
+and `ready`; in cut-throat `alone`; `talons` by seat where cards are set aside; `takers` where the pile is frozen for
+the others; after the end of a deal the phase ``over`` and its `result`; and `penalties` where irregularities were paid
+for.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.engine import placing, threes
+from bot.engine.canastas import is_ready
 from bot.engine.cards import BLACK_THREE, Card, Kind
 from bot.engine.drawing import begin_turn
 from bot.engine.events import DealEnd, DealStarted
@@ -64,9 +66,9 @@ POSITION_FIELDS: Final = frozenset(
     {
         *placing.FIELDS,
         *("turn", "phase", "hands", "feet", "stock", "pile", "frozen", "froze", "melds"),
-        *("opened", "melded_before", "asked", "drew", "turns_played", "stock_out", "complete"),
-        *("begun", "joined", "permission", "asked_in", "aside", "claimed", "canastas_before", "alone", "talons"),
-        *("result", "penalties"),
+        *("opened", "melded_before", "asked", "takers", "drew", "turns_played", "stock_out", "complete"),
+        *("begun", "joined", "permission", "asked_in", "aside", "claimed", "canastas_before", "ready"),
+        *("alone", "talons", "result", "penalties"),
     }
 )
 
@@ -156,6 +158,7 @@ def _placed(case: Fields, rules: RuleSet) -> State:
         opened=_opened(position, melds),
         melded_seats=_melded_before(position, before, melds),
         asked=_asked(position, before),
+        takers=_takers(position, before),
     )
     if case.flag("complete", default=False) or position.flag("complete", default=False):
         difference = _pack_difference(all_cards(state), rules)
@@ -281,6 +284,14 @@ def _asked(position: Fields, state: State) -> frozenset[int]:
     return frozenset(asked | ({seat_in(state, position, "turn", 0)} if asks_now else set()))
 
 
+def _takers(position: Fields, state: State) -> frozenset[int]:
+    """The seats that have taken the pile in this deal, where it is frozen for the others."""
+    if position.has("takers") and not state.rules.frozen_untaken:
+        raise PositionError(position.at("takers"), "says nothing where the pile is not frozen for who has not taken it")
+    seats = state.seating.seats
+    return frozenset(seats[place] for place in position.numbers_of("takers", "seat", len(seats)))
+
+
 def _with_turn(position: Fields, state: State) -> State:
     """The turn's own record: what the seat in turn has drawn, begun and asked so far."""
     asked_in = Phase(position.choice("asked_in", ("draw", "play"), "play")) if state.phase is Phase.ANSWER else None
@@ -291,6 +302,7 @@ def _with_turn(position: Fields, state: State) -> State:
     state = replace(
         state,
         canastas_before=position.whole("canastas_before", canastas_of_turn(state), lowest=0),
+        ready=position.flag("ready", default=is_ready(state.rules, state.spreads[state.side])),
         asked_in=asked_in,
         permission=position.flag("permission", default=False) if position.has("permission") else None,
     )

@@ -56,17 +56,33 @@ def first_turn_comes(state: State, seat: int) -> bool:
 
 
 def frozen_for(state: State, side: int) -> bool:
-    """Whether only a natural pair takes the pile: frozen for everybody, or the side has not opened (`1.13`)."""
-    return state.frozen or (state.rules.frozen_unopened and not state.opened[side])
+    """Whether only a natural pair takes the pile: frozen for everybody, or the side has not opened (`1.13`).
+
+    Or the seat in turn has not taken it yet in this deal, where that matters (`rules/classic.md 3`, H37).
+    """
+    return frozen_once_open(state) or (state.rules.frozen_unopened and not state.opened[side])
+
+
+def frozen_once_open(state: State) -> bool:
+    """Whether the pile is frozen for the seat in turn also when its side has opened."""
+    return state.frozen or (state.rules.frozen_untaken and state.turn not in state.takers)
+
+
+def melds_no_more(state: State) -> bool:
+    """Whether the seat in turn lays nothing more, since it has taken the pile (`rules/classic.md 3`, H36).
+
+    What the initial meld needs besides the top card is laid before the rest of the pile comes.
+    """
+    return not state.rules.meld_after_take and state.drew == "pile" and not state.aside
 
 
 def word(state: State) -> bool | None:
     """What binds the seat in turn about going out: it has to (True), it may not (False), or neither (None).
 
-    The partner's answer does (`1.18`), that nobody has asked or announced where the rules want it (`1.15`), and a
-    theme that lets nobody go out.
+    The partner's answer does (`1.18`), that nobody has asked or announced where the rules want it (`1.15`), a theme
+    that lets nobody go out, and canastas that did not lie there before the turn.
     """
-    if state.rules.theme and forbids_out(state) is not None:
+    if not state.ready or (state.rules.theme and forbids_out(state) is not None):
         return False
     return False if state.permission is None and state.rules.needs_word else state.permission
 

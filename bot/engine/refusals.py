@@ -39,6 +39,7 @@ class Code(StrEnum):
     PILE_BLOCKED = "pile_blocked"  # a wild card or a three on top: {"kind"}
     PILE_FROZEN = "pile_frozen"  # frozen for everybody: needs a natural pair: {"kind"}
     PILE_FROZEN_UNOPENED = "pile_frozen_unopened"  # side has not opened: needs a natural pair: {"kind"}
+    PILE_FROZEN_UNTAKEN = "pile_frozen_untaken"  # seat has not taken it in this deal: needs a natural pair: {"kind"}
     PILE_CLOSED_UNOPENED = "pile_closed_unopened"  # the side has to open from the hand first: {"required"}
     TAKE_AFTER_OPENING = "take_after_opening"  # melds were laid before the draw: the pile has to be taken: {"kind"}
     TAKE_KEEP_CARDS = "take_keep_cards"  # keep those that claim the pile: {"kind", "held", "required"}
@@ -47,6 +48,8 @@ class Code(StrEnum):
     OPENING_NOT_FROM_HAND = "opening_not_from_hand"  # {"count", "required", "kind"}: with the claiming cards kept
     TAKE_NEEDS_CARDS = "take_needs_cards"  # these cards do not claim the top card: {"kind", "naturals", "wilds"}
     TAKE_NEEDS_TRIPLE = "take_needs_triple"  # three naturals claim this pile: {"kind", "naturals", "wilds"}
+    TAKE_NEEDS_TWOS = "take_needs_twos"  # two twos of the top's colour, no more: {"colour", "held", "required"}
+    TAKE_TWO_ALONE = "take_two_alone"  # nothing but the two would come: {}
     TAKE_NO_MELD = "take_no_meld"  # no meld of that rank to add the top card to: {"kind"}
     TAKE_ONTO_CANASTA = "take_onto_canasta"  # a finished canasta may not take the top card: {"kind"}
     ONE_CARD_ONE_CARD = "one_card_one_card"  # one card in hand, one in the pile: {}
@@ -75,6 +78,7 @@ class Code(StrEnum):
     RUN_SUITS = "run_suits"  # more than one suit: {}
     RUN_GAP = "run_gap"  # the ranks do not follow one another, or one is there twice: {"low", "high"}
     CANNOT_COMBINE = "cannot_combine"  # no two melds that may lie together: {}
+    MELD_AFTER_TAKE = "meld_after_take"  # the pile was taken: nothing more is laid in this turn: {}
     MELD_RED_THREE = "meld_red_three"  # {}
     BLACK_THREES_ONLY_OUT = "black_threes_only_out"  # {"left"}: cards that would be left
     BLACK_THREES_NEVER = "black_threes_never"  # never melded in these rules: {}
@@ -96,6 +100,7 @@ class Code(StrEnum):
     DISCARD_BLACK_THREE = "discard_black_three"  # in the first round of turns: {"turns", "required"}
     NEEDS_CANASTA = "needs_canasta"  # cannot go out: {"canastas", "required", "left"}
     NEEDS_CANASTA_KIND = "needs_canasta_kind"  # too few of a kind: {"canasta", "held", "required", "left"}
+    CANASTAS_NOT_BEFORE = "canastas_not_before"  # not there as the turn began: {"required", "left"}
     FOOT_WAITS = "foot_waits"  # cannot go out before taking up the foot: {"cards"}
     OUT_RED_THREES = "out_red_threes"  # going out takes more red threes: {"held", "required"}
     PARTNER_FOOT_WAITS = "partner_foot_waits"  # cannot go out before the partner took up a foot: {"partner", "cards"}

@@ -136,11 +136,14 @@ class RuleSet:
     # discard pile
     pile_frozen: Literal["by_card", "always"] = "by_card"
     frozen_unopened: bool = True
+    frozen_untaken: bool = False
     freeze_discards: frozenset[CardClass] = frozenset({"W"})
     top_blocks: frozenset[TopCard] = frozenset({"W", "B3"})
     take_frozen: Literal["pair", "triple", "triple_if_wild"] = "pair"
     take_open: frozenset[Literal["pair", "card+wild", "add", "add_seq"]] = frozenset({"pair", "card+wild", "add"})
     take_add_canasta: bool = True
+    take_twos: bool = False
+    meld_after_take: bool = True
     one_card_guard: bool = True
     black3_in_pile: Literal["hand", "set_aside"] = "hand"
     # threes
@@ -170,6 +173,7 @@ class RuleSet:
     # going out
     out_canastas: int = 1
     out_need: tuple[tuple[Needed, int], ...] = ()
+    out_canastas_before: bool = False
     out_excludes: frozenset[Literal["natural", "mixed", "wild", "seq"]] = frozenset()
     out_bonus: int = 100
     concealed_extra: int = 100
@@ -358,11 +362,15 @@ _ONLY_SETS: Final[dict[str, object]] = {
     "talon": (),
     "pile_take": None,
     "discard_bans": frozenset(),
+    "frozen_untaken": False,
     "take_frozen": "pair",
+    "take_twos": False,
+    "meld_after_take": True,
     "black3_in_pile": "hand",
     "red3_role": "bonus",
     "black3_role": "stopper",
     "out_need": (),
+    "out_canastas_before": False,
     "out_excludes": frozenset(),
     "out_clean": False,
     "out_red_threes": 0,

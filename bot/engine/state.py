@@ -62,8 +62,9 @@ class State:
     `started` and `joined` which melds the seat began and whether it added to one that lay there before;
     `permission` the partner's answer, or that the seat has announced that it goes out; `canastas_before` how many
     canastas the side had before this turn, where there are feet.
+    `ready` tells that the canastas for going out lay there as the turn began, true where that does not matter.
     `froze` tells that a discard has frozen the pile in this deal; `asked` are the seats that have asked their partners
-    in it, where one asks once.
+    in it, where one asks once; `takers` those that have taken the pile in it, where it is frozen for the others.
     `shown` is the seat that has shown a special hand, and its name; else None.
     `melded_seats` are those that had melded in this deal before this turn; `stock_out` is the seat that drew the last
     card of the stock; `alone` is the one that plays alone in cut-throat, once that is settled. `penalties` are what
@@ -97,6 +98,7 @@ class State:
     opened: tuple[bool, ...]
     melded_seats: frozenset[int]
     asked: frozenset[int]
+    takers: frozenset[int]
     drew: str | None
     fresh: tuple[Card, ...]
     laid: tuple[Laid, ...]
@@ -112,6 +114,7 @@ class State:
     stock_out: int | None
     shown: tuple[int, str] | None
     canastas_before: int
+    ready: bool
     alone: int | None
     shuffle_key: str
     penalties: Penalties | None
@@ -161,6 +164,7 @@ def new_game(rules: RuleSet, *, dealer: int, scores: tuple[int, ...] | None = No
         opened=(),
         melded_seats=frozenset(),
         asked=frozenset(),
+        takers=frozenset(),
         drew=None,
         fresh=(),
         laid=(),
@@ -176,6 +180,7 @@ def new_game(rules: RuleSet, *, dealer: int, scores: tuple[int, ...] | None = No
         stock_out=None,
         shown=None,
         canastas_before=0,
+        ready=True,
         alone=None,
         shuffle_key="",
         penalties=None,

@@ -67,7 +67,7 @@ from bot.engine.scoring import deal_end, ended_by_canastas, wins_at_once
 from bot.engine.sorted_cards import meld_of, points_of
 from bot.engine.state import State, actor
 from bot.engine.taking import why_not_draw, why_not_keep, why_not_pass, why_not_take
-from bot.engine.variants import ending_turns, foot, talon, verifying
+from bot.engine.variants import ending_turns, foot, showing, talon, verifying
 from bot.engine.variants.runs import cards_of
 from bot.engine.variants.special import shows, why_not_show
 from bot.engine.variants.taking import place_of
@@ -115,11 +115,23 @@ def take(state: State, action: Take, cards: tuple[Card, ...] | None = None) -> E
     refusal = why_not_take(state, action)
     if refusal is not None:
         raise refusal
+    if state.pile[-1] >> 2 == TWO:
+        return _take_showing(state)
     place = place_of(state, action) if state.rules.varied else state.pile[-1] >> 2
     if cards is None:
         cards = _choose(state, state.pile[-1] >> 2, action.naturals, action.twos, action.jokers)
     took = TookTop(state.turn, place, state.pile[-1], cards)
     return (took, *_after_laying(state, took))
+
+
+def _take_showing(state: State) -> Events:
+    """The whole pile comes to the hand, its top too, for two twos that are shown (`rules/classic.md 3`, H41)."""
+    rules = state.rules
+    gathered = _gather(state, top=state.pile[-1:], showed=showing.twos_of(state)[: showing.SHOWN])
+    formed = (SidesFormed(state.turn),) if rules.cut_throat and state.alone is None else ()
+    if rules.draw_with_pile and state.stock:
+        return (gathered, *formed, *_draw_with_pile(fold(state, (gathered, *formed))))
+    return (gathered, *formed)
 
 
 def meld(state: State, action: Meld, cards: tuple[Card, ...] | None = None) -> Events:
@@ -274,12 +286,15 @@ def _draw_with_pile(state: State) -> Events:
     return draw_from_stock(state, state.rules.draw_with_pile)
 
 
-def _gather(state: State) -> Gathered:
-    """What comes to the hand with the pile's top, and what goes elsewhere (`rules/variants.md 3.5, 3.6`)."""
+def _gather(state: State, top: tuple[Card, ...] = (), showed: tuple[Card, ...] = ()) -> Gathered:
+    """What comes to the hand with the pile's top, and what goes elsewhere (`rules/variants.md 3.5, 3.6`).
+
+    The top comes too where it is given, for the cards `showed`.
+    """
     rules = state.rules
-    below = below_top(state)
+    below = (*below_top(state), *top)
     if not state.hidden and rules.never_gathered.isdisjoint([card >> 2 for card in below]):
-        return Gathered(state.turn, below, ())
+        return Gathered(state.turn, below, (), showed=showed)
     kept, shown = threes.parted(rules, below)
     face_down = hidden_below(state)
     hidden, _ = threes.parted(rules, below[:face_down])
@@ -289,7 +304,7 @@ def _gather(state: State) -> Gathered:
         aside = tuple([card for card in kept if card >> 2 == BLACK_THREE])
         hidden = tuple([card for card in hidden if card >> 2 != BLACK_THREE])
         seen = tuple([card for card in seen if card >> 2 != BLACK_THREE])
-    return Gathered(state.turn, seen, shown, hidden, len(hidden), aside)
+    return Gathered(state.turn, seen, shown, hidden, len(hidden), aside, showed)
 
 
 def discard(state: State, action: Discard, card: Card | None = None) -> Events:

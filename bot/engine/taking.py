@@ -37,6 +37,7 @@ from bot.engine.refusals import Code, Refusal
 from bot.engine.shapes import why_not_join
 from bot.engine.state import State
 from bot.engine.themes import force
+from bot.engine.variants import showing
 from bot.engine.variants import taking as varied
 from bot.engine.variants.kept_threes import may_keep
 
@@ -176,6 +177,8 @@ def why_not_pile(state: State) -> Refusal | None:
     if rules.theme and (refusal := force.why_not_pile(state)) is not None:
         return refusal
     kind = state.pile[-1] >> 2
+    if kind == TWO and rules.take_twos:
+        return showing.why_not_pile(state)
     if kind > ACE:  # wild cards and threes make no meld in which a top card could be laid, whatever `top_blocks` says
         return Refusal(Code.PILE_BLOCKED, {"kind": kind_name(kind)})
     if kind == SEVEN and "7" in rules.top_blocks:

@@ -8,7 +8,7 @@ from bot.engine.legal import legal_actions
 from bot.engine.melds import TableMeld
 from bot.engine.penalties import penalty_cards, penalty_points, raised_by
 from bot.engine.phases import Phase
-from bot.engine.queries import canastas, freezes, minimum
+from bot.engine.queries import canastas, freezes, melds_no_more, minimum
 from bot.engine.rules import RuleSet
 from bot.engine.state import State, actor
 from bot.engine.taking import why_not_pile
@@ -44,6 +44,8 @@ def _public_view(state: State, viewer: int) -> PublicView:
         playing=seating.seats,
         totals=tuple(Total(rules.seats_of(number), score) for number, score in enumerate(state.scores)),
         alone=state.alone,
+        ready=state.ready,
+        laying=not melds_no_more(state),
     )
 
 
@@ -74,6 +76,7 @@ def _seat(state: State, seat: int) -> SeatInfo:
         resting=seat not in state.seating.seats,
         exposed=penalty_cards(state, seat) if state.hands else (),
         talon=len(state.talons[seat]) if state.talons else 0,
+        frozen=state.rules.frozen_untaken and seat not in state.takers,
     )
 
 

@@ -58,7 +58,8 @@ class SeatInfo:
 
     `foot` is how many cards its foot has, face down; 0 once it is taken up, None where the rules have no feet; `talon`
     how many cards wait for its next turn;
-    `exposed` which cards of its hand lie open as penalty cards.
+    `exposed` which cards of its hand lie open as penalty cards; `frozen` tells that the pile is frozen for it
+    until it has taken it in this deal.
     """
 
     seat: int
@@ -68,6 +69,7 @@ class SeatInfo:
     resting: bool = False
     exposed: tuple[Card, ...] = ()
     talon: int = 0
+    frozen: bool = False
 
     @property
     def waiting(self) -> int:
@@ -140,7 +142,9 @@ class PublicView:
 
     `actor` is the seat that is to act; `playing` are the seats that play in this deal, in playing order; `sides` those
     they make, which in cut-throat may be fewer than the scores; `alone` is the seat that plays alone there, once that
-    is settled. `totals` are the scores, by the numbers that results and `winner` go by.
+    is settled. `totals` are the scores, by the numbers that results and `winner` go by. `ready` tells that going out
+    does not fail for canastas that did not lie there as the turn began, `laying` that the turn has not come so far that
+    nothing more is laid in it.
     """
 
     rules: RuleSet
@@ -161,6 +165,8 @@ class PublicView:
     playing: tuple[int, ...]
     totals: tuple[Total, ...]
     alone: int | None = None
+    ready: bool = True
+    laying: bool = True
 
     @property
     def resting(self) -> tuple[int, ...]:

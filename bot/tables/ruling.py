@@ -12,6 +12,7 @@ from itertools import islice
 
 from bot.engine import phases
 from bot.engine.actions import TAKE_BACK, Action, Announce, DiscardCard, LayMelds, StartDeal
+from bot.engine.canastas import is_ready
 from bot.engine.decide import decide, why_not
 from bot.engine.events import DealEnd, DealEnded, Event, Opened
 from bot.engine.evolve import fold
@@ -107,6 +108,7 @@ def _at_turn(state: State, seat: int, *, drawn: bool) -> State:
         joined=False,
         permission=None,
         asked_in=None,
+        ready=is_ready(state.rules, state.spreads[state.seating.side_by_seat[seat]]),
     )
 
 

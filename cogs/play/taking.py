@@ -30,6 +30,8 @@ _NAMES: Final = {
     "jk": "j",
     "add": "a",
     "meld": "a",
+    "twos": "w",
+    "two twos": "w",
 }
 
 
@@ -49,7 +51,7 @@ def by_words(words: Words, view: SeatView, way: str | None, melds: str | None) -
     if claiming and not way:
         return TakePile(claiming[0].cards, others)
     chosen = _way(words, view, way)
-    hand = _without(view.hand, others)
+    hand = _without(tuple(drafts.in_order(view)), others)
     named = claiming[0].cards if claiming else ()
     claim = claim_of(view, chosen)
     if _covers(named, claim):

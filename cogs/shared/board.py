@@ -118,6 +118,8 @@ def advice(words: Words, view: PublicView) -> str:
     if view.phase is Phase.ANSWER:
         return words("board.to_answer")
     if view.phase is Phase.PLAY:
+        if not view.laying:
+            return words("board.to_discard")
         return words("board.to_play_aside" if view.pile.aside else "board.to_play")
     return ""
 
@@ -214,7 +216,7 @@ def _playing(words: Words, look: TableLook, view: PublicView, told: str) -> str:
 
 def playing_text(words: Words, look: TableLook, view: PublicView) -> str:
     """What the picture of a running deal shows, in words: what may be done, the scores, the piles."""
-    lines = [advice(words, view), _scores(words, look, view), *penalties(words, look, view), _pile(words, view)]
+    lines = [advice(words, view), _scores(words, look, view), *penalties(words, look, view), _pile(words, look, view)]
     lines.append(resting(words, look, view.resting))
     return "\n".join(line for line in lines if line)
 
@@ -257,11 +259,14 @@ def _side(words: Words, look: TableLook, side: SideView) -> str:
     return line + words("board.needs", minimum=side.minimum)
 
 
-def _pile(words: Words, view: PublicView) -> str:
+def _pile(words: Words, look: TableLook, view: PublicView) -> str:
     line = words("board.pile", stock=view.stock, pile=view.pile.cards)
     if view.pile.top is not None:
         line += words("board.pile_top", top=card_text.card(view.pile.top))
-    return line + (words("board.pile_frozen") if view.pile.frozen else "")
+    if view.pile.frozen:
+        return line + words("board.pile_frozen")
+    waits = view.phase is Phase.DRAW and bool(view.pile.cards) and view.seats[view.turn].frozen
+    return line + words("board.pile_frozen_untaken", name=names.of_seat(words, look, view.turn)) if waits else line
 
 
 def _between(words: Words, look: TableLook) -> Part:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.engine.actions import Lay, Take, TakePile
-from bot.engine.cards import ACE, BLACK_THREE, JOKER, TWO, Card, Kind, counts_of
+from bot.engine.cards import ACE, BLACK_THREE, JOKER, TWO, Card, Kind, counts_of, is_red
 from bot.engine.rules import RuleSet
 from bot.engine.views import SeatView
 from cogs.shared.inputs import InputCode, InputProblem
@@ -216,8 +216,16 @@ def take(draft: Draft, view: SeatView, claim: Staged) -> TakePile:
     return TakePile(first.cards, tuple(rest))
 
 
+def in_order(view: SeatView) -> list[Card]:
+    """The hand, the twos first of all that take a pile with a two on top when they are shown."""
+    top = view.table.pile.top
+    if top is None or top >> 2 != TWO:
+        return sorted(view.hand)
+    return sorted(view.hand, key=lambda card: (card >> 2, is_red(card) != is_red(top), card))
+
+
 def _as_lays(those: Sequence[Staged], view: SeatView) -> list[Lay]:
-    hand = sorted(view.hand)
+    hand = in_order(view)
     on_table = [meld.kind for meld in view.side.melds]
     lays = []
     for staged in those:

@@ -121,6 +121,8 @@ def _took_top(words: Words, _look: TableLook, event: TookTop, name: str) -> str:
 
 
 def _gathered(words: Words, _look: TableLook, event: Gathered, name: str) -> str:
+    if event.showed:
+        return words("event.gathered_showing", name=name, count=event.count, shown=card_text.cards(event.showed))
     if event.set_aside:
         threes = card_text.cards(event.set_aside)
         return words("event.gathered_threes", name=name, count=event.count, threes=threes)

@@ -48,6 +48,7 @@ WAYS: Final = {
     "2": Take(naturals=1, twos=1),
     "j": Take(naturals=1, jokers=1),
     "a": Take(),
+    "w": Take(twos=2),
 }
 """How the pile can be taken, by the letter its control carries."""
 
@@ -101,8 +102,8 @@ def way_in_words(words: Words, kind: Kind, way: str) -> str:
     one, many = card_text.kind_word(words, kind), card_text.kind_word(words, kind, 2)
     if way in ("p", "t"):
         return words("panel.take_pair" if way == "p" else "panel.take_triple", kinds=many)
-    if way == "a":
-        return words("panel.take_add", kinds=many)
+    if way in ("a", "w"):
+        return words("panel.take_add" if way == "a" else "panel.take_showing", kinds=many)
     return words("panel.take_with_two" if way == "2" else "panel.take_with_joker", kind=one)
 
 
@@ -168,6 +169,8 @@ class _Panel:
             if DRAW not in view.legal:
                 return self.words("panel.your_turn_opened" if view.table.stock else "panel.your_turn_stock_out")
             return self.words("panel.your_turn_draw" if ways_to_take(view) else "panel.your_turn_draw_only")
+        if not view.table.laying:
+            return self.words("panel.your_turn_discard")
         return self.words("panel.your_turn_aside" if view.table.pile.aside else "panel.your_turn_play")
 
     def _below(self, view: SeatView) -> str:

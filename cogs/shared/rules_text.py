@@ -213,6 +213,9 @@ def _pile(words: Words, rules: RuleSet) -> str:
     elif ways:
         key = "rules_text.pile_open_opened" if rules.frozen_unopened else "rules_text.pile_open"
         told.append(words(key, ways=", ".join(ways)))
+    told += [words("rules_text.pile_untaken")] if rules.frozen_untaken else []
+    told += [words("rules_text.pile_twos")] if rules.take_twos else []
+    told += [] if rules.meld_after_take else [words("rules_text.pile_top_only")]
     if rules.open_pile == "no":
         told.append(words("rules_text.pile_from_hand"))
     elif rules.open_pile == "hand_first":
@@ -261,6 +264,8 @@ def _out(words: Words, rules: RuleSet) -> str:
     if rules.out_red_threes:
         threes = rules.out_red_threes * max(1, rules.out_canastas)
         told.append(words("rules_text.out_red_threes", threes=threes))
+    if rules.out_canastas_before:
+        told.append(words("rules_text.out_before"))
     if rules.out_discard != "optional":
         told.append(
             words("rules_text.out_discard" if rules.out_discard == "mandatory" else "rules_text.out_no_discard")

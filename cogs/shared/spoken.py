@@ -192,7 +192,7 @@ def _over(words: Words, look: TableLook, view: PublicView) -> list[str]:
 
 def _table(words: Words, look: TableLook, view: PublicView, own: int | None = None) -> list[str]:
     sides = sorted(view.sides, key=lambda side: side.side != own)
-    lines = [_pile(words, view), *(_side(words, look, side, own=side.side == own) for side in sides)]
+    lines = [_pile(words, look, view), *(_side(words, look, side, own=side.side == own) for side in sides)]
     held = ", ".join(
         words(
             "spoken.seat_foot" if info.foot else "spoken.seat_talon" if info.talon else "spoken.seat",
@@ -218,7 +218,7 @@ def _table(words: Words, look: TableLook, view: PublicView, own: int | None = No
     return [*lines, words("spoken.held", seats=held), game]
 
 
-def _pile(words: Words, view: PublicView) -> str:
+def _pile(words: Words, look: TableLook, view: PublicView) -> str:
     spelled, pile = picture_words(words), view.pile
     told = [words("spoken.stock", count=view.stock)]
     if pile.top is None:
@@ -231,6 +231,8 @@ def _pile(words: Words, view: PublicView) -> str:
         told.append(words("spoken.freezer", card=spelled.name_of(pile.freezer)))
     elif pile.frozen:
         told.append(words("spoken.frozen"))
+    elif view.phase is Phase.DRAW and pile.cards and view.seats[view.turn].frozen:
+        told.append(words("spoken.frozen_untaken", name=names.of_seat(words, look, view.turn)))
     return " ".join(told)
 
 

@@ -147,8 +147,8 @@ PINNED: list[tuple[object, str]] = [
     ),
     (events.TookTop(0, 9, KH, (KH, JK)), '{"event":"took_top","seat":0,"place":"K","top":"Kh","cards":"KhJK"}'),
     (
-        events.Gathered(0, (AS,), (), (JK,), 1, (BLACK,)),
-        '{"event":"gathered","seat":0,"cards":"As","red_threes":"","hidden":"JK","unseen":1,"set_aside":"3s"}',
+        events.Gathered(0, (), (), (JK,), 1, (BLACK,), (AS,)),
+        '{"event":"gathered","seat":0,"cards":"","red_threes":"","hidden":"JK","unseen":1,"set_aside":"3s","showed":"As"}',
     ),
     (events.Reshuffled((AS, JK), 2), '{"event":"reshuffled","cards":"AsJK","count":2}'),
     (events.SetTalon(2, (AS, JK), 2), '{"event":"set_talon","seat":2,"cards":"AsJK","count":2}'),

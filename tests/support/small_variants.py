@@ -232,6 +232,10 @@ def walk(
     state = position_by_chance(rules, random, maker=maker, options=options or {})
     if state.rules.penalties != "off":
         state = penalized(state, random)
+    if state.rules.frozen_untaken and random.random() < 0.5:
+        state = replace(state, takers=frozenset({state.turn}))
+    if state.rules.out_canastas_before and random.random() < 0.3:
+        state = replace(state, ready=not state.ready)
     opening = not state.opened[state.seating.side_by_seat[state.turn]]
     while actor(state) is not None and state.turn == 0:
         if state.phase.value in ("draw", "play"):

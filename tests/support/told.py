@@ -142,7 +142,8 @@ def _side_text(side: SideView) -> str:
 def _unseen(event: events.Gathered) -> str:
     """What came otherwise than by lying open in the pile."""
     hidden = f", from below {_cards(event.hidden)} ({event.unseen})" if event.unseen else ""
-    return hidden + (f", set aside {_cards(event.set_aside)}" if event.set_aside else "")
+    aside = f", set aside {_cards(event.set_aside)}" if event.set_aside else ""
+    return hidden + aside + (f", showing {_cards(event.showed)}" if event.showed else "")
 
 
 def _cards(cards: tuple[int, ...]) -> str:

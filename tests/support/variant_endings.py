@@ -72,6 +72,8 @@ def may_go_out(position: Position) -> bool:
     spoken = laws.out_announce or (laws.ask_partner == "mandatory" and position.partner)
     if position.permission is False or (spoken and not position.permission):
         return False
+    if laws.out_canastas_before and not position.ready:
+        return False  # the canastas lay there before the turn (classic 3, H45)
     if position.foot or position.gate or not themes.may_go_out(position):
         return False
     if not position.opened and not (position.drew == "stock" and "concealed" in laws.open_waiver):

@@ -62,8 +62,9 @@ class Position:
     opened when the turn began; `topped` is the name of the meld that holds the top card taken in it. `dead` are the
     ranks that the other sides have closed, `others_opened` how many of them have opened. `foot` tells that the own foot
     lies face down, `gate` that a partner's does where that matters; `canastas_before` are those of the side as the turn
-    began. `froze` tells that a discard has frozen the pile in this deal, `asked` that the seat has asked in it;
-    `exposed` are the penalty cards of the hand.
+    began, and `ready` tells that those for going out were there then where they have to be; `taken` that the seat has
+    taken the pile in this deal. `froze` tells that a discard has frozen the pile in this deal, `asked` that the seat
+    has asked in it; `exposed` are the penalty cards of the hand.
     `turns` have been taken in this deal at a table of `seats`, of which the seat in turn is number `seat`.
     """
 
@@ -93,6 +94,8 @@ class Position:
     others_opened: int = 0
     foot: bool = False
     canastas_before: int = 0
+    ready: bool = True
+    taken: bool = False
     froze: bool = False
     asked: bool = False
     exposed: tuple[str, ...] = ()

@@ -51,11 +51,21 @@ Move: TypeAlias = tuple[Step, tuple[str, ...], "Position"]
 
 
 def moves(position: Position, *, first: bool = False) -> Iterator[Move]:
-    """Every way to lay something now; in the first step the suits are the first of the hand, as steps have it."""
+    """Every way to lay something now; in the first step the suits are the first of the hand, as steps have it.
+
+    Cards are not where the pile has come to the hand, and nothing is laid after that (classic 3, H36).
+    """
+    if _lays_no_more(position):
+        yield from _combining_moves(position)
+        return
     for step, cards, after in _moves(position, first=first):
         spoils = position.opening and position.opened and not is_shaped(after)  # it is to be one from then on (3.10)
         if not spoils and themes.may_lay(position, after, cards):
             yield step, cards, after
+
+
+def _lays_no_more(position: Position) -> bool:
+    return not position.laws.meld_after_take and position.drew == "pile" and not position.aside
 
 
 def _moves(position: Position, *, first: bool) -> Iterator[Move]:
@@ -296,6 +306,8 @@ def _may_speak(position: Position, search: Search) -> bool:
     """Ask, or announce, once, before anything is laid, and only who could go out with the cards held."""
     laws = position.laws
     spoken = laws.out_announce or (position.partner and laws.ask_partner != "none")
+    if _lays_no_more(position):
+        return False
     if not spoken or position.permission is not None or position.touched or (laws.ask_once and position.asked):
         return False
     return search.ends(replace(position, phase="play", permission=True, drew="stock"), out=True)
@@ -310,6 +322,7 @@ def _draw_steps(position: Position, search: Search) -> set[Step]:
             return steps
     if may_keep(position):
         steps.add(("keep",))
+    steps |= {step for step, after in _showing(position) if search.ends(after, out=False)}  # nobody has to
     force = position.laws.stock_out_force
     forced = any(step[1:4] == (0, 0, 0) for step in takes) if force.startswith("if_top") else bool(takes)
     if position.stock:
@@ -341,10 +354,26 @@ def ways_to_take(position: Position) -> Iterator[tuple[Step, Position]]:
         return
     top = position.pile[-1]
     frozen = position.frozen or (laws.frozen_unopened and not position.opened)
+    frozen = frozen or (laws.frozen_untaken and not position.taken)  # classic 3, H37
     ways = [way for shape in _shapes_to_take(position, frozen=frozen) for way in _with_cards(position, top, shape)]
     for step, cards, after in [*ways, *([] if frozen else _adding(position, top))]:
         if themes.may_lay(position, after, (*cards, top)):
             yield step, after
+
+
+def _showing(position: Position) -> Iterator[tuple[Step, Position]]:
+    """Two twos of the colour of the one on top are shown, and all comes to the hand (classic 3, H41)."""
+    laws = position.laws
+    if not (laws.take_twos and position.opened and position.pile and rank_of(position.pile[-1]) == "2"):
+        return
+    red = position.pile[-1][1] in "hd"
+    held = [card for card in position.hand if rank_of(card) == "2" and (card[1] in "hd") == red]
+    after = replace(position, phase="play", drew="pile", frozen=False, pile=position.pile[:-1])
+    left = _left_of_pile(after)
+    if len(held) < 2 or left == len(after.pile) or not themes.may_take(position):
+        return
+    hand = (*position.hand, position.pile[-1], *gathered_cards(after))
+    yield ("take", 0, 2, 0, NEW), replace(after, hand=hand, pile=after.pile[:left])
 
 
 def _shapes_to_take(position: Position, *, frozen: bool) -> list[tuple[int, int, int]]:

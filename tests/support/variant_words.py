@@ -48,6 +48,8 @@ def position_of(state: State, *, opening: bool) -> Position:
         others_opened=sum(opened for number, opened in enumerate(state.opened) if number != side),
         foot=bool(state.feet) and bool(state.feet[state.turn]),
         canastas_before=state.canastas_before,
+        ready=state.ready,
+        taken=state.turn in state.takers,
         froze=state.froze,
         asked=state.turn in state.asked,
         exposed=_exposed(state),

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from bot.engine.cards import JOKER, TWO, Card, Kind
 from bot.engine.counts import pack, tally
 from bot.engine.places import Place, run_of
-from bot.engine.queries import PAIR, gathered_card, gathered_size, naturals_needed
+from bot.engine.queries import PAIR, frozen_once_open, gathered_card, gathered_size, naturals_needed
 from bot.engine.sorted_cards import meld_of, points_of, together, without
 from bot.engine.state import State
 from bot.engine.variants import foot
@@ -113,10 +113,11 @@ def _claims(state: State, standing: Standing, hand: Sequence[Card]) -> Iterator[
     kind = top >> 2
     places = standing.targets(kind)
     place = places[-1] if places else kind
-    naturals = naturals_needed(state) if state.frozen else PAIR
-    if state.frozen or "pair" in rules.take_open:
+    frozen = frozen_once_open(state)
+    naturals = naturals_needed(state) if frozen else PAIR
+    if frozen or "pair" in rules.take_open:
         yield from _with_cards(standing, hand, place, (kind,) * naturals)
-    if state.frozen:
+    if frozen:
         return
     if "card+wild" in rules.take_open:
         yield from _with_cards(standing, hand, place, (kind, TWO))

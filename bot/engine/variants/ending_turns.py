@@ -12,11 +12,13 @@ from typing import Final
 from bot.engine import phases
 from bot.engine.canastas import enough, why_not_enough
 from bot.engine.cards import Card
-from bot.engine.ending import cannot_go_out, said_yes
+from bot.engine.counts import black_threes
+from bot.engine.ending import cannot_go_out, lay_not_before, said_yes
 from bot.engine.melds import TableMeld
 from bot.engine.places import Place
-from bot.engine.queries import gathered_card, gathered_kind, gathered_size, minimum, word
+from bot.engine.queries import gathered_card, gathered_kind, gathered_size, melds_no_more, minimum, word
 from bot.engine.refusals import Code, Refusal
+from bot.engine.shapes import BLACK_THREE_MELDS
 from bot.engine.state import State
 from bot.engine.themes import force
 from bot.engine.values import value
@@ -150,6 +152,8 @@ def goes_out(state: State, outlook: Outlook, goals: Sequence[Goal]) -> bool:
     """Whether all can be laid in this turn, all but one card that is discarded."""
     if foot.why_not_reached(state) is not None:
         return False
+    if _lays_no_more(state, outlook):
+        return _is_out(state, outlook)
     if not outlook.below:
         return _finishes(outlook.standing, outlook.hand, goals)
     # The card still to come can only be counted on to be discarded, if it may be the last one.
@@ -164,9 +168,28 @@ def goes_out(state: State, outlook: Outlook, goals: Sequence[Goal]) -> bool:
 def _goes_out_with_last(state: State, outlook: Outlook) -> bool:
     """Whether all but one card can be laid once the only card that waits of the pile, which all have seen, has come."""
     card = gathered_card(state) if outlook.below == 1 else None
-    if card is None or foot.why_not_reached(state) is not None:
+    if card is None or _lays_no_more(state, outlook) or foot.why_not_reached(state) is not None:
         return False
     return _finishes(outlook.standing, tuple(sorted((*outlook.hand, card))), out_goals(state))
+
+
+def _lays_no_more(state: State, outlook: Outlook) -> bool:
+    """Whether nothing is laid in this turn once the side has opened, since the pile is taken (`meld_after_take`)."""
+    return not state.rules.meld_after_take and not outlook.from_stock
+
+
+def _is_out(state: State, outlook: Outlook, *, before: bool = False) -> bool:
+    """Whether the seat goes out without laying another card: by its last discard, or with nothing left.
+
+    Melds may be laid together while it has a card; `before` tells that something else was laid before the last ones.
+    """
+    hand, left = outlook.hand, len(outlook.hand) + outlook.below
+    if left > 1 or state.rules.out_discard == ("forbidden" if left else "mandatory"):
+        return False
+    banned = never_last(state.rules) if left else ()
+    if banned and (hand[0] >> 2 if hand else gathered_kind(state)) in (None, *banned):
+        return False
+    return can_finish(outlook.standing, (), out_goals(state), spare=0, regrouping=before or left == 1)
 
 
 def _finishes(standing: Standing, hand: tuple[Card, ...], goals: Sequence[Goal], *, spare: int = 1) -> bool:
@@ -177,6 +200,8 @@ def _finishes(standing: Standing, hand: tuple[Card, ...], goals: Sequence[Goal],
 def could_finish(state: State) -> bool:
     """Whether the seat, which has to go out, could have before this."""
     now = outlook_of(state)
+    if melds_no_more(state):
+        return _is_out(state, now)
     waived = now.from_stock and "concealed" in state.rules.open_waiver
     opened = state.opened[state.side]
     goals = free_goals(state) if opened or waived else _missing(goals_in(state), now.laid_points)
@@ -196,13 +221,12 @@ def _why_not_opening(state: State, outlook: Outlook, claimed: Place | None) -> R
         reached = _opens_apart(state, outlook, topped, keep=keep)
     if reached and bound is not True:
         return None
-    if foot.may_be_earned(state) and _reaches_canasta(outlook, missing):
+    if _opens_by_canasta(state, outlook, claimed, missing, keep):
         return None
-    if "first_canasta_top" not in rules.open_waiver:
-        claimed = None
-    elif claimed is not None and may_complete(outlook.standing, outlook.hand, claimed, missing, keep=keep):
-        return None
-    if bound is not False and keep and outlook.below < 2:
+    if _lays_no_more(state, outlook):
+        if keep and _opens_with_few(state, outlook, claimed, missing):
+            return None
+    elif bound is not False and keep and outlook.below < 2:
         if topped is None and goes_out(state, outlook, free_goals(state) if waived else missing):
             return None
         if _opens_and_goes_out(state, outlook, claimed, topped):
@@ -224,6 +248,38 @@ def _unreachable(state: State, outlook: Outlook, missing: Sequence[Goal], keep: 
         lacking = why_not_opened(state, best, outlook.standing.melds.values())
         return lacking or _cannot_go_out(state, outlook)
     return Refusal(Code.INITIAL_MELD_UNREACHABLE, {"count": outlook.laid_points, "required": required, "best": best})
+
+
+def _opens_by_canasta(
+    state: State, outlook: Outlook, claimed: Place | None, missing: Sequence[Goal], keep: int
+) -> bool:
+    """Whether a canasta can open the side: with one that brings the foot, or without the minimum."""
+    if foot.may_be_earned(state) and not _lays_no_more(state, outlook) and _reaches_canasta(outlook, missing):
+        return True
+    if claimed is None or "first_canasta_top" not in state.rules.open_waiver:
+        return False
+    return may_complete(outlook.standing, outlook.hand, claimed, missing, keep=keep)
+
+
+def _opens_with_few(state: State, outlook: Outlook, claimed: Place | None, missing: Sequence[Goal]) -> bool:
+    """Whether the side can open with fewer cards left than a turn ends with, so that it goes out or its foot comes.
+
+    Nothing more is laid when the initial meld is made, so that what is laid last decides.
+    """
+
+    def ends(standing: Standing, hand: tuple[Card, ...], points: int) -> bool | None:
+        after = Outlook(standing, hand, points, outlook.below, outlook.from_stock)
+        if not has_opened(state, after, claimed):
+            return None
+        left = len(hand) + outlook.below
+        if left >= kept(state) or (left and _earns_foot(state, after)):
+            return True
+        return _bound(state) is not False and foot.why_not_reached(state) is None and _is_out(state, after, before=True)
+
+    free = claimed is not None and "first_canasta_top" in state.rules.open_waiver
+    free = free or black_threes(state.packed[state.turn]) >= BLACK_THREE_MELDS[0]  # what they count is not looked at
+    reached = free or any(reaches(outlook.standing, outlook.hand, goal, keep=0) for goal in missing)
+    return reached and may_open_and_go_out(outlook.standing, outlook.hand, outlook.laid_points, ends)
 
 
 def _reaches_canasta(outlook: Outlook, missing: Sequence[Goal]) -> bool:
@@ -249,7 +305,8 @@ def _opens_and_goes_out(state: State, outlook: Outlook, claimed: Place | None, t
     Or with the canasta of the top card that was `claimed`, where that needs no minimum; or where the top card, which is
     `topped`, does not count to the clean meld that is needed.
     """
-    top = claimed if topped is None else topped
+    free = claimed if "first_canasta_top" in state.rules.open_waiver else None
+    top = free if topped is None else topped
 
     def is_out(after: Outlook) -> bool:
         return (top is not None and goes_out(state, after, out_goals(state))) or _goes_out_with_last(state, after)
@@ -279,6 +336,8 @@ def _cannot_go_out(state: State, outlook: Outlook) -> Refusal:
     """The refusal for a seat that must keep a card and could not."""
     left = len(outlook.hand) + outlook.below
     reached = foot.why_not_reached(state)
+    if reached is None and not state.ready:
+        reached = lay_not_before(state, left=left)
     if reached is None and state.rules.theme:
         reached = force.why_not_out(state, outlook.standing.melds.values())
     if reached is not None:
@@ -298,7 +357,7 @@ def could_go_out(state: State) -> bool:
     hand, counts = state.hands[state.turn], state.packed[state.turn]
     if is_far_from_out(state.rules, state.spreads[state.side], hand, counts):
         return False
-    if foot.why_not_reached(state) is not None:
+    if foot.why_not_reached(state) is not None or not state.ready or melds_no_more(state):
         return False
     if state.rules.theme and force.forbids_out(state) is not None:
         return False

@@ -16,7 +16,7 @@ from typing import Final
 from bot.engine import phases
 from bot.engine.cards import ACE, JOKER, RANK_LETTERS, SEVEN, TWO, Card, Kind
 from bot.engine.places import Place
-from bot.engine.queries import PAIR, gathered_size, naturals_needed
+from bot.engine.queries import PAIR, frozen_once_open, gathered_size, naturals_needed
 from bot.engine.refusals import Code, Detail, Refusal
 from bot.engine.sorted_cards import meld_of, points_of, together, without
 from bot.engine.state import State
@@ -44,7 +44,7 @@ def is_on(state: State) -> bool:
 
 def only_with_naturals(state: State) -> bool:
     """Whether the pile is taken with naturals held of its top's rank and in no other way, by an open side too."""
-    return state.frozen or state.rules.take_open == _ONLY_PAIRS
+    return frozen_once_open(state) or state.rules.take_open == _ONLY_PAIRS
 
 
 _ONLY_PAIRS: Final = frozenset({"pair"})
@@ -52,7 +52,7 @@ _ONLY_PAIRS: Final = frozenset({"pair"})
 
 def claiming(state: State) -> int:
     """How many naturals of the top card's rank take the pile when the side has opened from its hand."""
-    return naturals_needed(state) if state.frozen else PAIR
+    return naturals_needed(state) if frozen_once_open(state) else PAIR
 
 
 def may_lay(state: State) -> bool:

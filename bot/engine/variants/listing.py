@@ -14,7 +14,7 @@ from bot.engine.actions import Combine, LayRun, Meld, Step, meld
 from bot.engine.cards import ACE, BLACK_THREE
 from bot.engine.counts import KINDS_OF, RANKS, Counts, black_threes, tally
 from bot.engine.places import DEUCE_MELD, FAMILIES, WILD_MELD, Family
-from bot.engine.queries import word
+from bot.engine.queries import melds_no_more, word
 from bot.engine.refusals import Refusal
 from bot.engine.shapes import BLACK_THREE_MELDS
 from bot.engine.state import State
@@ -42,8 +42,10 @@ from bot.engine.variants.verifying import (
 
 def laying_steps(state: State) -> list[Step]:
     """Every legal way to lay cards, or to lay melds together."""
+    rules = state.rules
     standing = standing_of(state)
-    rules = standing.rules
+    if not rules.meld_after_take and melds_no_more(state):
+        return [*_combining(state, standing)] if rules.same_rank_melds == "many" else []
     counts = state.packed[state.turn]
     opened = state.opened[state.side]
     plan = None if opened or state.permission is True else _opening_plan(state, standing)

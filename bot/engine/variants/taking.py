@@ -12,11 +12,12 @@ from bot.engine.counts import ONE, WILD_SHIFT, black_threes, tally
 from bot.engine.ending import kind_name, why_not_held
 from bot.engine.melds import TableMeld
 from bot.engine.places import RUN, Place, family_of, is_run, run_of
-from bot.engine.queries import PAIR, TRIPLE, frozen_for, gathered_size, naturals_needed
+from bot.engine.queries import PAIR, TRIPLE, frozen_for, frozen_once_open, gathered_size, naturals_needed
 from bot.engine.refusals import Code, Refusal
 from bot.engine.shapes import BLACK_THREE_MELDS
 from bot.engine.state import State
 from bot.engine.themes.force import why_not_canasta
+from bot.engine.variants import showing
 from bot.engine.variants.ending_turns import goals_in
 from bot.engine.variants.keeping import kept
 from bot.engine.variants.opening_bounds import never_adds
@@ -46,13 +47,15 @@ def why_not_claim(state: State, step: Take) -> Refusal | None:
     rules = state.rules
     top = state.pile[-1]
     kind = top >> 2
+    if kind == TWO:
+        return showing.why_not_twos(state, step)
     frozen = frozen_for(state, state.side)
     held = tally(state.packed[state.turn])
     shape = _shape(state, step)
     if shape is None or min(step.naturals, step.twos, step.jokers) < 0:
         return _needs_cards(state, step)
     if frozen and shape != "pair":
-        return Refusal(Code.PILE_FROZEN if state.frozen else Code.PILE_FROZEN_UNOPENED, _kind_held(kind, held[kind]))
+        return Refusal(_frozen_because(state), _kind_held(kind, held[kind]))
     if not frozen and shape not in rules.take_open:
         return _needs_cards(state, step)
     place = place_of(state, step)
@@ -65,6 +68,14 @@ def why_not_claim(state: State, step: Take) -> Refusal | None:
         return Refusal(Code.MELD_WRONG_TARGET, {"number": _number_of(standing, place)})
     refusal = why_not_held(state.packed[state.turn], kind, step.naturals, step.twos, step.jokers)
     return refusal or why_not_join(standing, place, step.naturals + 1, step.twos, step.jokers)
+
+
+def _frozen_because(state: State) -> Code:
+    """For whom the pile is frozen: for everybody, for the side, or for the seat in turn."""
+    if state.frozen:
+        return Code.PILE_FROZEN
+    opened = state.opened[state.side]
+    return Code.PILE_FROZEN_UNTAKEN if opened or not state.rules.frozen_unopened else Code.PILE_FROZEN_UNOPENED
 
 
 def _why_not_by_theme(state: State, standing: Standing, step: Take, place: Place) -> Refusal | None:
@@ -129,6 +140,8 @@ def _needs_cards(state: State, step: Take) -> Refusal:
 
 def why_not_after(state: State, step: Take) -> Refusal | None:
     """Whether the turn can end lawfully when the pile has been taken so."""
+    if state.pile[-1] >> 2 == TWO:
+        return None  # cards are shown and cards come, so two at least are held
     hand = state.hands[state.turn]
     if ends_anyhow(state, step.naturals + step.twos + step.jokers):
         return None
@@ -206,7 +219,7 @@ def candidates(state: State) -> Sequence[Take]:
     counts = state.packed[state.turn]
     naturals = counts >> 8 * kind & 127
     rules = state.rules
-    if state.frozen or (rules.frozen_unopened and not state.opened[side]):
+    if frozen_once_open(state) or (rules.frozen_unopened and not state.opened[side]):
         needed = naturals_needed(state) if naturals >= PAIR else TRIPLE
         return (Take(naturals=needed) if needed != PAIR else TAKE_PAIR,) if naturals >= needed else ()
     open_to = rules.take_open

@@ -15,7 +15,7 @@ from bot.engine.cards import ACE, BLACK_THREE, JOKER, RED_THREE, TWO, Card
 from bot.engine.ending import why_not_held
 from bot.engine.melds import TableMeld
 from bot.engine.places import DEUCE_MELD, FAMILIES, WILD_MELD, Place, family_of, is_run, natural_kind
-from bot.engine.queries import gathered_size, word
+from bot.engine.queries import gathered_size, melds_no_more, word
 from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet
 from bot.engine.sorted_cards import meld_of, points_of, without
@@ -43,6 +43,8 @@ def why_not_meld(state: State, step: Meld) -> Refusal | None:
     """Whether these cards make or join a meld there, and the turn can still end lawfully."""
     if state.phase is not phases.PLAY and not hand_first.is_on(state):
         return Refusal(Code.DRAW_FIRST)
+    if melds_no_more(state):
+        return Refusal(Code.MELD_AFTER_TAKE)
     if not _may_lie(state, step) and (refusal := _why_not_there(state, step)) is not None:
         return refusal
     return None if ends_anyhow(state, step.size) else why_not_lay(state, step.place, chosen(state, step))
@@ -105,6 +107,8 @@ def why_not_lay_run(state: State, step: LayRun, following: int = 0) -> Refusal |
     """
     if state.phase is not phases.PLAY and not hand_first.is_on(state):
         return Refusal(Code.DRAW_FIRST)
+    if melds_no_more(state):
+        return Refusal(Code.MELD_AFTER_TAKE)
     standing = standing_of(state)
     refusal = why_banned(state, step) if state.rules.theme else None
     refusal = refusal or why_not_run(standing, step.place, step.low, step.high)

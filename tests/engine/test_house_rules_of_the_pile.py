@@ -1,0 +1,100 @@
+"""House rules of the pile and of going out: what is listed under them is what the oracle calls lawful."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from bot.engine.actions import TAKE_SHOWING
+from bot.engine.decide import decide
+from bot.engine.events import Gathered
+from bot.engine.evolve import fold
+from bot.engine.house_rules import ProblemCode, validate
+from bot.engine.legal import legal_actions
+from bot.engine.notation import parse_cards
+from bot.engine.options import with_options
+from bot.engine.positions import read_position, write_position
+from bot.engine.rulesets import rule_set
+from bot.engine.viewing import public_view, seat_view
+from bot.engine.views import public_event
+from tests.engine.test_variant_oracle import difference
+from tests.support.small_variants import MAKERS, walk
+
+Options = Mapping[str, Any]
+
+OPTIONS: dict[str, Options] = {
+    "h36": {"meld_after_take": False},
+    "h37": {"frozen_untaken": True},
+    "h41": {"take_twos": True},
+    "h45": {"out_canastas_before": True},
+    "all": {"meld_after_take": False, "frozen_untaken": True, "take_twos": True, "out_canastas_before": True},
+    "h36-strictly": {"meld_after_take": False, "out_discard": "mandatory", "draw_with_pile": 1},
+    "h36-first-canasta": {"meld_after_take": False, "open_waiver": ["first_canasta_top"]},
+}
+
+TABLES = [("classic", 4), ("classic", 2), ("samba", 4), ("hand-and-foot-us", 4), ("modern-american", 4), ("pennies", 6)]
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_what_is_listed_is_what_the_oracle_calls_lawful(name: str, players: int, options: str) -> None:
+    compared = 0
+    for maker in MAKERS:
+        for seed in range(24):
+            for state, position in walk(rule_set(name, players), seed, maker=MAKERS[maker], options=OPTIONS[options]):
+                assert not difference(state, position)
+                compared += 1
+    assert compared > 24
+
+
+SHOWING = {
+    "rules": "classic",
+    "options": {"take_twos": True, "frozen_untaken": True},
+    "position": {
+        "turn": 0,
+        "hands": {"0": "2h 2d 2s 4s Kc", "1": "4c", "2": "5c", "3": "6c"},
+        "stock": "7d 6h",
+        "pile": "3h Tc 2d",
+        "melds": {"0": ["Jh Js Jd"]},
+    },
+}
+
+
+def test_h41_the_twos_are_shown_to_all_and_stay_and_the_whole_pile_comes_with_its_top() -> None:
+    state = read_position(SHOWING)
+    assert TAKE_SHOWING in legal_actions(state)
+    (gathered,) = decide(state, 0, TAKE_SHOWING)
+    assert Gathered(0, parse_cards("Tc 2d"), parse_cards("3h"), showed=parse_cards("2h 2d")) == gathered
+    assert gathered == public_event(gathered)
+    after = fold(state, (gathered,))
+    assert tuple(sorted(parse_cards("2h 2d 2d 2s 4s Kc Tc"))) == after.hands[0]
+    assert ((), False, "pile", frozenset({0})) == (after.pile, after.frozen, after.drew, after.takers)
+    assert not seat_view(after, 0).can_take_back
+
+
+def test_h37_everybody_sees_for_whom_the_pile_is_frozen() -> None:
+    state = read_position(SHOWING)
+    assert [True, True, True, True] == [info.frozen for info in public_view(state).seats]
+    after = fold(state, decide(state, 0, TAKE_SHOWING))
+    assert [False, True, True, True] == [info.frozen for info in public_view(after).seats]
+    assert frozenset({0}) == read_position(write_position(after)).takers
+
+
+def test_h41_a_pile_with_a_two_is_closed_to_a_side_that_has_not_opened_and_to_none_else() -> None:
+    assert not public_view(read_position(SHOWING)).pile.closed
+    unopened = {**SHOWING, "position": {**SHOWING["position"], "melds": {}}}  # type: ignore[dict-item]
+    assert public_view(read_position(unopened)).pile.closed
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"frozen_untaken": True, "pile_frozen": "always"}, ProblemCode.FROZEN_UNTAKEN_IDLE),
+        ({"take_twos": True, "pile_take": 1}, ProblemCode.TWOS_TAKE_NOTHING),
+        ({"out_canastas_before": True, "out_canastas": 0}, ProblemCode.OUT_BEFORE_IDLE),
+    ],
+)
+def test_what_could_never_matter_is_refused_when_the_table_is_made(options: Options, code: ProblemCode) -> None:
+    assert code in [problem.code for problem in validate(with_options(rule_set("classic", 4), dict(options)))]
