@@ -86,3 +86,15 @@ class _KindsOf(dict[Lanes, tuple[Kind, ...]]):
 
 KINDS_OF: Final = _KindsOf()
 """The ranks of a set, ascending."""
+
+
+class _LanesOf(dict[frozenset[Kind], Lanes]):
+    """The set of kinds that a frozen set holds, filled in as they are asked for."""
+
+    def __missing__(self, kinds: frozenset[Kind]) -> Lanes:
+        self[kinds] = sum([LANE[kind] for kind in kinds])
+        return self[kinds]
+
+
+LANES_OF: Final = _LanesOf()
+"""The same kinds as a set of lanes."""

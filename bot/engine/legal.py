@@ -175,7 +175,7 @@ def _play_steps(state: State) -> tuple[Step, ...]:
         if counts >> BLACK_SHIFT & 127 > 2:
             steps += [step for step in _BLACK_THREES if why_not_meld(state, step) is None]
     else:
-        steps = laying_steps(state) if rules.varied else tried_melds(state)
+        steps = [*laying_steps(state)] if rules.varied else tried_melds(state)
     held = (counts + ANY_HELD) & ALL_KINDS
     bound = state.permission is not None or state.laid_points or len(state.hands[state.turn]) == 1
     if bound or rules.limits_discards or state.penalties is not None:
@@ -194,9 +194,12 @@ def _play_steps(state: State) -> tuple[Step, ...]:
 
 def _add_discards(steps: list[Step], state: State, held: Lanes) -> None:
     """The cards of these kinds that may be discarded, where something could forbid it."""
+    if state.rules.limits_discards and state.penalties is None:
+        _add_unbanned(steps, state, held)
+        return
     discards = _DISCARDS_OF[held & LOW_KINDS] + _DISCARDS_OF[held & HIGH_KINDS]
     if state.rules.limits_discards:
-        steps += _unbanned(state, discards, held)
+        steps += [step for step in discards if why_not_discard(state, step) is None]
         return
     if state.penalties is not None:
         discards = due_discards(state, discards)
@@ -205,15 +208,16 @@ def _add_discards(steps: list[Step], state: State, held: Lanes) -> None:
         steps += discards  # what forbids one of them forbids them all
 
 
-def _unbanned(state: State, discards: tuple[Discard, ...], held: Lanes) -> Sequence[Discard]:
-    """The legal ones where some kinds may be banned; what else forbids one of the others forbids them all."""
-    if state.penalties is not None:
-        return [step for step in discards if why_not_discard(state, step) is None]
+def _add_unbanned(steps: list[Step], state: State, held: Lanes) -> None:
+    """The same where some kinds may be banned; what else forbids one of the others forbids them all."""
     free = free_lanes(state) & held
-    allowed = _DISCARDS_OF[free & LOW_KINDS] + _DISCARDS_OF[free & HIGH_KINDS]
-    if state.permission is None and not state.laid_points and len(state.hands[state.turn]) > 1:
-        return allowed
-    return allowed if allowed and why_not_discard(state, allowed[0]) is None else ()
+    low, high = _DISCARDS_OF[free & LOW_KINDS], _DISCARDS_OF[free & HIGH_KINDS]
+    if state.permission is not None or state.laid_points or len(state.hands[state.turn]) == 1:
+        first = low or high
+        if not first or why_not_discard(state, first[0]) is not None:
+            return
+    steps += low
+    steps += high
 
 
 def _add_melds(steps: list[Step], state: State, kinds: tuple[Kind, ...], spread: Spread) -> None:

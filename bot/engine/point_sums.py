@@ -117,9 +117,19 @@ class Together:
         holding: int | None = None
         if demanding:
             holding = self.demanded_room + own.room if self.demanded_room >= 0 else -1
-            if own.demanded_room >= 0:
-                holding = max(holding, self.room + own.demanded_room)
-        return self.worth + own.worth + self._most(values, room, holding)
+            if own.demanded_room >= 0 and self.room + own.demanded_room > holding:
+                holding = self.room + own.demanded_room
+        if self.points:
+            return self.worth + own.worth + self._most(values, room, holding)
+        if holding is not None:
+            if holding < 0:
+                return NEVER
+            room = holding
+        room += self.helped_room
+        helped, every = self.helped, len(values) - 1
+        if len(helped) >= every:
+            return self.worth + own.worth + sum(helped[:every]) + values[every]
+        return self.worth + own.worth + sum(helped) + (values[room] if room < every else values[every])
 
     def _most(self, values: Points, room: int, demanded_room: int | None) -> int:
         """The most points of those that are not even, where even ones have room for so many wild cards.
@@ -199,12 +209,13 @@ class PointSums:
     def __init__(self, rules: RuleSet, twos: int, jokers: int, *, demanding: bool = False) -> None:
         self.twos = twos
         self.jokers = jokers
+        self.demanding = demanding
         self._values = _values_of(rules)
-        self._demanding = demanding
         self._own: dict[int, Own] = {}
         self._worth = self._room = 0
         self._lost_room: dict[int, int] = {}
-        self._helped: dict[int, Own] = {}
+        self._helped: list[Own] = []
+        self._dearest: tuple[Points, int] | None = None
         self._uneven: dict[int, Own] = {}
         self._but: dict[int | None, Together] = {}
 
@@ -214,7 +225,7 @@ class PointSums:
         if own.room < 0:
             self._uneven[rank] = own
         elif own.help:
-            self._helped[rank] = own
+            self._helped.append(own)
         else:
             self._worth += own.worth
             self._room += own.room
@@ -227,23 +238,23 @@ class PointSums:
 
     def most(self) -> int:
         """The most points the hand can add; below zero where what is demanded cannot be among them."""
-        return self.but(None).most(self._values[self.twos, self.jokers], demanding=self._demanding)
+        return self.but(None).most(self._values[self.twos, self.jokers], demanding=self.demanding)
 
     def most_of(self, ranks: Together, twos: int = 0, jokers: int = 0, *, kept: int = 0) -> int:
         """The same of these ranks when so many of the twos and jokers are gone, and so many of the others are kept."""
         values = self._values[self.twos - twos, self.jokers - jokers]
         if kept:
             values = values[: max(0, len(values) - kept)]
-        return ranks.most(values, demanding=self._demanding)
+        return ranks.most(values, demanding=self.demanding)
 
-    def most_with(self, ranks: Together, own: Own, twos: int, jokers: int) -> int:
-        """The same with one rank more, all wild cards that are left being there for it."""
-        return ranks.most_with(own, self._values[self.twos - twos, self.jokers - jokers], demanding=self._demanding)
+    def values_without(self, twos: int, jokers: int) -> Points:
+        """What the dearest wild cards count when so many are gone, by how many are laid."""
+        return self._values[self.twos - twos, self.jokers - jokers]
 
     def surely(self, ranks: Iterable[int]) -> int:
         """What the ranks but those come to for certain, no wild card being laid with them."""
         every = self.but(None)
-        left = NEVER if self._demanding and every.demanded_room < 0 else every.worth
+        left = NEVER if self.demanding and every.demanded_room < 0 else every.worth
         for rank in ranks:
             own = self._own.get(rank)
             if own is not None:
@@ -253,7 +264,7 @@ class PointSums:
     def surely_but(self, rank: int) -> int:
         """What all ranks but that one come to for certain, no wild card being laid with them."""
         others = self.but(rank)
-        return NEVER if self._demanding and others.demanded_room < 0 else others.worth
+        return NEVER if self.demanding and others.demanded_room < 0 else others.worth
 
     def but(self, rank: int | None) -> Together:
         """What all ranks but that one come to."""
@@ -263,28 +274,30 @@ class PointSums:
         return found
 
     def _all_but(self, rank: int | None) -> Together:
-        worth, room, lost, helped = self._worth, self._room, self._lost_room, self._helped
+        worth, room, lost = self._worth, self._room, self._lost_room
         own = None if rank is None else self._own.get(rank)
-        if own is not None and own.room >= 0:
-            if own.help:
-                helped = {other: one for other, one in helped.items() if other != rank}
-            else:
-                worth -= own.worth
-                room -= own.room
-                if rank in lost:
-                    lost = {other: less for other, less in lost.items() if other != rank}
-        dearest: Points = ()
-        helped_room = 0
-        if helped:
-            dearest = tuple(sorted([one.help for one in helped.values()], reverse=True))
-            helped_room = sum([one.room for one in helped.values()])
+        helped, helped_room = self._all_helped()
+        if own is not None and own.help:
+            place = helped.index(own.help)
+            helped, helped_room = helped[:place] + helped[place + 1 :], helped_room - own.room
+        elif own is not None and own.room >= 0:
+            worth -= own.worth
+            room -= own.room
+            if rank in lost:
+                lost = {other: less for other, less in lost.items() if other != rank}
         points: Points = ()
         demanded: Points = ()
         for other, one in self._uneven.items():
             if other != rank:
                 points, demanded = _both(points, demanded, one)
-        holding = room - min(lost.values()) if lost else -1
-        return Together(worth, room, holding, dearest, helped_room, points, demanded)
+        return Together(worth, room, room - min(lost.values()) if lost else -1, helped, helped_room, points, demanded)
+
+    def _all_helped(self) -> tuple[Points, int]:
+        """What the ranks that need help count, the dearest first, and their room."""
+        if self._dearest is None:
+            owns = self._helped
+            self._dearest = tuple(sorted([own.help for own in owns], reverse=True)), sum([own.room for own in owns])
+        return self._dearest
 
     def but_both(self, one: int, other: int) -> Together:
         """What all ranks but those two come to."""

@@ -8,13 +8,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bot.engine.cards import ACE, BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card, Kind
+from bot.engine.cards import (
+    ACE,
+    BLACK_THREE,
+    JOKER,
+    NATURAL_KINDS,
+    RANK_LETTERS,
+    RED_THREE,
+    SEVEN,
+    TWO,
+    Card,
+    Kind,
+)
 from bot.engine.counts import ANY, BLACK_SHIFT, KINDS_OF, RANKS, WILD_SHIFT, WILDS, Counts, Lanes, pack
 from bot.engine.melds import TableMeld
 from bot.engine.places import DEUCE_MELD, RUN, WILD_MELD, Family
 from bot.engine.rules import Needed, RuleSet
 from bot.engine.shapes import BLACK_THREE_MELDS
 from bot.engine.spread import Spread
+from bot.engine.unfinished import PURE
 from bot.engine.variants.standing import Standing
 from bot.engine.variants.suits import cards_between, each_once, ranks_by_suit
 
@@ -85,9 +97,15 @@ def cannot_finish(standing: Standing, hand: tuple[Card, ...], held: Sequence[int
 def too_few_canastas(standing: Standing, hand: tuple[Card, ...], held: Sequence[int]) -> bool:
     """Whether the canastas that going out takes certainly cannot lie there when the turn is over.
 
-    Whichever melds are laid together before.
+    Whichever melds are laid together before. Or whether more cards than may be left are of ranks that nobody melds any
+    more, or some meld certainly keeps its side from going out.
     """
     rules = standing.rules
+    closed = standing.surely_closed
+    if closed and sum([held[kind] for kind in closed]) > SPARE:
+        return True
+    if rules.out_clean and rules.same_rank_melds != "many" and _is_kept_in(standing, held):
+        return True
     needed = rules.out_canastas
     lying = standing.spread.canastas
     if lying < needed:
@@ -95,6 +113,42 @@ def too_few_canastas(standing: Standing, hand: tuple[Card, ...], held: Sequence[
         if most < needed and most + _most_grown(standing, hand, held) < needed:
             return True
     return any(_most_of_kind(standing, hand, held, kind) < number for kind, number in rules.out_need)
+
+
+def _is_kept_in(standing: Standing, held: Sequence[int]) -> bool:
+    """Whether a meld that has to be a canasta (`bot.engine.unfinished.keeps_in`) cannot become one.
+
+    It lies there, or more cards of its rank are held than may be left.
+    """
+    rules = standing.rules
+    size, families, closed = rules.canasta_size, standing.spread.families, standing.surely_closed
+    wilds = held[TWO] + held[JOKER]
+    for kind in PURE:
+        melds = families.get(kind)
+        naturals = 0 if kind in closed else held[kind]
+        if melds is None:
+            if naturals <= SPARE:
+                continue
+        elif melds[0].wilds or len(melds[0].cards) >= size:
+            continue
+        else:
+            naturals += len(melds[0].cards)
+        if naturals < size and not (wilds and _may_take_wilds(standing, kind, naturals)):
+            return True
+    for family in (WILD_MELD, DEUCE_MELD):
+        for meld in families.get(family, ()):
+            if len(meld.cards) < size and len(meld.cards) + wilds < size:
+                return True
+    return False
+
+
+def _may_take_wilds(standing: Standing, kind: Kind, naturals: int) -> bool:
+    """Whether so many naturals may get a wild card in this turn, as far as their rank and number tell."""
+    rules = standing.rules
+    letter = RANK_LETTERS[kind]
+    if letter in rules.no_wild_ranks:
+        return False
+    return standing.opening or (letter not in rules.open_wild_ranks and naturals >= rules.wild_gate)
 
 
 def most_from_hand(rules: RuleSet, hand: tuple[Card, ...], counts: Counts) -> int:

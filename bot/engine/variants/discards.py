@@ -24,7 +24,7 @@ from bot.engine.cards import (
     Kind,
     is_wild,
 )
-from bot.engine.counts import ALL_KINDS, ANY_HELD, LANE, Lanes
+from bot.engine.counts import ALL_KINDS, ANY_HELD, LANE, LANES_OF, Lanes
 from bot.engine.refusals import Code, Detail, Refusal
 from bot.engine.rules import RuleSet
 from bot.engine.state import State
@@ -55,24 +55,22 @@ def free_kinds(state: State) -> frozenset[Kind]:
 
 def free_lanes(state: State) -> Lanes:
     """The same as a set of `bot.engine.counts`."""
-    if _goes_out(state):
-        return _held(state) & ~_lanes(never_last(state.rules))
+    if len(state.hands[state.turn]) == 1 and _goes_out(state):
+        return held_lanes(state) & ~LANES_OF[never_last(state.rules)]
     return _settled(state)[1]
 
 
-def _held(state: State) -> Lanes:
+def held_lanes(state: State) -> Lanes:
     """The kinds held, a red three that waits to be laid out among them."""
     held = (state.packed[state.turn] + ANY_HELD) & ALL_KINDS
+    if state.rules.counts_red_threes:
+        return held
     hand = state.hands[state.turn]
     return held | LANE[RED_THREE] if hand and hand[-1] >= FIRST_RED_THREE else held
 
 
 def _kinds(lanes: Lanes) -> frozenset[Kind]:
     return frozenset([kind for kind in range(HELD_KINDS) if lanes & LANE[kind]])
-
-
-def _lanes(kinds: frozenset[Kind]) -> Lanes:
-    return sum([LANE[kind] for kind in kinds])
 
 
 def _goes_out(state: State) -> bool:
@@ -92,7 +90,7 @@ def in_force(state: State) -> Bans:
 def _settled(state: State) -> tuple[Bans, Lanes]:
     """What the bans in force forbid, and the kinds held that they leave."""
     bans = state.rules.discard_bans
-    held = _held(state)
+    held = held_lanes(state)
     circumstances = 0 if held & ~_WILD_LANES else _ONLY_WILDS
     if "7_until_both" in bans and _sides_with_sevens(state) != state.seating.sides:
         circumstances |= _SEVENS
@@ -133,7 +131,7 @@ def _banned(
     banned: list[tuple[Ban, frozenset[Kind]]] = [] if by_theme is None else [("theme", by_theme)]
     banned += [(ban, forbidden[ban]) for ban in GIVES_WAY if ban in bans]
     rest = [dict(banned[given_way:]) for given_way in range(len(banned) + 1)]
-    return tuple([(MappingProxyType(one), _lanes(_NOTHING.union(*one.values()))) for one in rest])
+    return tuple([(MappingProxyType(one), LANES_OF[_NOTHING.union(*one.values())]) for one in rest])
 
 
 def never_last(rules: RuleSet) -> frozenset[Kind]:
@@ -149,7 +147,7 @@ def _never_last(bans: frozenset[Ban]) -> frozenset[Kind]:
 def why_not_free(state: State, kind: Kind) -> Refusal | None:
     """The refusal for a kind that is not among `free_kinds`: the strongest ban that forbids it."""
     bans = state.rules.discard_bans
-    if _goes_out(state):
+    if len(state.hands[state.turn]) == 1 and _goes_out(state):
         banned: Bans = {ban: kinds for ban, kinds in _NEVER_LAST.items() if ban in bans}
     else:
         banned, free = _settled(state)

@@ -25,6 +25,8 @@ _RED_THREES: Final[Counts] = 127 << WILD_SHIFT + 16
 def goes_out_evidently(standing: Standing, counts: Counts, *, spare: int) -> bool:
     """Whether the hand of an open side evidently goes out with at most `spare` cards left; canastas may come of it."""
     rules = standing.rules
+    if not _naturals_fit(rules):
+        return False
     lacking = rules.out_canastas - standing.spread.canastas
     if lacking > 0 and (rules.out_need or rules.out_excludes or _made(standing, counts) < lacking):
         return False

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from bot.engine.counts import LANES_OF
 from bot.engine.state import State
 from bot.engine.variants import foot, talon
-from bot.engine.variants.discards import never_last
+from bot.engine.variants.discards import held_lanes, never_last
+
+MOST_KEPT: Final = 2
+"""More cards never have to stay: one to discard, and one to hold."""
+
+
+def may_leave(state: State, left: int) -> bool:
+    """Whether a hand of so many cards lets the seat in turn end it without going out."""
+    return left >= MOST_KEPT or left >= kept(state)
 
 
 def kept(state: State) -> int:
@@ -14,5 +25,5 @@ def kept(state: State) -> int:
     """
     if state.rules.talon and talon.due(state):
         banned = never_last(state.rules)  # such a card could not be the one
-        return 2 if any(card >> 2 in banned for card in state.hands[state.turn]) else 1
-    return 0 if state.rules.foot_pickup == "hand_empty" and foot.waits(state, state.turn) else 2
+        return MOST_KEPT if banned and held_lanes(state) & LANES_OF[banned] else 1
+    return 0 if state.rules.foot_pickup == "hand_empty" and foot.waits(state, state.turn) else MOST_KEPT

@@ -12,7 +12,7 @@ from itertools import combinations
 from bot.engine import phases
 from bot.engine.actions import Combine, LayRun, Meld, Step, meld
 from bot.engine.cards import ACE, BLACK_THREE
-from bot.engine.counts import KINDS_OF, RANKS, Counts, black_threes, tally
+from bot.engine.counts import KINDS_OF, LANES_OF, RANKS, Counts, black_threes, tally
 from bot.engine.places import DEUCE_MELD, FAMILIES, WILD_MELD, Family
 from bot.engine.queries import melds_no_more, word
 from bot.engine.refusals import Refusal
@@ -21,7 +21,7 @@ from bot.engine.state import State
 from bot.engine.variants import foot, hand_first
 from bot.engine.variants.bounds import OF_WILDS
 from bot.engine.variants.ending_turns import could_finish, goals_in
-from bot.engine.variants.keeping import kept
+from bot.engine.variants.keeping import kept, may_leave
 from bot.engine.variants.opening_plan import OpeningPlan
 from bot.engine.variants.openings import NEEDING_CLEAN
 from bot.engine.variants.out_plan import OutPlan
@@ -40,7 +40,7 @@ from bot.engine.variants.verifying import (
 )
 
 
-def laying_steps(state: State) -> list[Step]:
+def laying_steps(state: State) -> Sequence[Step]:
     """Every legal way to lay cards, or to lay melds together."""
     rules = state.rules
     standing = standing_of(state)
@@ -49,23 +49,23 @@ def laying_steps(state: State) -> list[Step]:
     counts = state.packed[state.turn]
     opened = state.opened[state.side]
     plan = None if opened or state.permission is True else _opening_plan(state, standing)
-    steps: list[Step] = []
+    steps: Sequence[Step] = []
     if plan is None or not plan.hopeless:
         found, most = _shaped(standing, counts)
         if "seq" in rules.meld_kinds:
             most = max(most, _add_runs(found, state, standing))
         if standing.limits is not None:
             found = [step for step in found if why_canasta_banned(state, standing, step) is None]
-        if most <= _free(state) and not (standing.opening and rules.open_shape in NEEDING_CLEAN):
-            steps += found
+        if _may_lay(state, most) and not (standing.opening and rules.open_shape in NEEDING_CLEAN):
+            steps = found
         elif found:
-            steps += _lawful(state, standing, found, plan)
+            steps = _lawful(state, standing, found, plan)
     if rules.same_rank_melds == "many":
-        steps += _combining(state, standing)
+        steps = [*steps, *_combining(state, standing)]
     blacks = black_threes(counts)
-    if blacks >= BLACK_THREE_MELDS[1]:
+    if blacks >= BLACK_THREE_MELDS[1] and rules.black3_meld != "never":
         laid = [meld(BLACK_THREE, count) for count in BLACK_THREE_MELDS[1:] if blacks >= count]
-        steps += [step for step in laid if why_not_meld(state, step) is None]
+        steps = [*steps, *[step for step in laid if why_not_meld(state, step) is None]]
     return steps
 
 
@@ -93,7 +93,7 @@ def _shaped(standing: Standing, counts: Counts) -> tuple[list[Meld | LayRun], in
     wilds = free_wilds(standing, counts)
     for_sets = useful(rules, free_for_sets(standing, wilds))
     ways_of = set_steps(rules, opening=standing.opening)
-    many = rules.same_rank_melds == "many"
+    begins = rules.same_rank_melds
     naturals = tally(counts)
     found: list[Meld | LayRun] = []
     most = 0
@@ -104,15 +104,19 @@ def _shaped(standing: Standing, counts: Counts) -> tuple[list[Meld | LayRun], in
         if melds is not None:
             for one in melds:
                 size, ways, _ = ways_of[one.place | (one.wilds << 8 | one.naturals) << LYING | held]
-                found += ways
-                most |= size  # not the largest, but no size exceeds it
-            if not many and not may_begin(rules, family, melds):
+                if size:
+                    found += ways
+                    most |= size  # not the largest, but no size exceeds it
+            if begins == "one" and family <= ACE:
+                continue
+            if begins != "many" and not may_begin(rules, family, melds):
                 continue
             while new in by_place:
                 new += FAMILIES
         size, ways, _ = ways_of[new | held]
-        found += ways
-        most |= size
+        if size:
+            found += ways
+            most |= size
     return found, most
 
 
@@ -120,10 +124,10 @@ def _families(standing: Standing, counts: Counts, wilds: Held) -> Sequence[Famil
     """The families of which the hand could lay something."""
     rules = standing.rules
     spread = standing.spread
-    lanes = counts + (spread.wild if wilds else spread.plain)
-    kinds: Sequence[Family] = KINDS_OF[lanes & RANKS] if "set" in rules.meld_kinds else ()
+    lanes = counts + (spread.wild if wilds else spread.plain) & RANKS
     if standing.closed:
-        kinds = [kind for kind in kinds if kind not in standing.closed]
+        lanes &= ~LANES_OF[standing.closed]
+    kinds: Sequence[Family] = KINDS_OF[lanes] if "set" in rules.meld_kinds else ()
     if not wilds or rules.meld_kinds.isdisjoint(OF_WILDS):
         return kinds
     deuces, alone = "deuce" in rules.meld_kinds, "wild" in rules.meld_kinds
@@ -150,13 +154,11 @@ def _lawful(
     return [step for step in steps if step.size <= free or _is_lawful(state, step, asked, out)]
 
 
-def _free(state: State) -> int:
-    """How many cards the seat may lay for certain: one whose side has opened, and that does not have to go out."""
-    if state.permission is True or state.phase is not phases.PLAY:
-        return 0
-    if not state.opened[state.side]:
-        return 0
-    return len(state.hands[state.turn]) - kept(state)
+def _may_lay(state: State, most: int) -> bool:
+    """Whether the seat may lay so many cards for certain: its side has opened, and it does not have to go out."""
+    if state.permission is True or state.phase is not phases.PLAY or not state.opened[state.side]:
+        return not most
+    return may_leave(state, len(state.hands[state.turn]) - most)
 
 
 def _out_plan(state: State) -> OutPlan | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from bot.engine.cards import ACE, JOKER, TWO, Card
+from bot.engine.cards import ACE, JOKER, NATURAL_KINDS, TWO, Card
 from bot.engine.counts import KINDS_OF, RANKS, Counts
 from bot.engine.places import WILD_MELD, Family
 from bot.engine.variants.bounds import cards_for_runs
@@ -30,11 +31,17 @@ def never_adds(standing: Standing, hand: Sequence[Card], counts: Counts, held: S
     return sum([values[card >> 2] for card in hand if card in in_runs]) < lacking
 
 
-def never_meets(standing: Standing, held: Sequence[int], goal: Goal) -> bool:
+def never_meets(standing: Standing, counts: Counts, held: Sequence[int], goal: Goal) -> bool:
     """Whether what the goal demands beside its points certainly cannot lie there."""
     if goal.groups and not all(any(_may_lie(standing, held, family) for family in group) for group in goal.groups):
         return True
+    if goal.demand == "clean":
+        return not ((counts + _CLEAN_OR_MORE) & RANKS or standing.spread.melded)
     return goal.demand != "none" and not _may_be_met(standing, held, goal.demand)
+
+
+_CLEAN_OR_MORE: Final = sum([128 - CLEAN << 8 * kind for kind in NATURAL_KINDS])
+"""Added to counts, it marks the ranks that make a clean meld."""
 
 
 def _may_lie(standing: Standing, held: Sequence[int], family: Family) -> bool:
@@ -48,8 +55,6 @@ def _may_be_met(standing: Standing, held: Sequence[int], demand: Demand) -> bool
     rules = standing.rules
     families = standing.spread.families
     naturals = held[: ACE + 1]
-    if demand == "clean":
-        return max(naturals) >= CLEAN or any(family <= ACE for family in families)
     wilds = held[TWO] + held[JOKER]
     if demand == "wild":
         return WILD_MELD in families or wilds >= rules.meld_min

@@ -60,6 +60,7 @@ class OpeningPlan:
         self._binding = state.rules.wild_lock != "none"
         self._bound = self._binding and bool(standing.locked())
         self._sums: dict[tuple[Demand, bool], OpeningSums] = {}
+        self._found_bound: dict[tuple[Goal, Place], bool | None] = {}
         self._aims = [aim for goal in goals if (aim := self._aim_at(goal)) is not None]
         self._apart = top_apart(state.rules, state.claimed) is not None
         self._otherwise: bool | None = False if from_hand else None
@@ -90,7 +91,7 @@ class OpeningPlan:
 
     def told(self, steps: Sequence[Meld | LayRun]) -> Sequence[bool | None]:
         """What `allows` says of each of the steps; where sums alone decide that, they say it of all at once."""
-        if self._has_runs or len(self._aims) != 1 or (sums := self._aims[0].sums) is None:
+        if self._has_runs or self._apart or len(self._aims) != 1 or (sums := self._aims[0].sums) is None:
             return [self.allows(step) for step in steps]
         aim = self._aims[0]
         binding = self._binding and aim.goal.wilds
@@ -112,7 +113,7 @@ class OpeningPlan:
         lacking = goal.points - self._state.laid_points
         if never_adds(self._standing, self._hand, self._counts, self._held, lacking):
             return None
-        if never_meets(self._standing, self._held, goal):
+        if never_meets(self._standing, self._counts, self._held, goal):
             return None
         if not adds_up(self._standing, goal):
             return _Aim(goal, lacking, None)
@@ -167,11 +168,13 @@ class OpeningPlan:
             keeps = len(self._hand) - sums.usable - step.size >= self._keep()
             sure = keeps and sums.surely_reach_without(range(step.low, step.high + 1), lacking)
             return sure or self._reaches_after(aim.goal, step) or None
-        if not sums.reach_after(step, lacking):
-            return (self._reaches_after(aim.goal, step) or None) if self._has_runs else False
         if self._binding and aim.goal.wilds and (self._bound or step.kind in (WILD_MELD, DEUCE_MELD)):
             reached = self._reaches_bound(aim.goal, step, lacking)
-            return (self._reaches_after(aim.goal, step) if reached is None else reached) or None
+            if reached is None and sums.reach_after(step, lacking):
+                return self._reaches_after(aim.goal, step) or None
+            return reached or ((self._reaches_after(aim.goal, step) or None) if self._has_runs else False)
+        if not sums.reach_after(step, lacking):
+            return (self._reaches_after(aim.goal, step) or None) if self._has_runs else False
         spare = self._keep() - (len(self._hand) - sums.usable)
         if spare <= 0:
             return True
@@ -187,31 +190,34 @@ class OpeningPlan:
         Naturals may reach it, and wild cards where they are bound. Nothing else can where all are bound, and they are
         too few to make a canasta of that meld, which would free the others.
         """
+        key = goal, step.place
+        if key in self._found_bound:
+            return self._found_bound[key]
         demand: Demand = "none" if goal.demand == "wild" and step.kind == WILD_MELD else goal.demand
         sums = self._sums_of(Goal(goal.points, demand, wilds=False))
         place, laid = (step.place, step.size) if step.kind == WILD_MELD else (WILD_MELD, 0)
-        more, frees = self._more_wilds(place, laid, step)
-        reached = sums.reach_after(step, lacking - sum(more))
+        more, room = self._more_wilds(place, laid, step)
+        reached: bool | None = sums.reach_after(step, lacking - sum(more[:room]))
         if reached:
-            most_laid = sums.usable + step.size + len(more)
-            return True if len(self._hand) - most_laid >= self._keep() else None
-        only_wilds = self._rules.wild_lock == "all" and "deuce" not in self._rules.meld_kinds
-        return False if only_wilds and not frees else None
+            most_laid = sums.usable + step.size + len(more[:room])
+            reached = len(self._hand) - most_laid >= self._keep() or None
+        elif self._rules.wild_lock != "all" or "deuce" in self._rules.meld_kinds or len(more) >= room:
+            reached = None
+        if step.kind == WILD_MELD and len(more) < room and demand in ("none", "clean"):
+            self._found_bound[key] = reached  # all wild cards lie there in the end, however many the step lays
+        return reached
 
-    def _more_wilds(self, place: Place, laid: int, step: Meld) -> tuple[Sequence[int], bool]:
-        """What the dearest wild cards count that can join the meld of wild cards after the step.
+    def _more_wilds(self, place: Place, laid: int, step: Meld) -> tuple[Sequence[int], int]:
+        """What the wild cards count that are left after the step, the dearest first.
 
-        And whether the wild cards are enough to make a canasta of it.
+        And for how many there is room in the meld of wild cards; where none lies there, for none.
         """
         values = self._rules.card_values
         lying = self._standing.melds.get(place)
         there = laid + (0 if lying is None else lying.size)
-        if not there:
-            return (), True
-        room = max(0, self._rules.canasta_size - there)
         twos, jokers = free_wilds(self._standing, self._held)
         left = [values[JOKER]] * (jokers - step.jokers) + [values[TWO]] * (twos - step.twos)
-        return left[:room], len(left) >= room
+        return left, max(0, self._rules.canasta_size - there) if there else 0
 
     def _reaches_after(self, goal: Goal, step: Meld | LayRun) -> bool:
         """Whether the rest of the hand can reach the goal when the step has been taken, asked by itself."""

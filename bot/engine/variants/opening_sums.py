@@ -126,7 +126,8 @@ class OpeningSums:
             own = owns.get(taken)
             if own is None:
                 own = owns[taken] = self._own_after(step, 0)
-            answers.append(sums.most_with(others, own, twos, jokers) >= lacking)
+            left = sums.values_without(twos, jokers)
+            answers.append(others.most_with(own, left, demanding=sums.demanding) >= lacking)
         return answers
 
     def _owns_after(self, place: Place) -> dict[int, Own]:

@@ -8,6 +8,7 @@ may not be among them (`may_open_with`) is asked meld by meld.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final, Literal
 
 from bot.engine.cards import ACE
@@ -51,6 +52,7 @@ _LADDER: Final[tuple[tuple[int, int, Demand], ...]] = (
 """From which score `br_ladder` wants how many points and which canasta (`rules/variants.md 3.3`)."""
 
 
+@lru_cache(maxsize=1 << 12)
 def goals_of(rules: RuleSet, *, score: int, minimum: int) -> tuple[Goal, ...]:
     """What opens a side with that score, whose table of minimums says `minimum`; one of them is enough."""
     goals = _shaped(rules, score, minimum)

@@ -13,7 +13,7 @@ from typing import Final
 from bot.engine import phases
 from bot.engine.actions import Show
 from bot.engine.cards import ACE, BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card, Kind
-from bot.engine.counts import pack, tally
+from bot.engine.counts import ANY, RANKS, pack, tally
 from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet
 from bot.engine.special_points import special_points
@@ -156,7 +156,15 @@ def shows(state: State) -> tuple[str, ...]:
     hand = state.hands[state.turn]
     if len(hand) != CARDS or state.phase is not phases.PLAY or _is_late(state):
         return ()
+    counts = state.packed[state.turn]
+    held = counts + ANY & RANKS
+    if held != RANKS and held & ~(counts + _TWO_OR_MORE):  # most hands have a card alone of its rank
+        return ()
     return shown_of(state.rules, hand)
+
+
+_TWO_OR_MORE: Final = sum([126 << 8 * kind for kind in NATURAL_KINDS])
+"""Added to counts, it marks the ranks of which two or more are held, as they are in every hand but the straight."""
 
 
 def _is_late(state: State) -> bool:

@@ -6,6 +6,7 @@ that are varied (`RuleSet.varied`).
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -30,7 +31,7 @@ from bot.engine.variants.ending_turns import (
     outlook_of,
     why_not_end,
 )
-from bot.engine.variants.keeping import kept
+from bot.engine.variants.keeping import may_leave
 from bot.engine.variants.openings import CLEAN, NEEDING_CLEAN, goals_of, is_clean, meets, top_apart, why_not_open_with
 from bot.engine.variants.regrouping import combined, may_combine
 from bot.engine.variants.runs import cards_of, why_not_run
@@ -56,8 +57,13 @@ def _may_lie(state: State, step: Meld) -> bool:
     if step.place & FAMILIES - 1 > ACE or rules.theme:
         return False
     standing = standing_of(state)
-    if standing.opening and rules.open_shape in NEEDING_CLEAN:
-        return False
+    if (
+        standing.opening
+        and (step.twos or step.jokers)
+        and rules.open_shape in NEEDING_CLEAN
+        and state.opened[state.side]
+    ):
+        return False  # a wild card may spoil the clean meld
     return may_lay(standing, state.packed[state.turn], step)
 
 
@@ -167,7 +173,7 @@ def ends_anyhow(state: State, size: int) -> bool:
         return False
     if state.permission is True and word(state) is True:
         return False
-    return len(state.hands[state.turn]) - size >= kept(state)
+    return may_leave(state, len(state.hands[state.turn]) - size)
 
 
 def why_spoiled(state: State, standing: Standing, step: Meld) -> Refusal | None:
@@ -235,8 +241,12 @@ def why_not_combine(state: State, step: Combine) -> Refusal | None:
 def chosen(state: State, step: Meld) -> tuple[Card, ...]:
     """The cards that leave the hand for a step: the first of each kind, as the hand is sorted."""
     hand = state.hands[state.turn]
-    wanted = ((natural_kind(step.place) or 0, step.naturals), (TWO, step.twos), (JOKER, step.jokers))
-    return tuple([card for kind, count in wanted for card in [one for one in hand if one >> 2 == kind][:count]])
+    cards: tuple[Card, ...] = ()
+    for kind, count in ((natural_kind(step.place) or 0, step.naturals), (TWO, step.twos), (JOKER, step.jokers)):
+        if count:
+            first = bisect_left(hand, kind << 2)
+            cards += hand[first : first + count]
+    return cards
 
 
 def why_not_lay(
