@@ -43,6 +43,7 @@ _CANNOT_CLOSE = frozenset(
     {
         Code.NEEDS_CANASTA,
         Code.NEEDS_CANASTA_KIND,
+        Code.CANASTAS_NOT_BEFORE,
         Code.OUT_NEEDS_DISCARD,
         Code.OUT_WITHOUT_DISCARD,
         Code.FOOT_WAITS,
@@ -61,9 +62,12 @@ _NO_USE = frozenset(
         Code.PILE_BLOCKED,
         Code.PILE_FROZEN,
         Code.PILE_FROZEN_UNOPENED,
+        Code.PILE_FROZEN_UNTAKEN,
         Code.PILE_CLOSED_UNOPENED,
         Code.TAKE_NEEDS_CARDS,
         Code.TAKE_NEEDS_TRIPLE,
+        Code.TAKE_NEEDS_TWOS,
+        Code.TAKE_TWO_ALONE,
         Code.TAKE_NO_MELD,
         Code.TAKE_ONTO_CANASTA,
     }

@@ -214,7 +214,6 @@ def _pile(words: Words, rules: RuleSet) -> str:
         key = "rules_text.pile_open_opened" if rules.frozen_unopened else "rules_text.pile_open"
         told.append(words(key, ways=", ".join(ways)))
     told += [words("rules_text.pile_untaken")] if rules.frozen_untaken else []
-    told += [words("rules_text.pile_twos")] if rules.take_twos else []
     told += [] if rules.meld_after_take else [words("rules_text.pile_top_only")]
     if rules.open_pile == "no":
         told.append(words("rules_text.pile_from_hand"))
@@ -227,6 +226,7 @@ def _pile(words: Words, rules: RuleSet) -> str:
     if rules.freeze_discards and rules.pile_frozen != "always":
         told.append(words("rules_text.pile_freezes", cards=_value(words, rules.freeze_discards)))
     told.append(words("rules_text.pile_blocks", cards=parameters.value_in(words, rules, "top_blocks")))
+    told += [words("rules_text.pile_twos")] if rules.take_twos else []
     return " ".join(told)
 
 

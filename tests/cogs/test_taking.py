@@ -5,19 +5,22 @@ from __future__ import annotations
 import pytest
 
 from bot.engine.actions import Take, TakePile
-from bot.engine.decide import why_not
+from bot.engine.decide import decide, why_not
 from bot.engine.notation import parse_cards
 from bot.engine.phases import Phase
+from bot.engine.positions import read_position
 from bot.engine.refusals import Code, Refusal
 from bot.engine.state import State, actor
 from bot.engine.viewing import seat_view
 from bot.engine.views import SeatView
 from bot.i18n import words
+from bot.tables.looks import Outcome, SeatLook
 from cogs.play import taking
+from cogs.shared import happened
 from cogs.shared.draft import Draft, Staged
 from cogs.shared.inputs import InputCode, InputProblem
 from cogs.shared.panel import WAYS, ways_to_take
-from tests.support.games import positions
+from tests.support.games import positions, table_look
 
 WORDS = words()
 
@@ -66,6 +69,33 @@ def test_without_a_word_the_cheapest_way_is_taken_and_a_wild_card_is_not_spent_u
 def test_a_way_can_be_named(said: str, way: str) -> None:
     _, view = next(entry for entry in TAKEABLE if way in ways_to_take(entry[1]))
     assert taking.by_words(WORDS, view, way, None) == taking.by_words(WORDS, view, said, None)
+
+
+SHOWING = {
+    "options": {"take_twos": True},
+    "position": {
+        "turn": 0,
+        "hands": {"0": "2s 2h 2c 2d 4s Kc", "1": "4c", "2": "5c", "3": "6c"},
+        "stock": "7d 6h",
+        "pile": "6d Tc 2d",
+        "melds": {"0": ["Jh Js Jd"]},
+    },
+}
+
+
+@pytest.mark.parametrize("said", [None, "w", "twos", "two twos", "2h 2d", "2 2"])
+def test_twos_that_are_shown_are_those_of_the_top_cards_colour(said: str | None) -> None:
+    state = read_position(SHOWING)
+    view = seat_view(state, 0)
+    assert ("w",) == ways_to_take(view)
+    action = taking.by_words(WORDS, view, said, None)
+    assert TakePile(parse_cards("2h 2d")) == action == taking.by_draft(view, "w")
+    assert why_not(state, 0, action) is None
+    events = decide(state, 0, action)
+    outcome = Outcome(SeatLook(table_look(state), 0, view), events, repeated=False)
+    assert "You took the pile: 6♦ 10♣ 2♦." == happened.to_oneself(WORDS, outcome)
+    told = happened.on_board(WORDS, table_look(state), events[0])
+    assert told.endswith("showed 2♥ 2♦ and picked up all 3 cards")
 
 
 def unopened_with_top(hand: str, top: str) -> SeatView:

@@ -1,0 +1,65 @@
+"""House rules of the pile and of going out, told where a player looks: on the board, in the panel, in the rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.engine.actions import TAKE_PAIR
+from bot.engine.options import with_options
+from bot.engine.positions import read_position
+from bot.engine.rulesets import rule_set
+from bot.engine.state import State
+from bot.i18n import locales, words
+from cogs.shared import board, names, rules_text, spoken
+from tests.support.games import table_look
+from tests.support.play import acted
+
+PLACED: dict[str, Any] = {
+    "turn": 0,
+    "hands": {"0": "Kh Ks 9h 9s 9d 4s", "1": "4c 8h", "2": "5c 8s", "3": "6c 8d"},
+    "stock": "7d 6h",
+    "pile": "6d Tc Kd",
+    "melds": {"0": ["Jh Js Jd"]},
+}
+
+
+def placed(**options: Any) -> State:
+    return read_position({"options": options, "position": PLACED})
+
+
+@pytest.mark.parametrize("locale", locales())
+def test_who_has_taken_the_pile_is_told_to_discard_where_nothing_more_is_laid(locale: str) -> None:
+    said = words(locale)
+    for after_take, key in ((True, "board.to_play"), (False, "board.to_discard")):
+        view = table_look(acted(placed(meld_after_take=after_take), 0, TAKE_PAIR)).view
+        assert view is not None
+        assert said(key) == board.advice(said, view)
+
+
+@pytest.mark.parametrize("locale", locales())
+def test_the_board_says_for_whom_the_pile_is_frozen(locale: str) -> None:
+    said = words(locale)
+    for untaken in (True, False):
+        state = placed(frozen_untaken=untaken)
+        look = table_look(state)
+        assert look.view is not None
+        told = said("spoken.frozen_untaken", name=names.of_seat(said, look, 0))
+        assert untaken == (told in spoken.table(said, look, look.view))
+
+
+@pytest.mark.parametrize("locale", locales())
+@pytest.mark.parametrize(
+    ("options", "key"),
+    [
+        ({"meld_after_take": False}, "rules_text.pile_top_only"),
+        ({"frozen_untaken": True}, "rules_text.pile_untaken"),
+        ({"take_twos": True}, "rules_text.pile_twos"),
+        ({"out_canastas_before": True}, "rules_text.out_before"),
+    ],
+)
+def test_the_rules_of_a_table_tell_it(options: dict[str, Any], key: str, locale: str) -> None:
+    said, usual = words(locale), rule_set("classic", 4)
+    assert said(key) in rules_text.whole(said, with_options(usual, options), 5000)
+    assert said(key) not in rules_text.whole(said, usual, 5000)
