@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.engine.events import DealEnd, DealEnded
 from bot.engine.positions import PositionError, read_position
-from bot.engine.scoring import score_deal
+from bot.engine.scoring import score_deal, score_others
 from bot.engine.state import State
 from bot.engine.viewing import public_view, seat_view
 from render import describe
@@ -127,7 +127,10 @@ def _score(state: State, names: tuple[str, ...]) -> ScorePicture:
     if not results:
         lines = score_deal(state, None, concealed=False)
         scores = tuple(score + line.total for score, line in zip(state.scores, lines, strict=True))
-        results = (DealEnded(state.deal, DealEnd.STOCK, None, concealed=False, lines=lines, scores=scores),)
+        others = score_others(state, None)
+        results = (
+            DealEnded(state.deal, DealEnd.STOCK, None, concealed=False, lines=lines, scores=scores, others=others),
+        )
     sides = tuple(" & ".join(names[seat] for seat in rules.seats_of(number)) for number in range(rules.sides))
     return ScorePicture(
         results=results,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from render.inputs import BracketPicture, Match, RatingPicture, ScorePicture, Sheet, StandingsPicture
-from render.layout_score import MOST_DEALS, MOST_DEALS_OF_GAME, deal_rows, line_name, score_fields
+from render.layout_score import MOST_DEALS, MOST_DEALS_OF_GAME, deal_rows, line_name, score_fields, score_points
 from render.names import bounded
 from render.words import MINUS, Words
 
@@ -18,9 +18,10 @@ def score(picture: ScorePicture) -> list[str]:
         head.append(bounded(picture.rules_name, 60))
     parts = [sentence(bounded(picture.banner, 120)), sentence(", ".join(head))]
     if picture.kind is not Sheet.GAME:
-        for side, lines in enumerate(last.lines):
+        for side in range(len(last.lines)):
             told = [
-                f"{line_name(picture, name).lower()} {plain(getattr(lines, name))}" for name in score_fields(picture)
+                f"{line_name(picture, name).lower()} {plain(score_points(last, name)[side])}"
+                for name in score_fields(picture)
             ]
             parts.append(sentence(f"{_side_name(picture, side)}: {', '.join(told)}"))
     parts += totals(picture)

@@ -41,11 +41,27 @@ class Lines(Protocol):
     def total(self) -> int: ...
 
 
+class Others(Protocol):
+    """What the other canastas of a score are made of (`OtherCanastas`). Points."""
+
+    @property
+    def run_canastas(self) -> int: ...
+    @property
+    def wild_canastas(self) -> int: ...
+    @property
+    def special_canastas(self) -> int: ...
+
+
 class Result(Protocol):
-    """A deal that is over, as the engine tells it (`DealEnded`): its number, lines and totals after it by side."""
+    """A deal that is over, as the engine tells it (`DealEnded`): its number, lines and totals after it by side.
+
+    Where it has no `others`, it is not told what the other canastas were.
+    """
 
     @property
     def deal(self) -> int: ...
+    @property
+    def others(self) -> Sequence[Others]: ...
     @property
     def lines(self) -> Sequence[Lines]: ...
     @property

@@ -40,13 +40,23 @@ CHIP: Final = Style(700, 11.5)
 BADGE: Final = Style(700, 13.0)
 
 MOST_LINES: Final = 3
-STORY_LEFT: Final = 202.0
-CHIP_PAD: Final = 6.2
 """Lines of text below the headline."""
+
+STORY_LEFT: Final = 202.0
+CHIPS_LEFT: Final = 192.0
+CHIP_PAD: Final = 6.2
+CHIP_LINE: Final = 17.0
+MOST_CHIPS: Final = 5
+USUAL_WIDE: Final = 2
+USUAL_NARROW: Final = 3
+"""Chips for which the strip has room."""
+
+SEPARATOR: Final = " · "
+LEAST: Final = replace(COUNT, size=SMALLEST)
 
 
 def board_layout(picture: BoardPicture, ruler: Ruler, width: float) -> Layout:
-    """The table as placed things; the height depends on the number of sides and rows of melds alone."""
+    """The table as placed things; the height depends on sides, rows of melds and the name of the rules alone."""
     return _Board(picture, ruler, width).layout()
 
 
@@ -69,7 +79,7 @@ class _Board:
         for line in self.lines():
             if line is None:
                 items += self.strip(top)
-                top += STRIP + (STORY if self.narrow else 0) + GAP
+                top += self.strip_height + (STORY if self.narrow else 0) + GAP
                 continue
             width = (self.width - 2 * MARGIN - GAP * (len(line) - 1)) / len(line)
             if len(line) == 1 and self.columns == 2:
@@ -117,8 +127,8 @@ class _Board:
                 tag = chip(text, look, at, ruler=self.ruler, limit=MOST_FROZEN, from_right=True)
             yield from tag
         if self.narrow:
-            yield from self.deal_chips(192, top + 8)
-            yield from self.story(14, top + STRIP - 4, self.width - 28)
+            yield from self.deal_chips(CHIPS_LEFT, top + 8)
+            yield from self.story(14, top + self.strip_height - 4, self.width - 28)
         else:
             yield from self.story(STORY_LEFT, top, self.width - MARGIN - STORY_LEFT)
             yield from self.deal_chip(STORY_LEFT, top + STRIP - 22.0)
@@ -198,24 +208,48 @@ class _Board:
     @property
     def wordy(self) -> bool:
         """Whether all of it is too long for one chip, because the rules have a long name."""
-        least = replace(COUNT, size=SMALLEST)
-        return self.ruler.width(" · ".join(self.deal_words), least) > self.width - 8 - STORY_LEFT - 2 * CHIP_PAD
+        return self.ruler.width(SEPARATOR.join(self.deal_words), LEAST) > self.width - 8 - STORY_LEFT - 2 * CHIP_PAD
+
+    @property
+    def chip_lines(self) -> list[str]:
+        """What the chips say: as few of them as hold all of it, a long name of the rules in several."""
+        words = self.deal_words
+        if self.narrow:
+            room = self.width - MARGIN - CHIPS_LEFT - 2 * CHIP_PAD
+            return [line for text in words for line in self.broken(text, room)]
+        if not self.wordy:
+            return [SEPARATOR.join(words)]
+        *told, name = words
+        room = self.width - 8 - STORY_LEFT - 2 * CHIP_PAD
+        apart = [SEPARATOR.join(told), *self.broken(name, room)]
+        together = self.broken(SEPARATOR.join(words), room)
+        return together if len(together) < len(apart) else apart
+
+    def broken(self, text: str, room: float) -> list[str]:
+        """A text in lines as short as chips have room for."""
+        return [line.removesuffix(SEPARATOR.rstrip()) for line in wrap(text, LEAST, room, MOST_CHIPS, self.ruler)]
+
+    @property
+    def strip_height(self) -> float:
+        """The height of the strip, which is more where the rules have a very long name."""
+        return STRIP + CHIP_LINE * max(0, len(self.chip_lines) - (USUAL_NARROW if self.narrow else USUAL_WIDE))
 
     def deal_chip(self, left: float, top: float) -> Iterator[Item]:
-        """All of it in one chip, or the name of the rules in a second one."""
+        """All of it in one chip, or in several below each other."""
         limit = self.width - 8 - left
-        if not self.wordy:
-            look = ChipLook(COUNT, Ink.CHIP, Ink.SECONDARY, Ink.CHIP_EDGE, None, 18)
-            yield from chip(" · ".join(self.deal_words), look, (left, top), ruler=self.ruler, limit=limit)
-            return
-        *told, name = self.deal_words
-        look = ChipLook(COUNT, Ink.CHIP, Ink.SECONDARY, Ink.CHIP_EDGE, None, 16)
-        yield from chip(" · ".join(told), look, (left, top - 15), ruler=self.ruler, limit=limit)
-        yield from chip(name, look, (left, top + 2), ruler=self.ruler, limit=limit)
+        lines = self.chip_lines
+        several = len(lines) > 1
+        look = ChipLook(COUNT, Ink.CHIP, Ink.SECONDARY, Ink.CHIP_EDGE, None, 16 if several else 18)
+        for number, text in enumerate(lines):
+            at = (left, top + CHIP_LINE * number - 15 * several)
+            yield from chip(text, look, at, ruler=self.ruler, limit=limit)
 
     def deal_chips(self, left: float, top: float) -> Iterator[Item]:
         """A chip each, one below the other."""
-        look = ChipLook(COUNT, Ink.CHIP, Ink.SECONDARY, Ink.CHIP_EDGE, None, 20)
-        for number, text in enumerate(self.deal_words):
-            at = (left, top + 25 * number)
+        lines = self.chip_lines
+        close = len(lines) > USUAL_NARROW
+        look = ChipLook(COUNT, Ink.CHIP, Ink.SECONDARY, Ink.CHIP_EDGE, None, 18 if close else 20)
+        pitch = (self.strip_height - 17) / len(lines) if close else 25
+        for number, text in enumerate(lines):
+            at = (left, top + pitch * number)
             yield from chip(text, look, at, ruler=self.ruler, limit=self.width - MARGIN - left)

@@ -10,9 +10,9 @@ from typing import Final
 
 from render.inputs import Result, ScorePicture, Sheet, Threes
 from render.items import SIDE_INKS, WIDTH, Box, Ink, Item, Layout, Plate, Sign, Style, Symbol
-from render.names import bounded
+from render.names import bounded, clean
 from render.plot import AXIS, Plot, grid_step
-from render.typeset import Ruler, fit, text_at, text_in, wrap
+from render.typeset import SMALLEST, Ruler, fit, text_at, text_in, wrap
 from render.words import NOTHING, Words
 
 MARGIN: Final = 8.0
@@ -27,10 +27,18 @@ CROWDED_ROW: Final = 36.0
 CROWDED_LABELS: Final = 106.0
 NARROWEST_COLUMN: Final = 100.0
 LEGEND_ROW: Final = 25.0
+LEGEND_ROW_OF_TWO: Final = 33.0
+"""Where some name takes two lines."""
+
+NAME_LINE: Final = 13.0
+MOST_NAME_LINES: Final = 6
+MOST_NOTE_LINES: Final = 3
+NOTE_LINE: Final = 17.0
 LEGEND_COLUMNS: Final = 3
 CHART: Final = 130.0
 HEADER: Final = 36.0
 NAME_ROW: Final = 33.0
+NAME_INDENT: Final = 13.5
 DEAL_ROW: Final = 24.0
 LINE_ROW: Final = 22.0
 TOTAL_ROW: Final = 28.0
@@ -57,15 +65,25 @@ FIELDS: Final = (
     "penalties",
     "bonuses",
 )
-OPTIONAL: Final = frozenset({"other_canastas", "penalties", "bonuses"})
+KINDS: Final = ("run_canastas", "wild_canastas", "special_canastas")
+"""What stands in place of the other canastas where it is told which they were."""
+
+OPTIONAL: Final = frozenset({"other_canastas", *KINDS, "penalties", "bonuses"})
 """Lines that show only where a side has something in them."""
 
 
 def score_fields(picture: ScorePicture) -> tuple[str, ...]:
     """The lines of a sheet, in order."""
     optional = OPTIONAL if picture.threes is not Threes.NONE else OPTIONAL | {"red_threes"}
-    lines = picture.results[-1].lines
-    return tuple(name for name in FIELDS if name not in optional or any(getattr(line, name) for line in lines))
+    result = picture.results[-1]
+    told = [(KINDS if name == "other_canastas" and result.others else (name,)) for name in FIELDS]
+    names = [name for several in told for name in several]
+    return tuple([name for name in names if name not in optional or any(score_points(result, name))])
+
+
+def score_points(result: Result, name: str) -> tuple[int, ...]:
+    """What each side has in a line of a sheet."""
+    return tuple([getattr(one, name) for one in (result.others if name in KINDS else result.lines)])
 
 
 def line_name(picture: ScorePicture, name: str) -> str:
@@ -124,8 +142,8 @@ class _Sheet:
         picture = self.picture
         if picture.banner:
             yield lambda top: self.banner(top + 7), BANNER
-        yield self.header, HEADER
-        yield self.names, NAME_ROW + self.legend_height
+        yield self.header, HEADER + NOTE_LINE * len(self.note_below)
+        yield self.names, self.name_row + self.legend_height
         if picture.kind is Sheet.FINAL:
             yield self.final, FINAL_ROW
         if picture.kind is not Sheet.DEAL and len(picture.results) > 1:
@@ -194,32 +212,87 @@ class _Sheet:
         yield text_in(self.picture.banner, inner, Style(800, 16.5), Ink.TURN_TEXT, ruler=self.ruler)
 
     def header(self, top: float) -> Iterator[Item]:
-        words, picture = self.picture.words, self.picture
-        titles = {Sheet.DEAL: words.score_sheet, Sheet.GAME: words.game_sheet, Sheet.FINAL: words.final_score}
-        title = titles[picture.kind]
-        text, style = fit(title, TITLE, self.width / 2, self.ruler)
+        text, style = fit(self.title, TITLE, self.width / 2, self.ruler)
         head = text_at(text, MARGIN + 6, top + 23, style, Ink.TEXT, ruler=self.ruler)
         yield head
+        below = self.note_below
+        left, baseline = (MARGIN + 6, top + 24 + NOTE_LINE) if below else (head.box.right + 9, top + 23)
+        for number, line in enumerate(below or [self.note]):
+            text, style = fit(line, NOTE, self.width - MARGIN - 6 - left, self.ruler)
+            yield text_at(text, left, baseline + NOTE_LINE * number, style, Ink.FELT_SECONDARY, ruler=self.ruler)
+
+    @property
+    def title(self) -> str:
+        """What the sheet is about."""
+        words = self.picture.words
+        titles = {Sheet.DEAL: words.score_sheet, Sheet.GAME: words.game_sheet, Sheet.FINAL: words.final_score}
+        return titles[self.picture.kind]
+
+    @property
+    def note(self) -> str:
+        """Which deal it is, what is played to, and by which rules."""
+        words, picture = self.picture.words, self.picture
         parts = [words.deal.format(n=picture.results[-1].deal), words.aim(picture.target, picture.rounds)]
-        note = " · ".join([*parts, picture.rules_name] if picture.rules_name else parts)
-        room = self.width - MARGIN - 6 - head.box.right - 9
-        text, style = fit(note, NOTE, room, self.ruler)
-        yield text_at(text, head.box.right + 9, top + 23, style, Ink.FELT_SECONDARY, ruler=self.ruler)
+        return " · ".join([*parts, picture.rules_name] if picture.rules_name else parts)
+
+    @property
+    def note_below(self) -> list[str]:
+        """The note in lines below the title, where it is too long to stand beside it."""
+        text, style = fit(self.title, TITLE, self.width / 2, self.ruler)
+        room = self.width - 2 * (MARGIN + 6) - self.ruler.width(text, style) - 9
+        least = replace(NOTE, size=SMALLEST)
+        if self.ruler.width(clean(self.note, self.ruler.draws), least) <= room:
+            return []
+        return wrap(self.note, least, self.width - 2 * (MARGIN + 6), MOST_NOTE_LINES, self.ruler)
 
     def names(self, top: float) -> Iterator[Item]:
         for side in range(self.sides):
-            box = self.column(side, top + self.legend_height, NAME_ROW - 5)
+            box = self.column(side, top + self.legend_height, self.name_row - 5)
             if self.crowded:
-                width = (self.width - 2 * MARGIN) / LEGEND_COLUMNS
+                width, row = self.legend_width, self.legend_row
                 left = MARGIN + width * (side % LEGEND_COLUMNS)
-                place = Box(left + 2, top + LEGEND_ROW * (side // LEGEND_COLUMNS), width - 4, LEGEND_ROW - 4)
+                place = Box(left + 2, top + row * (side // LEGEND_COLUMNS), width - 4, row - 4)
                 yield from self.name(side, place, f"{side + 1}  {self.side_name(side)}")
             yield from self.name(side, box, str(side + 1) if self.crowded else self.side_name(side))
 
     @property
     def legend_height(self) -> float:
         """How high the names stand above the columns where these are too narrow for them."""
-        return LEGEND_ROW * ceil(self.sides / LEGEND_COLUMNS) if self.crowded else 0.0
+        return self.legend_row * ceil(self.sides / LEGEND_COLUMNS) if self.crowded else 0.0
+
+    @property
+    def legend_width(self) -> float:
+        """How wide a name above the columns may be."""
+        return (self.width - 2 * MARGIN) / LEGEND_COLUMNS
+
+    @property
+    def legend_row(self) -> float:
+        """How high a row of names above the columns is."""
+        lines = self.most_lines(self.legend_width - 4, [f"{side + 1}  {self.side_name(side)}" for side in self.every])
+        return LEGEND_ROW if lines == 1 else LEGEND_ROW_OF_TWO + NAME_LINE * (lines - 2)
+
+    @property
+    def name_row(self) -> float:
+        """How high the row of the columns' names is, with what parts it from the next."""
+        if self.crowded:
+            return NAME_ROW
+        lines = self.most_lines(self.column(0, 0, 0).width, [self.side_name(side) for side in self.every])
+        return NAME_ROW + NAME_LINE * max(0, lines - 2)
+
+    @property
+    def every(self) -> range:
+        """The numbers of the sides."""
+        return range(self.sides)
+
+    def most_lines(self, width: float, names: Sequence[str]) -> int:
+        """In how many lines each of these names can stand in chips that wide."""
+        return max([len(self.name_lines(name, width - NAME_INDENT - 3)) for name in names])
+
+    def name_lines(self, name: str, room: float) -> list[str]:
+        """A name in one line, or in several smaller ones."""
+        if self.ruler.width(clean(name, self.ruler.draws), replace(NAME, size=SMALLEST)) <= room:
+            return [name]
+        return wrap(name, replace(SMALL_NAME, size=SMALLEST), room, MOST_NAME_LINES, self.ruler) or [name]
 
     def side_name(self, side: int) -> str:
         """The side's name, or its number where it has none."""
@@ -235,10 +308,10 @@ class _Sheet:
         if wins:  # the colour of a side may be too near that of the chip
             yield Plate(Box(bar.left - 1.5, bar.top - 1.5, bar.width + 3, bar.height + 3), 3, Ink.CHIP)
         yield Plate(bar, 1.75, SIDE_INKS[side % 6])
-        indent = 13.5 if wins else 12.0
+        indent = NAME_INDENT if wins else NAME_INDENT - 1.5
         inner = Box(box.left + indent, box.top, box.width - indent - 3, box.height)
-        lines = [text]
-        if self.ruler.width(text, NAME) > inner.width and box.height > 26:
+        lines = self.name_lines(text, box.width - NAME_INDENT - 3)
+        if len(lines) == 1 and box.height > 26 and self.ruler.width(text, NAME) > inner.width:
             lines = wrap(text, SMALL_NAME, inner.width, 2, self.ruler) or [text]
         for number, line in enumerate(lines):
             height = (inner.height - 2) / len(lines)
@@ -295,9 +368,8 @@ class _Sheet:
         if striped:
             yield Plate(self.row(top, LINE_ROW), 6, Ink.STRIPE)
         yield self.words_at(line_name(self.picture, name), top, LINE_ROW, LINE, Ink.TEXT)
-        for side, lines in enumerate(self.picture.results[-1].lines):
+        for side, value in enumerate(score_points(self.picture.results[-1], name)):
             box = self.column(side, top, LINE_ROW)
-            value = getattr(lines, name)
             text = self.number(value, signed=True) if value else NOTHING
             ink = Ink.LOSS if value < 0 else Ink.TEXT if value else Ink.FELT_SECONDARY
             inner = Box(box.left, top, box.width - self.inset, LINE_ROW)

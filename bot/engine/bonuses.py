@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.engine.canastas import CanastaKind, Tally, kind_at, tally
 from bot.engine.cards import ACE, BLACK_THREE, JOKER, SEVEN, TWO, Card, Kind
-from bot.engine.events import ScoreLines
+from bot.engine.events import OtherCanastas, ScoreLines
 from bot.engine.melds import TableMeld
 from bot.engine.rules import Collection, RuleSet, WildCanasta
 from bot.engine.unfinished import unfinished_points
@@ -26,11 +26,11 @@ def lines_on_table(
 ) -> ScoreLines:
     """The lines of a side's deal that follow from what it has laid out; `out` tells that the side has gone out."""
     held = tally(rules, melds)
-    natural, mixed, other = canasta_points(rules, melds, out=out)
+    natural, mixed, others = canasta_points(rules, melds, out=out)
     return ScoreLines(
         natural_canastas=natural,
         mixed_canastas=mixed,
-        other_canastas=other,
+        other_canastas=others.total,
         red_threes=three_points(rules, threes, held, opened=bool(melds)),
         melded=melded_points(rules, melds, held),
         penalties=unfinished_points(rules, melds) if rules.incomplete_penalty else 0,
@@ -43,27 +43,27 @@ def lines_on_table(
 # --- canastas --------------------------------------------------------------------------------------------------------
 
 
-def canasta_points(rules: RuleSet, melds: Iterable[TableMeld], *, out: bool = False) -> tuple[int, int, int]:
+def canasta_points(rules: RuleSet, melds: Iterable[TableMeld], *, out: bool = False) -> tuple[int, int, OtherCanastas]:
     """What canastas count: the natural ones, the mixed ones, and all others, which are runs, wild or of special ranks.
 
     Where wild canastas count only for the side that goes out, `out` has to tell that it has.
     """
-    natural = mixed = other = 0
+    natural = mixed = runs = wild = others = 0
     for meld in melds:
         if len(meld.cards) < rules.canasta_size:
             continue
         kind = kind_at(meld.place, meld.wilds)
         if kind == "seq":
-            other += rules.bonus_seq
+            runs += rules.bonus_seq
         elif kind == "wild":
-            other += wild_points(rules, meld.cards) if out or not rules.bonus_wild_out_only else 0
+            wild += wild_points(rules, meld.cards) if out or not rules.bonus_wild_out_only else 0
         elif rules.bonus_rank and (special := _special_points(rules, meld.kind, kind)) is not None:
-            other += special
+            others += special
         elif kind == "natural":
             natural += rules.bonus_natural
         else:
             mixed += rules.bonus_mixed
-    return natural, mixed, other
+    return natural, mixed, OtherCanastas(runs, wild, others)
 
 
 _SPECIAL_RANKS: Final[Mapping[Kind, str]] = {SEVEN: "7", ACE: "A"}

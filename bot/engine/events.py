@@ -5,6 +5,7 @@ An event carries the very cards that moved. What others may know of it is decide
 
 from __future__ import annotations
 
+from dataclasses import fields
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -53,6 +54,20 @@ class ScoreLines:
             + self.penalties
             + self.bonuses
         )
+
+
+@value
+class OtherCanastas:
+    """What `other_canastas` of a score is made of: runs, wild canastas, and those of special ranks. Points."""
+
+    run_canastas: int = 0
+    wild_canastas: int = 0
+    special_canastas: int = 0
+
+    @property
+    def total(self) -> int:
+        """All of them together."""
+        return self.run_canastas + self.wild_canastas + self.special_canastas
 
 
 @value
@@ -318,7 +333,10 @@ class Penalized:
 
 @value
 class DealEnded:
-    """A deal is over and scored; `went_out` is the seat that went out, `lines` and `scores` go by score."""
+    """A deal is over and scored; `went_out` is the seat that went out, `lines`, `scores` and `others` go by score.
+
+    Of deals of the first releases it is not told what their other canastas were.
+    """
 
     deal: int
     reason: DealEnd
@@ -326,6 +344,18 @@ class DealEnded:
     concealed: bool
     lines: tuple[ScoreLines, ...]
     scores: tuple[int, ...]
+    others: tuple[OtherCanastas, ...] = ()
+
+    def parts(self, number: int) -> list[tuple[str, int]]:
+        """The lines of a score by name, with the canastas that are neither natural nor mixed kind by kind."""
+        found: list[tuple[str, int]] = []
+        for line in fields(self.lines[number]):
+            if line.name == "other_canastas" and self.others:
+                others = self.others[number]
+                found += [(kind.name, getattr(others, kind.name)) for kind in fields(others)]
+            else:
+                found.append((line.name, getattr(self.lines[number], line.name)))
+        return found
 
 
 @value

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.engine.bonuses import lines_on_table
+from bot.engine.bonuses import canasta_points, lines_on_table
 from bot.engine.cards import FIRST_RED_THREE, Card
-from bot.engine.events import DealEnd, DealEnded, GameEnded, ScoreLines, SidesFormed
+from bot.engine.events import DealEnd, DealEnded, GameEnded, OtherCanastas, ScoreLines, SidesFormed
 from bot.engine.evolve import evolve
 from bot.engine.penalties import penalty_points
 from bot.engine.queries import canastas, first_turn_comes
@@ -44,8 +44,23 @@ def deal_end(
     if won is not None and (extra := extra + rules.game_bonus):
         lines[won] = replace(lines[won], bonuses=lines[won].bonuses + extra)
         scores[won] += extra
-    ended = DealEnded(state.deal, reason, went_out, concealed, tuple(lines), tuple(scores))
+    others = score_others(state, went_out)
+    ended = DealEnded(state.deal, reason, went_out, concealed, tuple(lines), tuple(scores), others)
     return (ended,) if won is None else (ended, GameEnded(won))
+
+
+def score_others(state: State, went_out: int | None) -> tuple[OtherCanastas, ...]:
+    """What the canastas of every score that are neither natural nor mixed count, kind by kind."""
+    return tuple([_others(state, number, went_out) for number in range(state.rules.sides)])
+
+
+def _others(state: State, number: int, went_out: int | None) -> OtherCanastas:
+    """What the canastas of a score count that are neither natural nor mixed."""
+    side = state.seating.side_by_seat[number]
+    if state.shown is not None and state.seating.side_by_seat[state.shown[0]] == side:
+        return OtherCanastas()
+    out = went_out is not None and state.seating.side_by_seat[went_out] == side
+    return canasta_points(state.rules, state.melds[side], out=out)[2]
 
 
 def score_deal(state: State, went_out: int | None, *, concealed: bool) -> tuple[ScoreLines, ...]:

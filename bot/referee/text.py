@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from typing import Any, Final
 
 from bot.engine import phases
@@ -114,7 +113,7 @@ def _result(say: Words, state: State, result: DealEnded) -> Iterator[str]:
         of_both = result.reason is DealEnd.LAST_RED_THREE and BLACK_THREE in state.rules.laid_out
         yield say(f"referee_ended.{'last_three' if of_both else result.reason.value}", paragraph=paragraph)
     for side, lines in enumerate(result.lines):
-        parts = [say(f"score.{name}", points=points) for name, points in asdict(lines).items() if points]
+        parts = [say(f"score.{name}", points=points) for name, points in result.parts(side) if points]
         shown = ", ".join(parts) or say("score.nothing")
         yield say("referee.side", side=side, lines=shown, total=lines.total, score=result.scores[side])
     if state.phase is phases.OVER:

@@ -97,6 +97,11 @@ _LINES: Final = Form(
         "bonuses": NUMBER,
     },
 )
+_OTHERS: Final = Form(
+    "others",
+    events.OtherCanastas,
+    {"run_canastas": NUMBER, "wild_canastas": NUMBER, "special_canastas": NUMBER},
+)
 _DEAL_ENDED: Final = Form(
     "deal_ended",
     events.DealEnded,
@@ -107,7 +112,9 @@ _DEAL_ENDED: Final = Form(
         "concealed": FLAG,
         "lines": several(whole(_LINES)),
         "scores": several(NUMBER),
+        "others": several(whole(_OTHERS)),
     },
+    younger={"others": ()},
 )
 
 EVENTS: Final = Forms(

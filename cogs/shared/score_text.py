@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
 from bot.engine.cards import BLACK_THREE
-from bot.engine.events import DealEnded, ScoreLines
+from bot.engine.events import DealEnded
 from bot.engine.views import PublicView, SideView
 from bot.i18n import Words
 from bot.tables.looks import TableLook
@@ -26,7 +24,7 @@ def deal(words: Words, look: TableLook, result: DealEnded) -> str:
             words(
                 "score.line",
                 side=names.of_total(words, look, number),
-                lines=_counted(words, look, counted),
+                lines=_counted(words, look, result, number),
                 total=counted.total,
                 score=score,
             )
@@ -78,12 +76,12 @@ def how_to_check(words: Words, look: TableLook) -> list[str]:
     return [words("score.check", deal=last.deal), f"```\n{command}\n```"]
 
 
-def _counted(words: Words, look: TableLook, counted: ScoreLines) -> str:
+def _counted(words: Words, look: TableLook, result: DealEnded, number: int) -> str:
     """What a side's deal is made of; where threes of both colours count, not of red ones."""
     names_of_lines = {"red_threes": "threes"} if BLACK_THREE in look.terms.laid_out else {}
     lines = [
-        words(f"score.{names_of_lines.get(line.name, line.name)}", points=points)
-        for line in fields(counted)
-        if (points := getattr(counted, line.name))
+        words(f"score.{names_of_lines.get(name, name)}", points=points)
+        for name, points in result.parts(number)
+        if points
     ]
     return ", ".join(lines) or words("score.nothing")

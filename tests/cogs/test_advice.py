@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.engine.cards import ACE, KING, SPADES
-from bot.engine.events import Gathered, Melded, ScoreLines
+from bot.engine.events import DealEnd, DealEnded, Gathered, Melded, OtherCanastas, ScoreLines
 from bot.engine.notation import parse_cards
 from bot.engine.phases import Phase
 from bot.engine.rulesets import rule_set
@@ -69,9 +69,20 @@ def test_a_pile_of_one_card_leaves_nothing_to_pick_up() -> None:
 @pytest.mark.parametrize(("name", "line"), [("classic", "red threes 100"), ("bolivia", "red threes 100")])
 def test_score_lines_speak_of_red_threes_where_only_they_count(name: str, line: str) -> None:
     look = table_look(next(positions(1, name=name)))
-    assert line == score_text._counted(ENGLISH, look, ScoreLines(red_threes=100))
+    result = DealEnded(1, DealEnd.STOCK, None, concealed=False, lines=(ScoreLines(red_threes=100),), scores=(100,))
+    assert line in score_text.deal(ENGLISH, look, result)
     both = replace(look, terms=replace(look.terms, black3_role="bonus"))
-    assert "threes 100" == score_text._counted(ENGLISH, both, ScoreLines(red_threes=100))
+    assert ": threes 100" in score_text.deal(ENGLISH, both, result)
+
+
+def test_canastas_are_told_kind_by_kind() -> None:
+    look = table_look(next(positions(1, name="bolivia")))
+    lines = ScoreLines(natural_canastas=500, other_canastas=4000)
+    known = DealEnded(1, DealEnd.STOCK, None, False, (lines,), (4500,), (OtherCanastas(1500, 2500, 0),))
+    assert "natural canastas 500, run canastas 1500, wild canastas 2500 = " in score_text.deal(ENGLISH, look, known)
+    assert "canaste in scala 1500, canaste di pinelle 2500" in score_text.deal(words("it"), look, known)
+    before = replace(known, others=())
+    assert "natural canastas 500, other canastas 4000 = " in score_text.deal(ENGLISH, look, before)
 
 
 def test_threes_in_a_hand_are_told_by_suit_where_they_stay_there() -> None:

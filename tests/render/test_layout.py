@@ -6,9 +6,12 @@ from collections import Counter
 from dataclasses import replace
 from itertools import combinations, pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.engine.events import OtherCanastas
+from render import describe
 from render.inputs import BoardPicture, HandOrder, HandPicture, Picture, RatingPicture, ScorePicture
 from render.items import (
     BEHIND,
@@ -218,8 +221,8 @@ def test_a_large_print_shows_less_side_by_side() -> None:
 
 @given(strategies.boards())
 def test_a_board_has_few_heights(picture: BoardPicture) -> None:
-    """It follows from sides, rows of melds and print; neither names nor numbers move anything."""
-    told = replace(picture, names=(), headline="", advice="", last=(), clocks=(), rules_name="")
+    """It follows from sides, rows of melds, print and the rules' name; neither players nor numbers move anything."""
+    told = replace(picture, names=(), headline="", advice="", last=(), clocks=())
     assert layout_of(picture, RULER).height == layout_of(told, RULER).height
 
 
@@ -279,3 +282,45 @@ def test_the_card_that_froze_the_pile_lies_across_it(picture: BoardPicture) -> N
     pile = picture.view.pile
     across = [item.card for item in layout_of(picture, RULER).items if isinstance(item, Crosswise)]
     assert ([pile.freezer] if pile.cards and pile.frozen and pile.freezer is not None else []) == across
+
+
+LONG_NAMES = (
+    "Hand and Foot, americana, tre contro tre con regole della casa",
+    "Modern American, thirteen cards with house rules",
+)
+"""The longest names of rules that there are."""
+
+
+@pytest.mark.parametrize("theme", [ThemeName.DARK, ThemeName.LARGE])
+@pytest.mark.parametrize("name", LONG_NAMES)
+def test_no_name_of_rules_is_cut(name: str, theme: ThemeName) -> None:
+    picture = replace(samples.boards()["board_4"], rules_name=name, theme=theme)
+    told = " ".join(text.text for text in texts(layout_of(picture, RULER)))
+    assert all(word in told for word in name.split())
+    for sheet in ("score_3", "score_6", "score_game"):
+        score = replace(samples.scores()[sheet], rules_name=name, theme=theme)
+        told = " ".join(text.text for text in texts(layout_of(score, RULER)))
+        assert name in told
+
+
+def test_the_names_of_three_on_a_side_are_not_cut() -> None:
+    sides = ("North, Wilhelmina, Maximilian", "Bartholomew the Great, Christabel, Konstantinos")
+    layout = layout_of(replace(samples.scores()["score_3"], side_names=sides), RULER)
+    told = " ".join(text.text for text in texts(layout))
+    assert all(side in told for side in sides)
+
+
+def test_a_sheet_names_each_kind_of_canasta() -> None:
+    picture = samples.scores()["score_3"]
+    (*before, last) = picture.results
+    lines = tuple(replace(one, other_canastas=4000) for one in last.lines)
+    known = replace(last, lines=lines, others=(OtherCanastas(1500, 2500), OtherCanastas(0, 2500, 1500)))
+    for result, names in (
+        (known, {"Run canastas", "Wild canastas", "Aces and sevens"}),
+        (replace(known, others=()), {"Other canastas"}),
+        (replace(known, others=(OtherCanastas(1500), OtherCanastas())), {"Run canastas"}),
+    ):
+        layout = layout_of(replace(picture, results=(*before, result)), RULER)
+        told = {text.text for text in texts(layout)}
+        assert names == told & {"Run canastas", "Wild canastas", "Aces and sevens", "Other canastas"}
+    assert "run canastas 1500, wild canastas 2500" in describe.score_text(replace(picture, results=(*before, known)))

@@ -183,11 +183,20 @@ PINNED: list[tuple[object, str]] = [
         ),
     ),
     (
-        events.DealEnded(1, events.DealEnd.OUT, None, False, (events.ScoreLines(1, 2, 3, 4, 5, 6, 7, 8, 9),), (45,)),
+        events.DealEnded(
+            1,
+            events.DealEnd.OUT,
+            None,
+            False,
+            (events.ScoreLines(1, 2, 6, 4, 5, 6, 7, 8, 9),),
+            (48,),
+            (events.OtherCanastas(1, 2, 3),),
+        ),
         (
             '{"event":"deal_ended","deal":1,"reason":"out","went_out":null,"concealed":false,"lines":[{'
-            '"natural_canastas":1,"mixed_canastas":2,"other_canastas":3,"red_threes":4,"going_out":5,"melded":6,'
-            '"in_hand":7,"penalties":8,"bonuses":9}],"scores":[45]}'
+            '"natural_canastas":1,"mixed_canastas":2,"other_canastas":6,"red_threes":4,"going_out":5,"melded":6,'
+            '"in_hand":7,"penalties":8,"bonuses":9}],"scores":[48],'
+            '"others":[{"run_canastas":1,"wild_canastas":2,"special_canastas":3}]}'
         ),
     ),
     (events.GameEnded(1), '{"event":"game_ended","winner":1}'),
@@ -201,6 +210,14 @@ def test_what_was_written_once_is_read_for_ever(value: Any, text: str) -> None:
     decode: Callable[[object], object] = decode_action if '"action"' in text else decode_event
     assert text == json.dumps(encode(value), separators=(",", ":"))
     assert value == decode(json.loads(text))
+
+
+def test_a_deal_that_was_stored_before_canastas_were_told_apart_is_read_as_it_was() -> None:
+    ended = events.DealEnded(1, events.DealEnd.STOCK, None, False, (events.ScoreLines(other_canastas=1500),), (1500,))
+    data = encode_event(ended)
+    del data["others"]
+    assert ended == decode_event(data)
+    assert ("other_canastas", 1500) in ended.parts(0)
 
 
 def test_everything_has_been_pinned() -> None:

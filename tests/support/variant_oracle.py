@@ -164,8 +164,9 @@ def _combining_moves(position: Position) -> Iterator[Move]:
     for one, other in combinations(position.melds, 2):
         if one.kind != other.kind or one.rank != other.rank or one.kind in (RUN, WILD, BLACK):
             continue
-        after = replace(one, cards=one.cards + other.cards)
         finished = [meld.size >= laws.canasta_size for meld in (one, other)]
+        kept = other if finished[1] else one  # to a finished canasta the other comes as cards that are added
+        after = replace(kept, cards=one.cards + other.cards)
         spoils = any(done and meld.wilds for done, meld in zip(finished, (other, one), strict=True))
         if all(finished) or (spoils and laws.wild_on_canasta == "never"):
             continue
