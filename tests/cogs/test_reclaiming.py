@@ -10,17 +10,22 @@ from bot.engine.decide import decide
 from bot.engine.evolve import fold
 from bot.engine.notation import cards_text
 from bot.engine.positions import read_position
+from bot.engine.rulesets import rule_set
 from bot.engine.state import State
 from bot.engine.viewing import seat_view
 from bot.engine.views import public_event
 from bot.i18n import words
+from bot.tables import play
 from bot.tables.looks import Outcome
 from cogs.play import suggestions, written
 from cogs.shared import happened, moves, rules_text, ruling_text, spoken
 from cogs.shared.inputs import InputCode, InputProblem
 from cogs.shared.panel import panel
+from tests.cogs.test_options import at
+from tests.support.discord import Discord, controls, enabled, text_of
 from tests.support.games import seat_look
 from tests.support.limits import broken_limits
+from tests.support.stacked import stacked
 
 WORDS = words()
 KINGS = "Kh Ks Kd Kc Kh Ks Kd 2s JK"
@@ -82,3 +87,30 @@ def test_it_is_told_to_everybody_and_asked_about(locale: str) -> None:
     assert "2♠" in told
     assert all(ruling_text.in_words(said, step) for step in (Reclaim(KING),))
     assert said("rules_text.reclaim", canasta_size=7) in rules_text.whole(said, state.rules, 5000)
+
+
+async def test_wild_cards_come_back_through_the_panel_of_a_table_that_plays_so(
+    discord: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = rule_set("classic", 2)
+    hands = {0: "Kh Ks Kd Kc Kh Ks Kd 2s", 1: ""}
+    monkeypatch.setattr(play, "deal_pack", lambda *_, **__: stacked(rules, hands, "4s", dealer=1))
+    you = discord.person(0)
+    await you.types("table new", players=2, computers=1)
+    panel = await at(you, await you.types("table options"), "wild_reclaim")
+    panel = await you.chooses(panel, "options_set", "natural_canasta")
+    assert "experimental" in text_of(panel)
+    await you.types("table start")
+    await you.types("draw")
+    panel = await you.types("meld", cards="7 kings and a 2")
+    (option,) = [one for one in controls(panel)["move"]["options"] if one["value"] == f"w{KING}"]
+    assert option["label"].startswith("Take back 2♠")
+    panel = await you.chooses(panel, "move", option["value"])
+    assert "You took back 2♠: your canasta of kings is natural now." in text_of(panel)
+    assert "undo" not in enabled(panel)
+    board = text_of(await discord.board())
+    assert "back from the canasta of kings, which is natural now" in board
+    refused = text_of(await you.types("meld", cards="2 on kings"))
+    assert "That canasta has 7 naturals: it gives its wild cards back and takes none." in refused
+    told = text_of(await you.types("rules show"))
+    assert "Once 7 naturals lie in it, its wild cards may be taken back into the hand" in told
