@@ -68,6 +68,13 @@ def in_deal(words: Words, theme: Theme, deal: int) -> str:
     return "; ".join(_condition(words, one) for one in turn)
 
 
+def own_ranks(words: Words, themes: Iterable[Theme], deal: int, seat: int) -> str:
+    """The ranks that themes mean in that deal for that seat, where each has its own; else nothing."""
+    conditions = [one for theme in themes for one in theme.turns[(max(1, deal) - 1) % len(theme.turns)]]
+    letters = [one.ranks[seat % len(one.ranks)] for one in conditions if one.by_seat]
+    return ranks(words, dict.fromkeys(letters)) if letters else ""
+
+
 def _condition(words: Words, condition: Condition) -> str:
     number = max(1, condition.number)
     return words(

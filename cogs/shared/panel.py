@@ -17,7 +17,7 @@ from bot.engine.actions import ANNOUNCE, ASK, DRAW, DRAW_KEEPING, PASS, YES, Dis
 from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Card, Kind
 from bot.engine.phases import Phase
 from bot.engine.views import SeatView
-from bot.i18n import Words
+from bot.i18n import Words, theme_words
 from bot.tables.looks import SeatLook, Status
 from cogs.shared import attempts, board, card_text, moves, names
 from cogs.shared import draft as drafts
@@ -139,7 +139,11 @@ class _Panel:
             lobby = [container(*self._texts(self.words("panel.lobby"))), self._bottom()]
             return page([part for part in lobby if part is not None])
         parts = [
-            container(*self._texts(self._headline(view)), gallery(self.picture), text(self._below(view))),
+            container(
+                *self._texts("\n".join([self._headline(view), *self._themes(view)])),
+                gallery(self.picture),
+                text(self._below(view)),
+            ),
             self._anyway_row(),
             *self._menus(view),
             self._play_row(view),
@@ -172,6 +176,14 @@ class _Panel:
         if not view.table.laying:
             return self.words("panel.your_turn_discard")
         return self.words("panel.your_turn_aside" if view.table.pile.aside else "panel.your_turn_play")
+
+    def _themes(self, view: SeatView) -> list[str]:
+        """What the themes ask in the deal that is played, and which rank is meant where each seat has its own."""
+        if view.table.phase not in (Phase.DRAW, Phase.PLAY, Phase.ANSWER):
+            return []
+        lines = board.themes_of(self.words, self.table)
+        own = theme_words.own_ranks(self.words, self.table.terms.theme, view.table.deal, view.seat)
+        return [*lines, self.words("panel.theme_own", ranks=own)] if own else lines
 
     def _below(self, view: SeatView) -> str:
         lines = [self.told or self._hand_line(view)]

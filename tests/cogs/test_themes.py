@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.engine.phases import Phase
 from bot.engine.themes.library import THEMES, theme_names
 from bot.i18n import words
+from bot.i18n.theme_words import own_ranks
 from cogs.table.offered import theme_choices, themes_named
 from tests.support.discord import Discord, text_of
 from tests.support.players import by_command, next_move
@@ -45,9 +46,25 @@ async def test_the_board_and_the_rules_tell_the_themes_first(discord: Discord) -
     assert "Theme “Round the world”, in this deal: the first meld holds one of these: fours." in text_of(
         await discord.board()
     )
+    assert "Theme “Round the world”, in this deal: the first meld holds one of these: fours." in text_of(
+        await you.types("hand")
+    )
     told = text_of(await you.types("rules show")).split("\n")
     assert "**Themes of this table:**" == told[1]
     assert "  In this deal: the first meld holds one of these: fours." == told[3]
+
+
+async def test_a_panel_tells_its_seat_which_rank_is_its_own(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new", theme="own-taboo, kings-first", players=2, computers=1)
+    await you.types("table start")
+    panel = text_of(await you.types("hand"))
+    assert "Theme “Kings first”: Your side's first canasta has to be one of kings." in panel
+    assert "Theme “A taboo of your own”: Each seat has a rank that it may not meld" in panel
+    assert "Your own of that theme: kings." in panel
+    assert "Per te, in questo tema: donne." == ITALIAN(
+        "panel.theme_own", ranks=own_ranks(ITALIAN, [THEMES["own-taboo"]], 1, 1)
+    )
 
 
 async def test_what_is_no_theme_and_what_does_not_go_together_is_answered(discord: Discord) -> None:
