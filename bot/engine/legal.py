@@ -213,6 +213,8 @@ def _add_unbanned(steps: list[Step], state: State, held: Lanes) -> None:
     free = free_lanes(state) & held
     low, high = _DISCARDS_OF[free & LOW_KINDS], _DISCARDS_OF[free & HIGH_KINDS]
     if state.permission is not None or state.laid_points or len(state.hands[state.turn]) == 1:
+        if state.laid_points and not state.opened[state.side] and len(state.hands[state.turn]) > 1:
+            return  # the initial meld has to be reached before
         first = low or high
         if not first or why_not_discard(state, first[0]) is not None:
             return

@@ -44,6 +44,12 @@ class Own:
     worth: int
     help: int
 
+    def leaves(self, after: Own, points: int) -> bool:
+        """Whether an even rank still comes to the same, naturals of so many points being laid and `after` left."""
+        if self.room < 0 or self.help or after.room < self.room or after.help:
+            return False
+        return after.worth + points == self.worth and after.demanded_room >= self.demanded_room
+
 
 def own_of(points: Points, demanded: Points = ()) -> Own:
     """What a rank with these points comes to."""
@@ -183,6 +189,9 @@ def _sums(own: Points, others: Points) -> Points:
     return tuple([max(map(add, own, others[used::-1])) for used in range(len(own))])
 
 
+_UNTOLD: Final = own_of((NEVER,))
+
+
 class _Values(dict[tuple[int, int], Points]):
     """What the dearest of so many twos and jokers count together, by how many are laid."""
 
@@ -231,6 +240,10 @@ class PointSums:
             self._room += own.room
             if own.demanded_room >= 0:
                 self._lost_room[rank] = own.room - own.demanded_room
+
+    def own(self, rank: int) -> Own:
+        """What that rank comes to."""
+        return self._own.get(rank, _UNTOLD)
 
     def ranks(self) -> Iterable[int]:
         """The names of all."""

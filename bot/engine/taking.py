@@ -105,6 +105,8 @@ def why_not_take(state: State, step: Take) -> Refusal | None:
 
 def varied_takes(state: State) -> Sequence[Take]:
     """Every way to take the pile where more than sets of one rank is in the game, in the order of its candidates."""
+    if state.rules.open_pile != "yes" and not state.opened[state.side]:
+        return ()
     found = varied.candidates(state)
     if not found:
         return found

@@ -20,7 +20,7 @@ from bot.engine.cards import (
     Card,
     Kind,
 )
-from bot.engine.counts import ANY, BLACK_SHIFT, KINDS_OF, RANKS, WILD_SHIFT, WILDS, Counts, Lanes, pack
+from bot.engine.counts import ANY, BLACK_SHIFT, KINDS_OF, RANKS, WILD_SHIFT, WILDS, Counts, Lanes
 from bot.engine.melds import TableMeld
 from bot.engine.places import DEUCE_MELD, RUN, WILD_MELD, Family
 from bot.engine.rules import Needed, RuleSet
@@ -109,7 +109,7 @@ def too_few_canastas(standing: Standing, hand: tuple[Card, ...], held: Sequence[
     needed = rules.out_canastas
     lying = standing.spread.canastas
     if lying < needed:
-        most = lying + most_from_hand(rules, hand, pack(hand))
+        most = lying + most_from_hand(rules, hand, int.from_bytes(held, "little"))
         if most < needed and most + _most_grown(standing, hand, held) < needed:
             return True
     return any(_most_of_kind(standing, hand, held, kind) < number for kind, number in rules.out_need)
@@ -187,6 +187,8 @@ def _most_grown(standing: Standing, hand: tuple[Card, ...], held: Sequence[int])
     wilds = held[TWO] + held[JOKER]
     most = 0
     for family, melds in standing.spread.families.items():
+        if len(melds) == 1 and len(melds[0].cards) >= size:
+            continue
         lying = sum([len(meld.cards) for meld in melds if len(meld.cards) < size])
         if not lying:
             continue

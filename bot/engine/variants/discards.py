@@ -41,6 +41,14 @@ _NOTHING: Final[frozenset[Kind]] = frozenset()
 _WILDS: Final = frozenset({TWO, JOKER})
 _WILD_LANES: Final[Lanes] = LANE[TWO] | LANE[JOKER]
 _THREES: Final = frozenset({BLACK_THREE, RED_THREE})
+_KINDS: Final[Mapping[Ban, frozenset[Kind]]] = {
+    "J": frozenset({JOKER}),
+    "threes": _THREES,
+    "wilds": _WILDS,
+    "7_until_both": frozenset({SEVEN}),
+    "7_last": frozenset({SEVEN}),
+    "black3_first_round": frozenset({BLACK_THREE}),
+}
 _NEVER_LAST: Final[Mapping[Ban, frozenset[Kind]]] = {
     "7_last": frozenset({SEVEN}),
     "J": frozenset({JOKER}),
@@ -55,9 +63,26 @@ def free_kinds(state: State) -> frozenset[Kind]:
 
 def free_lanes(state: State) -> Lanes:
     """The same as a set of `bot.engine.counts`."""
+    held = held_lanes(state)
+    if _are_free(state, held):
+        return held
     if len(state.hands[state.turn]) == 1 and _goes_out(state):
         return held_lanes(state) & ~LANES_OF[never_last(state.rules)]
     return _settled(state)[1]
+
+
+def _are_free(state: State, lanes: Lanes) -> bool:
+    """Whether these kinds are none that any ban is about, as most are while something lies in the pile."""
+    rules = state.rules
+    if rules.theme or (not state.pile and "swad" in rules.discard_bans):
+        return False
+    return not lanes & _about(rules.discard_bans)
+
+
+@cache
+def _about(bans: frozenset[Ban]) -> Lanes:
+    """The kinds of all bans but those on an empty pile."""
+    return LANES_OF[_NOTHING.union(*[_KINDS.get(ban, _NOTHING) for ban in bans])]
 
 
 def held_lanes(state: State) -> Lanes:
@@ -146,6 +171,8 @@ def _never_last(bans: frozenset[Ban]) -> frozenset[Kind]:
 
 def why_not_free(state: State, kind: Kind) -> Refusal | None:
     """The refusal for a kind that is not among `free_kinds`: the strongest ban that forbids it."""
+    if _are_free(state, LANE[kind]):
+        return None
     bans = state.rules.discard_bans
     if len(state.hands[state.turn]) == 1 and _goes_out(state):
         banned: Bans = {ban: kinds for ban, kinds in _NEVER_LAST.items() if ban in bans}

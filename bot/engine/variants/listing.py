@@ -139,6 +139,9 @@ def _lawful(
 ) -> Sequence[Meld | LayRun]:
     """Those after which the turn can end. Where enough cards stay in an open side's hand, it always can."""
     if hand_first.is_on(state):
+        if not state.opened[state.side]:
+            plan = plan or OpeningPlan(state, standing, goals_in(state), from_hand=True)
+            steps = [step for step in steps if plan.may_reach(step)]
         return [step for step in steps if _why_not(state, step) is None]
     bound = word(state) is True and not state.aside and could_finish(state)
     if not state.opened[state.side]:

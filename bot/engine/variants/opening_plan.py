@@ -58,13 +58,25 @@ class OpeningPlan:
         self._kept: int | None = None
         self._has_runs = "seq" in state.rules.meld_kinds
         self._binding = state.rules.wild_lock != "none"
-        self._bound = self._binding and bool(standing.locked())
         self._sums: dict[tuple[Demand, bool], OpeningSums] = {}
         self._found_bound: dict[tuple[Goal, Place], bool | None] = {}
         self._aims = [aim for goal in goals if (aim := self._aim_at(goal)) is not None]
+        self._bound = self._binding and bool(self._aims) and bool(standing.locked())
         self._apart = top_apart(state.rules, state.claimed) is not None
         self._otherwise: bool | None = False if from_hand else None
         self.hopeless = not self._aims and not self._may_end_otherwise()
+
+    def may_reach(self, step: Meld | LayRun) -> bool:
+        """Whether a goal may be reached when the step has been taken, as far as sums tell."""
+        if self._has_runs or isinstance(step, LayRun):
+            return True
+        points = self._points_of(step)
+        return any(aim.sums is None or aim.sums.reach_after(step, aim.lacking - points) for aim in self._aims)
+
+    def _points_of(self, step: Meld) -> int:
+        values = self._rules.card_values
+        points = step.twos * values[TWO] + step.jokers * values[JOKER]
+        return points + step.naturals * values[step.kind] if step.naturals else points
 
     def allows(self, step: Meld | LayRun) -> bool | None:
         """Whether the step is legal; None where no goal is reached after it, but it may be legal all the same.
@@ -72,13 +84,10 @@ class OpeningPlan:
         A hand may go out without; and of cards too few to be kept one may go with the card or the foot that comes once
         the side has opened.
         """
-        values = self._rules.card_values
         if isinstance(step, LayRun):
-            points = sum(values[step.low : step.high + 1])
+            points = sum(self._rules.card_values[step.low : step.high + 1])
         else:
-            points = step.twos * values[TWO] + step.jokers * values[JOKER]
-            if step.naturals:
-                points += step.naturals * values[step.kind]
+            points = self._points_of(step)
         kept_too_few = False
         for aim in self._aims:
             found = self._reaches(aim, step, aim.lacking - points)

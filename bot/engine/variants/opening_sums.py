@@ -103,7 +103,10 @@ class OpeningSums:
         return sums.most_of(self._ranks_after(step, 0), step.twos, step.jokers) >= points
 
     def reach_after_each(self, steps: Iterable[Meld], points: int) -> list[bool]:
-        """For each of the steps whether they and the rest of the hand can add so many points, told as `reach_after`."""
+        """For each of the steps whether they and the rest of the hand can add so many points, told as `reach_after`.
+
+        As it is, the hand can.
+        """
         answers: list[bool] = []
         for place, some in groupby(steps, _place_of):
             answers += self._reach_after_each(place, some, points)
@@ -115,6 +118,7 @@ class OpeningSums:
         family = place & FAMILIES - 1
         worth, two, joker = values[family] if family <= ACE else 0, values[TWO], values[JOKER]
         surely, others, owns = sums.surely_but(family), sums.but(family), self._owns_after(place)
+        whole = sums.own(family)
         answers: list[bool] = []
         for step in steps:
             naturals, twos, jokers = step.naturals, step.twos, step.jokers
@@ -126,6 +130,9 @@ class OpeningSums:
             own = owns.get(taken)
             if own is None:
                 own = owns[taken] = self._own_after(step, 0)
+            if not (twos or jokers) and whole.leaves(own, naturals * worth):
+                answers.append(True)
+                continue
             left = sums.values_without(twos, jokers)
             answers.append(others.most_with(own, left, demanding=sums.demanding) >= lacking)
         return answers

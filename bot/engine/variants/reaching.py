@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from bot.engine.cards import JOKER, NATURAL_KINDS, TWO, Card, counts_of
 from bot.engine.places import DEUCE_MELD, WILD_MELD
 from bot.engine.variants.freeing import freed
-from bot.engine.variants.opening_sums import OpeningSums, tells
+from bot.engine.variants.opening_sums import OpeningSums, adds_up, tells
 from bot.engine.variants.openings import Goal
 from bot.engine.variants.parting import (
     WildDeal,
@@ -53,6 +53,9 @@ def reaches(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: int) 
     That is what `most_points` says; but where it does not matter how many cards stay, sums say it at once.
     """
     if not tells(standing, goal):
+        reached = _reaches_bound(standing, counts_of(hand), goal, len(hand) - keep)
+        if reached is not None:
+            return reached
         return most_points(standing, hand, goal, keep=keep) >= goal.points
     held: Sequence[int] = counts_of(hand)
     values = standing.rules.card_values
@@ -66,6 +69,27 @@ def reaches(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: int) 
         if sums.usable <= most_cards or _most_points(standing, hand, plan, goal, most_cards) >= goal.points:
             return True
     return False
+
+
+def _reaches_bound(standing: Standing, held: Sequence[int], goal: Goal, most_cards: int) -> bool | None:
+    """The same of so many cards where a meld of wild cards that they cannot finish binds all of them.
+
+    Naturals alone lie in ranks then, and the dearest wild cards in that meld. None where that is not so, or where it
+    matters how many cards stay.
+    """
+    rules = standing.rules
+    if not goal.wilds or rules.wild_lock != "all" or "seq" in rules.meld_kinds or not adds_up(standing, goal):
+        return None
+    size = rules.canasta_size
+    lying = sum([meld.size for meld in standing.of_family(WILD_MELD) if meld.size < size])
+    twos, jokers = free_wilds(standing, held)
+    if not lying or lying + twos + jokers >= size:
+        return None
+    sums = OpeningSums(standing, held, "none" if goal.demand == "wild" else goal.demand, wilds=False)
+    most = sums.most()
+    if most < 0 or most + twos * rules.card_values[TWO] + jokers * rules.card_values[JOKER] < goal.points:
+        return False
+    return True if sums.usable + twos + jokers <= most_cards else None
 
 
 def _sums_of(standing: Standing, held: Sequence[int], plan: RunPlan, goal: Goal) -> OpeningSums:

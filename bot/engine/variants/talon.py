@@ -23,7 +23,7 @@ def due(state: State) -> int:
     if not rules.talon or (state.drew != "stock" and not rules.talon_with_pile) or not opens_now(state):
         return 0
     side = state.seating.side_by_seat[state.turn]
-    before = sum(opened for other, opened in enumerate(state.opened) if other != side)
+    before = sum(state.opened) - state.opened[side]
     if before >= len(rules.talon) or len(state.stock) < rules.talon_stock:
         return 0
     return min(rules.talon[before], len(state.stock) - 1)
