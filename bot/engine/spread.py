@@ -30,7 +30,8 @@ class Spread:
     them are one. `plain` and `wild`, added to a hand's counts, mark the ranks of which the hand could lay something:
     `plain` naturals alone, `wild` if a wild card is there to help. Where more than sets of one rank may lie, `families`
     are the melds by their family, `finished` the ranks of which one is a canasta, `in_runs` the cards of the runs, a
-    bit each (`bot.engine.variants.suits`), and `room` is not told.
+    bit each (`bot.engine.variants.suits`), `unfinished` how many cards of each rank lie in melds that are no canastas,
+    wild cards with them, and `room` is not told.
     """
 
     by_place: Mapping[Place, TableMeld]
@@ -42,6 +43,7 @@ class Spread:
     families: Mapping[Family, tuple[TableMeld, ...]]
     finished: frozenset[Kind]
     in_runs: int
+    unfinished: Counts
 
     def joined(self, rules: RuleSet, meld: TableMeld) -> Spread:
         """The spread when that meld has been begun, or has taken the place of the smaller one of its rank."""
@@ -53,7 +55,7 @@ class Spread:
         canastas = self.canastas + (len(meld.cards) >= rules.canasta_size)
         if before is None:
             if kind > ACE:  # black threes take nothing any more
-                return Spread(by_place, self.melded, self.room, canastas, self.plain, self.wild, _NONE, _NO_RANKS, 0)
+                return Spread(by_place, self.melded, self.room, canastas, self.plain, self.wild, _NONE, _NO_RANKS, 0, 0)
             own_room = rules.max_wilds - meld.wilds
             own_room = max(own_room, 0)
             shift = 8 * kind
@@ -62,7 +64,7 @@ class Spread:
             added = 128 if own_room > 0 else 127  # … and none is needed to add a wild card
             wild = self.wild & others | added << shift
             return Spread(
-                by_place, self.melded | LANE[kind], self.room + own_room, canastas, plain, wild, _NONE, _NO_RANKS, 0
+                by_place, self.melded | LANE[kind], self.room + own_room, canastas, plain, wild, _NONE, _NO_RANKS, 0, 0
             )
         canastas -= len(before.cards) >= rules.canasta_size
         used = meld.wilds - before.wilds
@@ -71,7 +73,7 @@ class Spread:
         wild = self.wild
         if before.wilds < rules.max_wilds <= meld.wilds:
             wild -= 1 << 8 * kind
-        return Spread(by_place, self.melded, self.room - used, canastas, self.plain, wild, _NONE, _NO_RANKS, 0)
+        return Spread(by_place, self.melded, self.room - used, canastas, self.plain, wild, _NONE, _NO_RANKS, 0, 0)
 
     def _varied(self, rules: RuleSet, meld: TableMeld) -> Spread:
         """The same where more than sets of one rank may lie."""
@@ -79,35 +81,39 @@ class Spread:
         family = place & FAMILIES - 1
         before = self.by_place.get(place)
         by_place = {**self.by_place, place: meld}
-        canastas, finished, in_runs = self.canastas, self.finished, self.in_runs
+        canastas, melded, plain, wild = self.canastas, self.melded, self.plain, self.wild
+        finished, in_runs, unfinished = self.finished, self.in_runs, self.unfinished
         if family >= RUN:
             in_runs |= cards_between(meld.cards[0], meld.cards[-1])
-        if len(meld.cards) >= rules.canasta_size and (before is None or len(before.cards) < rules.canasta_size):
-            canastas += 1
+        size, smaller = len(meld.cards), 0 if before is None else len(before.cards)
+        if smaller < rules.canasta_size:
+            if size >= rules.canasta_size:
+                canastas += 1
+                size = 0
+                if family <= ACE:
+                    finished |= {family}
             if family <= ACE:
-                finished |= {family}
+                unfinished += size - smaller << 8 * family
         lying = self.families.get(family)
         if lying is None:
-            families = {**self.families, family: (meld,)}
+            lying = (meld,)
             if family <= ACE:
                 others = ~(255 << 8 * family)  # one natural can be added there, and none is needed to add a wild card
-                plain, wild = self.plain & others | 127 << 8 * family, self.wild & others | 128 << 8 * family
-                melded = self.melded | LANE[family]
-                return Spread(by_place, melded, 0, canastas, plain, wild, families, finished, in_runs)
+                plain, wild = plain & others | 127 << 8 * family, wild & others | 128 << 8 * family
+                melded |= LANE[family]
         elif before is None:
-            families = {**self.families, family: (*lying, meld)}
-        elif len(lying) == 1:
-            families = {**self.families, family: (meld,)}
+            lying = (*lying, meld)
         else:
-            families = {**self.families, family: tuple([meld if one is before else one for one in lying])}
-        return Spread(by_place, self.melded, 0, canastas, self.plain, self.wild, families, finished, in_runs)
+            lying = (meld,) if len(lying) == 1 else tuple([meld if one is before else one for one in lying])
+        families = {**self.families, family: lying}
+        return Spread(by_place, melded, 0, canastas, plain, wild, families, finished, in_runs, unfinished)
 
 
 @cache
 def _bare(meld_min: int, min_naturals: int) -> Spread:
     plain, wild = 128 - min(128, max(meld_min, min_naturals)), 128 - min(128, min_naturals)
     every = sum(1 << 8 * kind for kind in NATURAL_KINDS)
-    return Spread({}, 0, 0, 0, every * plain, every * wild, _NONE, _NO_RANKS, 0)
+    return Spread({}, 0, 0, 0, every * plain, every * wild, _NONE, _NO_RANKS, 0, 0)
 
 
 def spread_of(rules: RuleSet, melds: Iterable[TableMeld]) -> Spread:

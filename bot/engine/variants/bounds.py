@@ -8,19 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bot.engine.cards import (
-    ACE,
-    BLACK_THREE,
-    JOKER,
-    NATURAL_KINDS,
-    RANK_LETTERS,
-    RED_THREE,
-    SEVEN,
-    TWO,
-    Card,
-    Kind,
-)
-from bot.engine.counts import ANY, BLACK_SHIFT, KINDS_OF, RANKS, WILD_SHIFT, WILDS, Counts, Lanes
+from bot.engine.cards import ACE, BLACK_THREE, JOKER, NATURAL_KINDS, RANK_LETTERS, RED_THREE, SEVEN, TWO, Card, Kind
+from bot.engine.counts import ANY, BLACK_SHIFT, KINDS_OF, RANKS, WILD_SHIFT, WILDS, Counts, Lanes, tally
 from bot.engine.melds import TableMeld
 from bot.engine.places import DEUCE_MELD, RUN, WILD_MELD, Family
 from bot.engine.rules import Needed, RuleSet
@@ -39,10 +28,7 @@ SPARE: Final = 1
 
 
 def is_far_from_out(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], counts: Counts) -> bool:
-    """Whether more cards than may be left are certainly of no use: ranks of too few cards, and in no run either.
-
-    Or, before anything lies there, whether the hand certainly makes too few canastas.
-    """
+    """Whether more cards than may be left are certainly of no use: ranks of too few cards, and in no run either."""
     enough = spread.wild if counts >> WILD_SHIFT & WILDS else spread.plain
     lonely = (counts + ANY) & ~(counts + enough) & RANKS
     blacks = counts >> BLACK_SHIFT & 127
@@ -51,8 +37,6 @@ def is_far_from_out(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], coun
         return left + lonely.bit_count() > SPARE
     if not lonely:
         return left > SPARE
-    if not spread.by_place and most_from_hand(rules, hand, counts) < rules.out_canastas:
-        return True
     held = each_once(hand)
     there = held | spread.in_runs
     threes = there & there >> 4 & there >> 8
@@ -71,13 +55,11 @@ class _CardsOf(dict[Lanes, int]):
 _CARDS_OF: Final = _CardsOf()
 
 
-def _unfinished_runs(standing: Standing) -> int:
+def _unfinished_runs(spread: Spread, size: int) -> int:
     """The cards of the runs that are no canastas, a bit each."""
-    families = standing.spread.families
-    size = standing.rules.canasta_size
     cards = 0
     for run in _RUNS:
-        for meld in families.get(run, ()):
+        for meld in spread.families.get(run, ()):
             if len(meld.cards) < size:
                 cards |= cards_between(meld.cards[0], meld.cards[-1])
     return cards
@@ -86,32 +68,29 @@ def _unfinished_runs(standing: Standing) -> int:
 # --- canastas --------------------------------------------------------------------------------------------------------
 
 
-def cannot_finish(standing: Standing, hand: tuple[Card, ...], held: Sequence[int]) -> bool:
+def cannot_finish(standing: Standing, hand: tuple[Card, ...], counts: Counts) -> bool:
     """Whether the hand certainly cannot be laid down in this turn, whichever melds are laid together before.
 
     Too few canastas can be made, or some cards fit nowhere.
     """
-    return too_few_canastas(standing, hand, held) or len(misfits(standing, hand, held)) > SPARE
+    return too_few_canastas(standing, hand, counts) or len(misfits(standing, hand, tally(counts))) > SPARE
 
 
-def too_few_canastas(standing: Standing, hand: tuple[Card, ...], held: Sequence[int]) -> bool:
+def too_few_canastas(standing: Standing, hand: tuple[Card, ...], counts: Counts) -> bool:
     """Whether the canastas that going out takes certainly cannot lie there when the turn is over.
 
     Whichever melds are laid together before. Or whether more cards than may be left are of ranks that nobody melds any
     more, or some meld certainly keeps its side from going out.
     """
-    rules = standing.rules
+    rules, spread, held = standing.rules, standing.spread, tally(counts)
     closed = standing.surely_closed
     if closed and sum([held[kind] for kind in closed]) > SPARE:
         return True
     if rules.out_clean and rules.same_rank_melds != "many" and _is_kept_in(standing, held):
         return True
-    needed = rules.out_canastas
-    lying = standing.spread.canastas
-    if lying < needed:
-        most = lying + most_from_hand(rules, hand, int.from_bytes(held, "little"))
-        if most < needed and most + _most_grown(standing, hand, held) < needed:
-            return True
+    lacking = rules.out_canastas - spread.canastas
+    if lacking > 0 and _most_canastas(rules, spread, hand, counts) < lacking:
+        return True
     return any(_most_of_kind(standing, hand, held, kind) < number for kind, number in rules.out_need)
 
 
@@ -151,18 +130,29 @@ def _may_take_wilds(standing: Standing, kind: Kind, naturals: int) -> bool:
     return standing.opening or (letter not in rules.open_wild_ranks and naturals >= rules.wild_gate)
 
 
-def most_from_hand(rules: RuleSet, hand: tuple[Card, ...], counts: Counts) -> int:
-    """No more new canastas than these can be made of a hand alone."""
-    size = rules.canasta_size
+def _most_canastas(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], counts: Counts) -> int:
+    """No more new canastas than these can be made of a hand and of what lies there unfinished."""
+    size, families = rules.canasta_size, spread.families
     wilds = (counts >> WILD_SHIFT & 127) + (counts >> WILD_SHIFT + 8 & 127)
-    most = 0
-    for number in range(1, len(hand) // size + 1):  # as many of one rank
-        naturals = number * size - min(wilds, number * rules.max_wilds)
-        if naturals < 128:
-            most += (counts + (128 - naturals) * _ONE_OF_EACH & RANKS).bit_count()
-    if "seq" in rules.meld_kinds and len(hand) >= size and _in_a_row(counts + ANY & RANKS, size, 8):
-        most += len(hand) // size if _has_run(each_once(hand), size) else 0
-    return most + wilds // size if rules.meld_kinds & OF_WILDS else most
+    most = _most_of_ranks(rules, counts + spread.unfinished, wilds)
+    if "seq" in rules.meld_kinds and _run_grows(spread, hand, size):
+        most += len(hand) // size + sum([len(families.get(run, ())) for run in _RUNS])
+    if rules.meld_kinds & OF_WILDS:
+        lying = [len(meld.cards) for family in (DEUCE_MELD, WILD_MELD) for meld in families.get(family, ())]
+        most += (wilds + sum([cards for cards in lying if cards < size])) // size
+    return most
+
+
+def _most_of_ranks(rules: RuleSet, there: Counts, wilds: int) -> int:
+    """No more canastas than these can be made of the cards of ranks, each having all the wild cards for itself."""
+    most = number = 0
+    while True:
+        number += 1
+        naturals = max(0, number * rules.canasta_size - min(wilds, number * rules.max_wilds))
+        made = there + (128 - naturals) * _ONE_OF_EACH & RANKS if naturals < 128 else 0
+        if not made:
+            return most
+        most += made.bit_count()  # of so many ranks there are enough for that many canastas
 
 
 def _has_run(cards: int, length: int) -> bool:
@@ -180,31 +170,9 @@ def _in_a_row(bits: int, length: int, apart: int) -> int:
     return bits
 
 
-def _most_grown(standing: Standing, hand: tuple[Card, ...], held: Sequence[int]) -> int:
-    """No more unfinished melds than these can become canastas with cards of the hand."""
-    rules = standing.rules
-    size = rules.canasta_size
-    wilds = held[TWO] + held[JOKER]
-    most = 0
-    for family, melds in standing.spread.families.items():
-        if len(melds) == 1 and len(melds[0].cards) >= size:
-            continue
-        lying = sum([len(meld.cards) for meld in melds if len(meld.cards) < size])
-        if not lying:
-            continue
-        if family >= RUN:
-            most += len(melds) if _run_grows(standing, hand) else 0
-        elif family > ACE:
-            most += min(len(melds), (lying + wilds) // size)
-        elif lying + held[family] + min(wilds, rules.max_wilds) >= size:
-            most += max(1, min(len(melds), (lying + held[family] + wilds) // size))
-    return most
-
-
-def _run_grows(standing: Standing, hand: tuple[Card, ...]) -> bool:
+def _run_grows(spread: Spread, hand: tuple[Card, ...], size: int) -> bool:
     """Whether some run could become a canasta with cards of the hand, or be begun and become one."""
-    size = standing.rules.canasta_size
-    return _has_run(each_once(hand) | _unfinished_runs(standing), size)
+    return _has_run(each_once(hand) | _unfinished_runs(spread, size), size)
 
 
 def _most_of_kind(standing: Standing, hand: tuple[Card, ...], held: Sequence[int], needed: Needed) -> int:
@@ -215,7 +183,7 @@ def _most_of_kind(standing: Standing, hand: tuple[Card, ...], held: Sequence[int
     lying = [meld for family in _FAMILIES_OF[needed] for meld in families.get(family, ())]
     there = sum([len(meld.cards) >= size and _is_of(needed, meld) for meld in lying])
     if needed == "seq":
-        return there + (len(hand) + len(lying) if _run_grows(standing, hand) else 0)
+        return there + (len(hand) + len(lying) if _run_grows(standing.spread, hand, size) else 0)
     wilds = 0 if needed == "natural" else held[TWO] + held[JOKER]
     if needed == "mixed":
         if wilds and rules.wild_on_canasta != "never":

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.engine.cards import JOKER, TWO, Card, Kind
-from bot.engine.counts import pack, tally
+from bot.engine.counts import pack
 from bot.engine.places import Place, run_of
 from bot.engine.queries import PAIR, frozen_once_open, gathered_card, gathered_size, naturals_needed
 from bot.engine.sorted_cards import meld_of, points_of, together, without
@@ -58,7 +58,7 @@ def _may_end_otherwise(state: State, opening: Opening) -> bool:
     counts = pack(hand)
     standing = opening.standing
     far = is_far_from_out(standing.rules, standing.spread, hand, counts)
-    return not (far or too_few_canastas(standing, hand, tally(counts)))
+    return not (far or too_few_canastas(standing, hand, counts))
 
 
 class _Claims:

@@ -64,9 +64,9 @@ def lays_down(
     themed = standing.limits is not None or any(goal.groups for goal in goals)
     if not themed and _waits_for_nothing(goals) and goes_out_evidently(standing, counts, spare=spare):
         return True
-    held = tally(counts)
-    if too_few_canastas(standing, hand, held):
+    if too_few_canastas(standing, hand, counts):
         return False
+    held = tally(counts)
     if themed:
         ways = regroupings(standing) if regrouping else (standing,)
         return any(themed_finishing.can_finish(one, hand, goals, spare=spare) for one in ways)

@@ -166,7 +166,7 @@ class OpeningPlan:
             hand, counts = (*hand, card), counts + pack((card,))
         standing = self._standing
         far = is_far_from_out(standing.rules, standing.spread, hand, counts)
-        return far or cannot_finish(standing, hand, tally(counts))
+        return far or cannot_finish(standing, hand, counts)
 
     def _reaches(self, aim: _Aim, step: Meld | LayRun, lacking: int) -> bool | None:
         """Whether the goal can be reached when the step has been taken; None where it may be with fewer cards kept."""
