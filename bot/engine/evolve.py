@@ -147,6 +147,12 @@ def _begin_turn(after: State) -> None:
     after.joined = False
     after.permission = None
     after.asked_in = None
+    if not after.rules.ordinary:
+        _count_before(after)
+
+
+def _count_before(after: State) -> None:
+    """What matters in the turn that begins of the canastas that lie there before it."""
     if after.feet:
         after.canastas_before = after.spreads[after.side].canastas
     if after.rules.out_canastas_before:
@@ -202,10 +208,11 @@ def _penalized(after: State, event: Penalized) -> None:
 
 
 def _drew(after: State, event: Drew) -> None:
-    after.stock = after.stock[: -len(event.cards) - len(event.red_threes)]
-    if not after.stock:
+    cards, red_threes = event.cards, event.red_threes
+    after.stock = stock = after.stock[: -len(cards) - len(red_threes)]
+    if not stock:
         after.stock_out = event.seat
-    _into_hand(after, event.seat, event.cards, event.red_threes)
+    _into_hand(after, event.seat, cards, red_threes)
     if after.drew is None:
         after.drew = "stock"
     after.phase = phases.PLAY
@@ -385,7 +392,7 @@ def _discarded(after: State, event: Discarded) -> None:
 
 
 def _end_turn(after: State, seat: int) -> None:
-    if after.started or after.joined:
+    if (after.started or after.joined) and seat not in after.melded_seats:
         after.melded_seats = after.melded_seats | {seat}
     seating = after.seating
     after.turn = turn = seating.next_seat[seat]

@@ -60,7 +60,10 @@ def frozen_for(state: State, side: int) -> bool:
 
     Or the seat in turn has not taken it yet in this deal, where that matters (`rules/classic.md 3`, H37).
     """
-    return frozen_once_open(state) or (state.rules.frozen_unopened and not state.opened[side])
+    rules = state.rules
+    if state.frozen or (rules.frozen_unopened and not state.opened[side]):
+        return True
+    return rules.frozen_untaken and frozen_once_open(state)
 
 
 def frozen_once_open(state: State) -> bool:

@@ -292,7 +292,7 @@ def _gather(state: State, top: tuple[Card, ...] = (), showed: tuple[Card, ...] =
     The top comes too where it is given, for the cards `showed`.
     """
     rules = state.rules
-    below = (*below_top(state), *top)
+    below = below_top(state) + top
     if not state.hidden and rules.never_gathered.isdisjoint([card >> 2 for card in below]):
         return Gathered(state.turn, below, (), showed=showed)
     kept, shown = threes.parted(rules, below)

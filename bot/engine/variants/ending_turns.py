@@ -357,7 +357,9 @@ def could_go_out(state: State) -> bool:
     hand, counts = state.hands[state.turn], state.packed[state.turn]
     if is_far_from_out(state.rules, state.spreads[state.side], hand, counts):
         return False
-    if foot.why_not_reached(state) is not None or not state.ready or melds_no_more(state):
+    if foot.why_not_reached(state) is not None or not state.ready:
+        return False
+    if not state.rules.meld_after_take and melds_no_more(state):
         return False
     if state.rules.theme and force.forbids_out(state) is not None:
         return False

@@ -219,7 +219,8 @@ def candidates(state: State) -> Sequence[Take]:
     counts = state.packed[state.turn]
     naturals = counts >> 8 * kind & 127
     rules = state.rules
-    if frozen_once_open(state) or (rules.frozen_unopened and not state.opened[side]):
+    unopened = rules.frozen_unopened and not state.opened[side]
+    if state.frozen or unopened or (rules.frozen_untaken and frozen_once_open(state)):
         needed = naturals_needed(state) if naturals >= PAIR else TRIPLE
         return (Take(naturals=needed) if needed != PAIR else TAKE_PAIR,) if naturals >= needed else ()
     open_to = rules.take_open

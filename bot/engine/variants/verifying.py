@@ -44,7 +44,7 @@ def why_not_meld(state: State, step: Meld) -> Refusal | None:
     """Whether these cards make or join a meld there, and the turn can still end lawfully."""
     if state.phase is not phases.PLAY and not hand_first.is_on(state):
         return Refusal(Code.DRAW_FIRST)
-    if melds_no_more(state):
+    if not state.rules.meld_after_take and melds_no_more(state):
         return Refusal(Code.MELD_AFTER_TAKE)
     if not _may_lie(state, step) and (refusal := _why_not_there(state, step)) is not None:
         return refusal
@@ -113,7 +113,7 @@ def why_not_lay_run(state: State, step: LayRun, following: int = 0) -> Refusal |
     """
     if state.phase is not phases.PLAY and not hand_first.is_on(state):
         return Refusal(Code.DRAW_FIRST)
-    if melds_no_more(state):
+    if not state.rules.meld_after_take and melds_no_more(state):
         return Refusal(Code.MELD_AFTER_TAKE)
     standing = standing_of(state)
     refusal = why_banned(state, step) if state.rules.theme else None
