@@ -19,11 +19,12 @@ from bot.engine.refusals import Refusal
 from bot.engine.shapes import BLACK_THREE_MELDS
 from bot.engine.state import State
 from bot.engine.variants import foot, hand_first
-from bot.engine.variants.bounds import OF_WILDS
+from bot.engine.variants.bounds import OF_WILDS, is_far_from_out
 from bot.engine.variants.ending_turns import could_finish, goals_in
 from bot.engine.variants.keeping import kept, may_leave
+from bot.engine.variants.opening_bounds import is_in_sight
 from bot.engine.variants.opening_plan import OpeningPlan
-from bot.engine.variants.openings import NEEDING_CLEAN
+from bot.engine.variants.openings import NEEDING_CLEAN, Goal
 from bot.engine.variants.out_plan import OutPlan
 from bot.engine.variants.regrouping import may_combine
 from bot.engine.variants.runs import run_steps
@@ -42,16 +43,43 @@ from bot.engine.variants.verifying import (
 
 def laying_steps(state: State) -> Sequence[Step]:
     """Every legal way to lay cards, or to lay melds together."""
+    goals = None if state.opened[state.side] or state.permission is True else goals_in(state)
+    steps: Sequence[Step] = () if goals is not None and _is_hopeless(state, goals) else _melding(state, goals)
+    blacks = black_threes(state.packed[state.turn])
+    if blacks >= BLACK_THREE_MELDS[1] and state.rules.black3_meld != "never":
+        laid = [meld(BLACK_THREE, count) for count in BLACK_THREE_MELDS[1:] if blacks >= count]
+        steps = [*steps, *[step for step in laid if why_not_meld(state, step) is None]]
+    return steps
+
+
+def _is_hopeless(state: State, goals: Sequence[Goal]) -> bool:
+    """Whether the hand of a side that has not opened certainly neither opens it nor goes out, as most hands do not.
+
+    That is told from its counts alone where sets of one rank are all that there is.
+    """
+    rules = state.rules
+    if "seq" in rules.meld_kinds or rules.same_rank_melds == "many" or state.aside or state.claimed is not None:
+        return False
+    counts, spread = state.packed[state.turn], state.spreads[state.side]
+    for goal in goals:
+        if is_in_sight(rules, spread, counts, goal, goal.points - state.laid_points):
+            return False
+    if state.phase is not phases.PLAY:
+        return not hand_first.is_pending(state)
+    return is_far_from_out(rules, spread, state.hands[state.turn], counts)
+
+
+def _melding(state: State, goals: Sequence[Goal] | None) -> Sequence[Step]:
+    """The same but for black threes; `goals` tell how a side opens that has not."""
     rules = state.rules
     standing = standing_of(state)
+    many = rules.same_rank_melds == "many"
     if not rules.meld_after_take and melds_no_more(state):
-        return [*_combining(state, standing)] if rules.same_rank_melds == "many" else []
-    counts = state.packed[state.turn]
-    opened = state.opened[state.side]
-    plan = None if opened or state.permission is True else _opening_plan(state, standing)
-    steps: Sequence[Step] = []
+        return _combining(state, standing) if many else ()
+    plan = None if goals is None else _opening_plan(state, standing, goals)
+    steps: Sequence[Step] = ()
     if plan is None or not plan.hopeless:
-        found, most = _shaped(standing, counts)
+        found, most = _shaped(standing, state.packed[state.turn])
         if "seq" in rules.meld_kinds:
             most = max(most, _add_runs(found, state, standing))
         if standing.limits is not None:
@@ -60,21 +88,15 @@ def laying_steps(state: State) -> Sequence[Step]:
             steps = found
         elif found:
             steps = _lawful(state, standing, found, plan)
-    if rules.same_rank_melds == "many":
-        steps = [*steps, *_combining(state, standing)]
-    blacks = black_threes(counts)
-    if blacks >= BLACK_THREE_MELDS[1] and rules.black3_meld != "never":
-        laid = [meld(BLACK_THREE, count) for count in BLACK_THREE_MELDS[1:] if blacks >= count]
-        steps = [*steps, *[step for step in laid if why_not_meld(state, step) is None]]
-    return steps
+    return [*steps, *_combining(state, standing)] if many else steps
 
 
-def _opening_plan(state: State, standing: Standing) -> OpeningPlan | None:
+def _opening_plan(state: State, standing: Standing, goals: Sequence[Goal]) -> OpeningPlan | None:
     """How the side in turn can open; None where it is about to from the hand."""
     from_hand = state.phase is not phases.PLAY
     if from_hand and hand_first.is_pending(state):
         return None
-    return OpeningPlan(state, standing, goals_in(state), from_hand=from_hand)
+    return OpeningPlan(state, standing, goals, from_hand=from_hand)
 
 
 def _add_runs(found: list[Meld | LayRun], state: State, standing: Standing) -> int:
@@ -91,7 +113,7 @@ def _shaped(standing: Standing, counts: Counts) -> tuple[list[Meld | LayRun], in
     rules = standing.rules
     families, by_place = standing.spread.families, standing.spread.by_place
     wilds = free_wilds(standing, counts)
-    for_sets = useful(rules, free_for_sets(standing, wilds))
+    for_sets = useful(rules, free_for_sets(standing, wilds)) if wilds else 0
     ways_of = set_steps(rules, opening=standing.opening)
     begins = rules.same_rank_melds
     naturals = tally(counts)
@@ -107,9 +129,7 @@ def _shaped(standing: Standing, counts: Counts) -> tuple[list[Meld | LayRun], in
                 if size:
                     found += ways
                     most |= size  # not the largest, but no size exceeds it
-            if begins == "one" and family <= ACE:
-                continue
-            if begins != "many" and not may_begin(rules, family, melds):
+            if (begins == "one" and family <= ACE) or (begins != "many" and not may_begin(rules, family, melds)):
                 continue
             while new in by_place:
                 new += FAMILIES
@@ -153,6 +173,8 @@ def _lawful(
     steps = _unspoiled(state, steps)
     out = _out_plan(state) if bound else None
     free = 0 if bound else len(state.hands[state.turn]) - kept(state)
+    if not (bound or state.aside or foot.may_be_earned(state) or could_finish(state)):
+        return [step for step in steps if step.size <= free]  # others have to lead to going out
     asked: dict[object, bool] = {}
     return [step for step in steps if step.size <= free or _is_lawful(state, step, asked, out)]
 

@@ -6,29 +6,44 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.engine.cards import ACE, JOKER, NATURAL_KINDS, TWO, Card
-from bot.engine.counts import KINDS_OF, RANKS, Counts
+from bot.engine.counts import KINDS_OF, RANKS, WILD_SHIFT, WILDS, Counts
 from bot.engine.places import WILD_MELD, Family
+from bot.engine.rules import RuleSet
+from bot.engine.spread import Spread
 from bot.engine.variants.bounds import cards_for_runs
 from bot.engine.variants.openings import CLEAN, Demand, Goal
 from bot.engine.variants.standing import Standing
 
 
-def never_adds(standing: Standing, hand: Sequence[Card], counts: Counts, held: Sequence[int], points: int) -> bool:
+def never_adds(standing: Standing, hand: Sequence[Card], counts: Counts, points: int) -> bool:
     """Whether the hand certainly cannot add so many points: not even with a wild card for every rank that needs one."""
     rules = standing.rules
-    values = rules.card_values
-    twos, jokers = held[TWO], held[JOKER]
-    lacking = points - twos * values[TWO] - jokers * values[JOKER]
-    if lacking <= 0:
-        return False
-    spread = standing.spread
-    usable = (counts + (spread.wild if twos or jokers else spread.plain)) & RANKS
-    for kind in KINDS_OF[usable]:
-        lacking -= held[kind] * values[kind]
+    lacking = _sets_lack(rules, standing.spread, counts, points)
     if lacking <= 0 or "seq" not in rules.meld_kinds:
         return lacking > 0
     in_runs = cards_for_runs(standing, hand)
-    return sum([values[card >> 2] for card in hand if card in in_runs]) < lacking
+    return sum([rules.card_values[card >> 2] for card in hand if card in in_runs]) < lacking
+
+
+def is_in_sight(rules: RuleSet, spread: Spread, counts: Counts, goal: Goal, points: int) -> bool:
+    """Whether sets and wild cards may add so many points, and may make the clean meld where one is demanded."""
+    if goal.demand == "clean" and not _may_be_clean(spread, counts):
+        return False
+    return _sets_lack(rules, spread, counts, points) <= 0
+
+
+def _sets_lack(rules: RuleSet, spread: Spread, counts: Counts, points: int) -> int:
+    """How many points sets and wild cards certainly lack, even if every wild card lay in all ranks that need one.
+
+    Zero or less where they may lack none.
+    """
+    values = rules.card_values
+    wilds = counts >> WILD_SHIFT
+    lacking = points - (wilds & 127) * values[TWO] - (wilds >> 8 & 127) * values[JOKER]
+    if lacking > 0:
+        for kind in KINDS_OF[(counts + (spread.wild if wilds & WILDS else spread.plain)) & RANKS]:
+            lacking -= (counts >> 8 * kind & 127) * values[kind]
+    return lacking
 
 
 def never_meets(standing: Standing, counts: Counts, held: Sequence[int], goal: Goal) -> bool:
@@ -36,8 +51,12 @@ def never_meets(standing: Standing, counts: Counts, held: Sequence[int], goal: G
     if goal.groups and not all(any(_may_lie(standing, held, family) for family in group) for group in goal.groups):
         return True
     if goal.demand == "clean":
-        return not ((counts + _CLEAN_OR_MORE) & RANKS or standing.spread.melded)
+        return not _may_be_clean(standing.spread, counts)
     return goal.demand != "none" and not _may_be_met(standing, held, goal.demand)
+
+
+def _may_be_clean(spread: Spread, counts: Counts) -> bool:
+    return bool((counts + _CLEAN_OR_MORE) & RANKS or spread.melded)
 
 
 _CLEAN_OR_MORE: Final = sum([128 - CLEAN << 8 * kind for kind in NATURAL_KINDS])

@@ -120,7 +120,7 @@ class OpeningPlan:
     def _aim_at(self, goal: Goal) -> _Aim | None:
         """The goal, if it is in sight as far as bounds and sums tell."""
         lacking = goal.points - self._state.laid_points
-        if never_adds(self._standing, self._hand, self._counts, self._held, lacking):
+        if never_adds(self._standing, self._hand, self._counts, lacking):
             return None
         if never_meets(self._standing, self._counts, self._held, goal):
             return None

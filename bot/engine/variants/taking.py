@@ -179,7 +179,7 @@ def _never_opens(state: State) -> bool:
     hand, counts = (*state.hands[state.turn], top), state.packed[state.turn] + ONE[top]
     standing = standing_of(state)
     lacking = min([goal.points for goal in goals_in(state)]) - state.laid_points
-    return never_adds(standing, hand, counts, tally(counts), lacking)
+    return never_adds(standing, hand, counts, lacking)
 
 
 def _may_lie_with(standing: Standing, take: Take, kind: Kind) -> bool:
