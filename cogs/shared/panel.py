@@ -19,7 +19,7 @@ from bot.engine.phases import Phase
 from bot.engine.views import SeatView
 from bot.i18n import Words, theme_words
 from bot.tables.looks import SeatLook, Status
-from cogs.shared import attempts, board, card_text, moves, names
+from cogs.shared import attempts, binding, board, card_text, moves, names
 from cogs.shared import draft as drafts
 from cogs.shared.draft import NOTHING, Draft, Staged
 from cogs.shared.ids import ControlId
@@ -193,7 +193,7 @@ class _Panel:
         if view.resting:
             lines = [self.words("panel.resting", deal=view.table.deal + 1), self.told]
         if self._planning(view):
-            lines += self._draft_lines(view)
+            lines += [*binding.told(self.words, view), *self._draft_lines(view)]
         return "\n".join(line for line in lines if line)
 
     def _hand_line(self, view: SeatView) -> str:

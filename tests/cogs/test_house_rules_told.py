@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 
-from bot.engine.actions import TAKE_PAIR
+from bot.engine.actions import TAKE_PAIR, meld
+from bot.engine.cards import JACK
 from bot.engine.options import with_options
 from bot.engine.positions import read_position
 from bot.engine.rulesets import rule_set
 from bot.engine.state import State
+from bot.engine.viewing import seat_view
 from bot.i18n import locales, words
-from cogs.shared import board, names, rules_text, spoken
+from cogs.shared import binding, board, names, rules_text, spoken
 from tests.support.games import table_look
 from tests.support.play import acted
 
@@ -63,3 +65,15 @@ def test_the_rules_of_a_table_tell_it(options: dict[str, Any], key: str, locale:
     said, usual = words(locale), rule_set("classic", 4)
     assert said(key) in rules_text.whole(said, with_options(usual, options), 5000)
     assert said(key) not in rules_text.whole(said, usual, 5000)
+
+
+def test_the_panel_says_what_keeps_its_seat_from_the_pile_and_from_going_out() -> None:
+    said = words()
+    assert [said("panel.frozen_untaken")] == binding.told(said, seat_view(placed(frozen_untaken=True), 0))
+    assert [] == binding.told(said, seat_view(placed(), 0))
+    taken = acted(placed(frozen_untaken=True), 0, TAKE_PAIR)
+    assert [] == binding.told(said, seat_view(taken, 0))
+    late = {**PLACED, "phase": "play", "melds": {"0": ["Js Jh Jd Jc Js Jh"]}, "hands": {"0": "Jd 4s 5s 6s", "2": "8s"}}
+    state = read_position({"options": {"out_canastas_before": True}, "position": late})
+    assert [] == binding.told(said, seat_view(state, 0))
+    assert [said("panel.out_next_turn")] == binding.told(said, seat_view(acted(state, 0, meld(JACK, 1)), 0))
