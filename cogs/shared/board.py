@@ -151,7 +151,7 @@ def _body(words: Words, look: TableLook, picture: Picture | None, mention: int |
 
 def _lobby(words: Words, look: TableLook) -> str:
     title = words("lobby.title", table=look.id, rules=rules_of(words, look), players=look.players, aim=aim(words, look))
-    lines = [title, *themes_of(words, look), *_house_rules(words, look)]
+    lines = [title, *themes_of(words, look)]
     for side in range(names.sides_of(look)):
         seats = [
             words("lobby.seat", seat=seat + 1, holder=names.of_seat(words, look, seat))
@@ -162,7 +162,7 @@ def _lobby(words: Words, look: TableLook) -> str:
     lines.append(words("lobby.waiting", free=free) if free else words("lobby.ready", host=host_name(words, look)))
     if look.expires_at is not None:
         lines.append(words("lobby.expires", when=instant(look.expires_at)))
-    return "\n".join(lines)
+    return "\n".join([*lines, *_house_rules(words, look)])  # a list comes last: what followed would look like its end
 
 
 def themes_of(words: Words, look: TableLook) -> list[str]:
