@@ -47,6 +47,7 @@ from bot.engine.counts import (
 from bot.engine.listing import tried_melds
 from bot.engine.penalties import due_discards
 from bot.engine.plan import OpeningPlan
+from bot.engine.queries import has_grown
 from bot.engine.reach import can_finish_plainly
 from bot.engine.reclaiming import reclaims
 from bot.engine.spread import Spread
@@ -178,7 +179,9 @@ def _play_steps(state: State) -> tuple[Step, ...]:
         steps = [*laying_steps(state)] if rules.varied else tried_melds(state)
     held = (counts + ANY_HELD) & ALL_KINDS
     bound = state.permission is not None or state.laid_points or len(state.hands[state.turn]) == 1
-    if bound or rules.limits_discards or state.penalties is not None:
+    if not bound and rules.runs_grow and has_grown(state):
+        pass  # it has to go out
+    elif bound or rules.limits_discards or state.penalties is not None:
         _add_discards(steps, state, held)
     else:
         steps += _DISCARDS_OF[held & LOW_KINDS]

@@ -9,6 +9,7 @@ from bot.engine import phases
 from bot.engine.cards import Card, Kind
 from bot.engine.melds import TableMeld
 from bot.engine.penalties import raised_by
+from bot.engine.places import is_run
 from bot.engine.rules import RuleSet, card_class
 from bot.engine.spread import Spread
 from bot.engine.state import State
@@ -88,6 +89,15 @@ def word(state: State) -> bool | None:
     if not state.ready or (state.rules.theme and forbids_out(state) is not None):
         return False
     return False if state.permission is None and state.rules.needs_word else state.permission
+
+
+def has_grown(state: State) -> bool:
+    """Whether a finished run has got more cards, so that the seat has to go out now (`rules/variants.md 3.3`).
+
+    Where runs grow at all (`RuleSet.runs_grow`).
+    """
+    size = state.rules.canasta_size
+    return any(is_run(meld.place) and len(meld.cards) > size for meld in state.melds[state.side])
 
 
 def opened_by_canasta(state: State, side: int, spread: Spread, claimed: Kind | None) -> bool:

@@ -237,6 +237,8 @@ class RuleSet:
     """Whether a discard from several cards does nothing but pass the turn on as long as the stock lasts."""
     opening_matters: bool = field(init=False, compare=False, repr=False)
     """Whether what may be laid in the turn in which a side opens differs from what may be laid later."""
+    runs_grow: bool = field(init=False, compare=False, repr=False)
+    """Whether a finished run takes more cards in going out."""
     limits_discards: bool = field(init=False, compare=False, repr=False)
     """Whether some cards may not be discarded at times (`bot.engine.variants.discards`)."""
     adds_steps: bool = field(init=False, compare=False, repr=False)
@@ -276,6 +278,7 @@ class RuleSet:
             "varied": _is_varied(self),
             "ordinary": _is_ordinary(self),
             "passes_on": self._passes_on(),
+            "runs_grow": self.seq_rule == "grows_going_out",
             "limits_discards": bool(self.discard_bans) or self._has_condition("no_discard", "freeze_once"),
             "adds_steps": bool(self.special_hands) or self.wild_reclaim != "none",
             "wins_at_once": self.auto_win != "none" or self._has_condition("wins_with"),

@@ -33,7 +33,7 @@ from bot.engine.ending import (
 from bot.engine.melds import TableMeld
 from bot.engine.notation import cards_text
 from bot.engine.penalties import penalty_cards
-from bot.engine.queries import gathered_size, minimum, opened_by_canasta
+from bot.engine.queries import gathered_size, has_grown, minimum, opened_by_canasta
 from bot.engine.reach import can_finish, can_finish_plainly
 from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet
@@ -175,6 +175,8 @@ def why_not_discard(state: State, step: Discard) -> Refusal | None:
     if not (0 <= kind < HELD_KINDS and state.packed[seat] >> 8 * kind & 127):
         return Refusal(Code.CARD_NOT_HELD, {"kind": kind_name(kind), "held": 0, "needed": 1})
     free = state.permission is None and not state.laid_points and len(state.hands[seat]) > 1
+    if free and state.rules.runs_grow and has_grown(state):
+        return Refusal(Code.RUN_GROWS_ONLY_OUT, {"left": len(state.hands[seat]) - 1})
     if free and (state.rules.ordinary or not (state.rules.limits_discards or state.penalties is not None)):
         return None
     refusal = why_not_free(state, kind) if state.rules.limits_discards else None

@@ -115,6 +115,15 @@ def test_initial_melds_have_the_shape_that_the_oracle_asks_of_them(options: dict
             assert not difference(state, position)
 
 
+@pytest.mark.parametrize("maker", MAKERS)
+def test_a_full_run_grows_one_card_after_another_where_nobody_is_asked(maker: str) -> None:
+    for seed in range(SEEDS[maker]):
+        for state, position in walk(
+            rule_set("brazilian", 4), seed, maker=MAKERS[maker], options={"ask_partner": "none"}
+        ):
+            assert not difference(state, position)
+
+
 @pytest.mark.parametrize("rules", WITH_SPECIAL_HANDS, ids=name_of)
 def test_special_hands_are_shown_where_the_oracle_says_so(rules: RuleSet) -> None:
     showed: set[object] = set()

@@ -16,7 +16,7 @@ from bot.engine.counts import black_threes
 from bot.engine.ending import cannot_go_out, lay_not_before, said_yes
 from bot.engine.melds import TableMeld
 from bot.engine.places import Place
-from bot.engine.queries import gathered_card, gathered_kind, gathered_size, melds_no_more, minimum, word
+from bot.engine.queries import gathered_card, gathered_kind, gathered_size, has_grown, melds_no_more, minimum, word
 from bot.engine.refusals import Code, Refusal
 from bot.engine.shapes import BLACK_THREE_MELDS
 from bot.engine.state import State
@@ -130,17 +130,25 @@ def why_not_end(state: State, outlook: Outlook, claimed: Place | None = None) ->
     ):
         return None
     if bound is True and could_finish(state):
-        return said_yes(state)
+        return _said_yes(state, left)
     return None if left >= keep else _cannot_go_out(state, outlook)
 
 
 def _bound(state: State) -> bool | None:
     """What binds the seat in turn about going out: after a yes nothing as long as the pile has not come to the hand.
 
-    Who has asked before drawing may still take the pile, and sees then whether there is a way out (`S0 1.4.l`).
+    Who has asked before drawing may still take the pile, and sees then whether there is a way out (`S0 1.4.l`). Who has
+    added to a finished run has to go out.
     """
     bound = word(state)
+    if bound is None and state.rules.runs_grow and has_grown(state):
+        return True
     return None if bound and (state.aside or state.phase is phases.DRAW) else bound
+
+
+def _said_yes(state: State, left: int) -> Refusal:
+    """The refusal for a seat that has to go out and could not any more."""
+    return said_yes(state) if state.permission else Refusal(Code.RUN_GROWS_ONLY_OUT, {"left": left})
 
 
 def _earns_foot(state: State, outlook: Outlook) -> bool:
@@ -232,7 +240,7 @@ def _why_not_opening(state: State, outlook: Outlook, claimed: Place | None) -> R
         if _opens_and_goes_out(state, outlook, claimed, topped):
             return None
         if bound is True and could_finish(state):
-            return said_yes(state)
+            return _said_yes(state, len(outlook.hand) + outlook.below)
     return None if reached else _unreachable(state, outlook, missing, keep)
 
 
@@ -280,6 +288,21 @@ def _opens_with_few(state: State, outlook: Outlook, claimed: Place | None, missi
     free = free or black_threes(state.packed[state.turn]) >= BLACK_THREE_MELDS[0]  # what they count is not looked at
     reached = free or any(reaches(outlook.standing, outlook.hand, goal, keep=0) for goal in missing)
     return reached and may_open_and_go_out(outlook.standing, outlook.hand, outlook.laid_points, ends)
+
+
+def may_go_out(state: State, outlook: Outlook) -> bool:
+    """Whether the seat can go out from there in this turn."""
+    if word(state) is False:
+        return False
+    if has_opened(state, outlook, state.claimed):
+        return goes_out(state, outlook, out_goals(state)) or _goes_out_with_last(state, outlook)
+    waived = outlook.from_stock and "concealed" in state.rules.open_waiver
+    goals = free_goals(state) if waived else _missing(goals_in(state), outlook.laid_points)
+    topped = top_apart(state.rules, state.claimed)
+    if topped is None and goes_out(state, outlook, goals):
+        return True
+    claimed = state.claimed if "first_canasta_top" in state.rules.open_waiver else None
+    return outlook.below < 2 and _opens_and_goes_out(state, outlook, claimed, topped)
 
 
 def _reaches_canasta(outlook: Outlook, missing: Sequence[Goal]) -> bool:

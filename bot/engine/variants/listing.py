@@ -14,7 +14,7 @@ from bot.engine.actions import Combine, LayRun, Meld, Step, meld
 from bot.engine.cards import ACE, BLACK_THREE
 from bot.engine.counts import KINDS_OF, LANES_OF, RANKS, Counts, black_threes, tally
 from bot.engine.places import DEUCE_MELD, FAMILIES, WILD_MELD, Family
-from bot.engine.queries import melds_no_more, word
+from bot.engine.queries import has_grown, melds_no_more, word
 from bot.engine.refusals import Refusal
 from bot.engine.shapes import BLACK_THREE_MELDS
 from bot.engine.state import State
@@ -43,7 +43,8 @@ from bot.engine.variants.verifying import (
 
 def laying_steps(state: State) -> Sequence[Step]:
     """Every legal way to lay cards, or to lay melds together."""
-    goals = None if state.opened[state.side] or state.permission is True else goals_in(state)
+    bound = state.permission is True or (state.rules.runs_grow and has_grown(state))
+    goals = None if state.opened[state.side] or bound else goals_in(state)
     steps: Sequence[Step] = () if goals is not None and _is_hopeless(state, goals) else _melding(state, goals)
     blacks = black_threes(state.packed[state.turn])
     if blacks >= BLACK_THREE_MELDS[1] and state.rules.black3_meld != "never":
@@ -163,7 +164,8 @@ def _lawful(
             plan = plan or OpeningPlan(state, standing, goals_in(state), from_hand=True)
             steps = [step for step in steps if plan.may_reach(step)]
         return [step for step in steps if _why_not(state, step) is None]
-    bound = word(state) is True and not state.aside and could_finish(state)
+    bound = word(state) is True or (state.rules.runs_grow and has_grown(state))
+    bound = bound and not state.aside and could_finish(state)
     if not state.opened[state.side]:
         if bound:
             return [step for step in steps if _why_not(state, step) is None]
@@ -182,6 +184,8 @@ def _lawful(
 def _may_lay(state: State, most: int) -> bool:
     """Whether the seat may lay so many cards for certain: its side has opened, and it does not have to go out."""
     if state.permission is True or state.phase is not phases.PLAY or not state.opened[state.side]:
+        return not most
+    if state.rules.runs_grow and has_grown(state):
         return not most
     return may_leave(state, len(state.hands[state.turn]) - most)
 

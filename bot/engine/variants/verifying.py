@@ -16,7 +16,7 @@ from bot.engine.cards import ACE, BLACK_THREE, JOKER, RED_THREE, TWO, Card
 from bot.engine.ending import why_not_held
 from bot.engine.melds import TableMeld
 from bot.engine.places import DEUCE_MELD, FAMILIES, WILD_MELD, Place, family_of, is_run, natural_kind
-from bot.engine.queries import gathered_size, melds_no_more, word
+from bot.engine.queries import gathered_size, has_grown, melds_no_more, word
 from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet
 from bot.engine.sorted_cards import meld_of, points_of, without
@@ -27,6 +27,7 @@ from bot.engine.variants.ending_turns import (
     Outlook,
     goals_in,
     goes_out,
+    may_go_out,
     out_goals,
     outlook_of,
     why_not_end,
@@ -132,16 +133,27 @@ def why_not_lay_run(state: State, step: LayRun, following: int = 0) -> Refusal |
 
 
 def why_not_grow(state: State, standing: Standing, step: LayRun, following: int = 0) -> Refusal | None:
-    """A finished run takes more cards where the seat has to go out, or goes out with them (`rules/variants.md 3.3`).
+    """A finished run takes more cards where the seat has to go out, or can after that (`rules/variants.md 3.3`).
 
-    Also with the `following` cards that the same act lays after them.
+    Of the `following` cards that the same act lays after them it is asked one by one.
     """
     lying = standing.melds.get(step.place)
     bound = word(state)
     if lying is None or lying.size + step.size <= standing.rules.canasta_size or bound is True:
         return None
     left = len(state.hands[state.turn]) - step.size + (gathered_size(state) if state.aside else 0)
-    return None if left - following <= 1 and bound is None else Refusal(Code.RUN_GROWS_ONLY_OUT, {"left": left})
+    if bound is None:
+        if left - following <= 1:
+            return None
+        now = outlook_of(state)
+        cards = cards_of(step.place, step.low, step.high)
+        if all(card in now.hand for card in cards):
+            meld = meld_of(step.place, tuple(sorted((*lying.cards, *cards))))
+            points = now.laid_points + points_of(state.rules, cards)
+            laid = replace(now, standing=standing.with_meld(meld), hand=without(now.hand, cards), laid_points=points)
+            if may_go_out(state, laid):
+                return None
+    return Refusal(Code.RUN_GROWS_ONLY_OUT, {"left": left})
 
 
 def why_banned(state: State, step: Meld | LayRun | Take) -> Refusal | None:
@@ -171,7 +183,7 @@ def ends_anyhow(state: State, size: int) -> bool:
     opened = state.opened[state.side]
     if not opened or (state.started and state.phase is not phases.PLAY):  # opened from the hand first, before a draw
         return False
-    if state.permission is True and word(state) is True:
+    if (state.permission is True and word(state) is True) or (state.rules.runs_grow and has_grown(state)):
         return False
     return may_leave(state, len(state.hands[state.turn]) - size)
 
