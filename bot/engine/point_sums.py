@@ -125,17 +125,19 @@ class Together:
             holding = self.demanded_room + own.room if self.demanded_room >= 0 else -1
             if own.demanded_room >= 0 and self.room + own.demanded_room > holding:
                 holding = self.room + own.demanded_room
-        if self.points:
-            return self.worth + own.worth + self._most(values, room, holding)
-        if holding is not None:
-            if holding < 0:
-                return NEVER
-            room = holding
-        room += self.helped_room
-        helped, every = self.helped, len(values) - 1
+        helped, points, every = self.helped, self.points, len(values) - 1
+        most = (room if holding is None else holding) + self.helped_room
+        worth = self.worth + own.worth
+        if points:
+            missed = most < every and len(helped) < every
+            if missed or holding == -1 or max(points) > points[0]:  # else no wild card is missed in the uneven ones
+                return worth + self._most(values, room, holding)
+            worth += points[0]
+        if holding == -1:
+            return NEVER
         if len(helped) >= every:
-            return self.worth + own.worth + sum(helped[:every]) + values[every]
-        return self.worth + own.worth + sum(helped) + (values[room] if room < every else values[every])
+            return worth + sum(helped[:every]) + values[every]
+        return worth + sum(helped) + (values[most] if most < every else values[every])
 
     def _most(self, values: Points, room: int, demanded_room: int | None) -> int:
         """The most points of those that are not even, where even ones have room for so many wild cards.
@@ -263,6 +265,15 @@ class PointSums:
     def values_without(self, twos: int, jokers: int) -> Points:
         """What the dearest wild cards count when so many are gone, by how many are laid."""
         return self._values[self.twos - twos, self.jokers - jokers]
+
+    def without_wilds(self, *, demanding: bool) -> int:
+        """The most points of the naturals when no wild card is laid with them; far below zero as in `most`."""
+        worth = sum([own.points[0] for own in self._own.values()])
+        if not demanding:
+            return worth
+        return worth + max(
+            [own.demanded[0] - own.points[0] for own in self._own.values() if own.demanded], default=NEVER
+        )
 
     def surely(self, ranks: Iterable[int]) -> int:
         """What the ranks but those come to for certain, no wild card being laid with them."""

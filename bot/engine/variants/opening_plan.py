@@ -8,6 +8,7 @@ that leaves open is tried out (`bot.engine.variants.reaching`).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.engine.actions import LayRun, Meld
 from bot.engine.cards import JOKER, TWO, Card
@@ -36,6 +37,9 @@ class _Aim:
     goal: Goal
     lacking: int
     sums: OpeningSums | None
+
+
+_OF_WILDS: Final = (WILD_MELD, DEUCE_MELD)
 
 
 class OpeningPlan:
@@ -104,17 +108,25 @@ class OpeningPlan:
             return [self.allows(step) for step in steps]
         aim = self._aims[0]
         binding = self._binding and aim.goal.wilds
-        if (binding and self._bound) or self._keep() > len(self._hand) - sums.usable:
+        if binding and self._bound:
             return [self.allows(step) for step in steps]
         melds = [step for step in steps if isinstance(step, Meld)]
-        reached: list[bool | None] = [*sums.reach_after_each(melds, aim.lacking)]
-        if False in reached and self._may_end_otherwise():
-            reached = [found or None for found in reached]
+        spare = self._keep() - (len(self._hand) - sums.usable)
+        if spare > 0:  # wild cards may be those that are kept; else it is asked step by step which are
+            most = len(self._hand) - self._keep()
+            reached = sums.reach_after_each(melds, aim.lacking, kept=spare)
+            known: list[bool | None] = [
+                True if found and step.size <= most and not (binding and step.kind in _OF_WILDS) else self.allows(step)
+                for step, found in zip(melds, reached, strict=True)
+            ]
+            return known
+        known = [*sums.reach_after_each(melds, aim.lacking)]
+        if False in known and self._may_end_otherwise():
+            known = [found or None for found in known]
         if not binding:
-            return reached
-        of_wilds = (WILD_MELD, DEUCE_MELD)
+            return known
         return [
-            self.allows(step) if step.kind in of_wilds else found for step, found in zip(melds, reached, strict=True)
+            self.allows(step) if step.kind in _OF_WILDS else found for step, found in zip(melds, known, strict=True)
         ]
 
     def _aim_at(self, goal: Goal) -> _Aim | None:
@@ -203,18 +215,30 @@ class OpeningPlan:
         if key in self._found_bound:
             return self._found_bound[key]
         demand: Demand = "none" if goal.demand == "wild" and step.kind == WILD_MELD else goal.demand
-        sums = self._sums_of(Goal(goal.points, demand, wilds=False))
         place, laid = (step.place, step.size) if step.kind == WILD_MELD else (WILD_MELD, 0)
         more, room = self._more_wilds(place, laid, step)
-        reached: bool | None = sums.reach_after(step, lacking - sum(more[:room]))
-        if reached:
-            most_laid = sums.usable + step.size + len(more[:room])
-            reached = len(self._hand) - most_laid >= self._keep() or None
-        elif self._rules.wild_lock != "all" or "deuce" in self._rules.meld_kinds or len(more) >= room:
+        missing = lacking - sum(more[:room])
+        if step.kind != WILD_MELD or len(more) >= room or demand not in ("none", "clean"):
+            return self._reaches_naturally(Goal(goal.points, demand, wilds=False), step, missing, more, room)
+        free = self._sums_of(goal)  # all wild cards lie there in the end, however many the step lays
+        reached: bool | None = free.without_wilds(demanding=demand != "none") >= missing
+        if reached and len(self._hand) - free.usable < self._keep():
+            reached = self._reaches_naturally(Goal(goal.points, demand, wilds=False), step, missing, more, room)
+        elif not reached and not self._binds_all():
             reached = None
-        if step.kind == WILD_MELD and len(more) < room and demand in ("none", "clean"):
-            self._found_bound[key] = reached  # all wild cards lie there in the end, however many the step lays
+        self._found_bound[key] = reached
         return reached
+
+    def _reaches_naturally(self, goal: Goal, step: Meld, missing: int, more: Sequence[int], room: int) -> bool | None:
+        """The same where naturals alone have to count the points that are missing."""
+        sums = self._sums_of(goal)
+        if sums.reach_after(step, missing):
+            most_laid = sums.usable + step.size + len(more[:room])
+            return len(self._hand) - most_laid >= self._keep() or None
+        return False if self._binds_all() and len(more) < room else None
+
+    def _binds_all(self) -> bool:
+        return self._rules.wild_lock == "all" and "deuce" not in self._rules.meld_kinds
 
     def _more_wilds(self, place: Place, laid: int, step: Meld) -> tuple[Sequence[int], int]:
         """What the wild cards count that are left after the step, the dearest first.

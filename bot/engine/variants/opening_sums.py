@@ -92,6 +92,10 @@ class OpeningSums:
         """The most points the hand can add; below zero where what is demanded cannot be among them."""
         return self._sums.most()
 
+    def without_wilds(self, *, demanding: bool) -> int:
+        """The same of the naturals alone; what is demanded does not matter where one is not `demanding`."""
+        return self._sums.without_wilds(demanding=demanding)
+
     def reach_after(self, step: Meld, points: int) -> bool:
         """Whether after that step the rest of the hand can add so many points.
 
@@ -102,17 +106,17 @@ class OpeningSums:
             return True
         return sums.most_of(self._ranks_after(step, 0), step.twos, step.jokers) >= points
 
-    def reach_after_each(self, steps: Iterable[Meld], points: int) -> list[bool]:
+    def reach_after_each(self, steps: Iterable[Meld], points: int, *, kept: int = 0) -> list[bool]:
         """For each of the steps whether they and the rest of the hand can add so many points, told as `reach_after`.
 
-        As it is, the hand can.
+        As it is, the hand can. Of the wild cards so many are `kept`.
         """
         answers: list[bool] = []
         for place, some in groupby(steps, _place_of):
-            answers += self._reach_after_each(place, some, points)
+            answers += self._reach_after_each(place, some, points, kept)
         return answers
 
-    def _reach_after_each(self, place: Place, steps: Iterable[Meld], points: int) -> list[bool]:
+    def _reach_after_each(self, place: Place, steps: Iterable[Meld], points: int, kept: int) -> list[bool]:
         """The same of steps that lay cards at one place."""
         sums, values = self._sums, self._standing.rules.card_values
         family = place & FAMILIES - 1
@@ -123,18 +127,20 @@ class OpeningSums:
         for step in steps:
             naturals, twos, jokers = step.naturals, step.twos, step.jokers
             lacking = points - naturals * worth - twos * two - jokers * joker
-            if surely >= lacking:
+            if surely >= lacking and not kept:
                 answers.append(True)
                 continue
             taken = naturals << 16 | twos << 8 | jokers
             own = owns.get(taken)
             if own is None:
                 own = owns[taken] = self._own_after(step, 0)
-            if not (twos or jokers) and whole.leaves(own, naturals * worth):
+            if not (twos or jokers or kept) and whole.leaves(own, naturals * worth):
                 answers.append(True)
                 continue
             left = sums.values_without(twos, jokers)
-            answers.append(others.most_with(own, left, demanding=sums.demanding) >= lacking)
+            if kept:
+                left = left[: max(0, len(left) - kept)]
+            answers.append(bool(left) and others.most_with(own, left, demanding=sums.demanding) >= lacking)
         return answers
 
     def _owns_after(self, place: Place) -> dict[int, Own]:
