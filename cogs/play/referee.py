@@ -8,7 +8,8 @@ from typing import Final, Literal, TypeAlias
 from discord import app_commands
 from discord.ext import commands
 
-from bot.engine.actions import ANNOUNCE, ASK, DRAW, DRAW_KEEPING, PASS, SHOW, Action, DiscardCard
+from bot.engine.actions import ANNOUNCE, ASK, DRAW, DRAW_KEEPING, PASS, SHOW, TAKE_SHOWING, Action, DiscardCard
+from bot.engine.cards import TWO
 from bot.engine.paragraphs import OF_REFUSAL
 from bot.engine.refusals import Refusal
 from bot.engine.views import SeatView
@@ -156,7 +157,8 @@ def _every_way(words: Words, view: SeatView, typed: str) -> Iterator[Suggestion]
     top = view.table.pile.top
     if top is None:
         return
-    for way in WAYS:
+    showing = top >> 2 == TWO and view.table.rules.take_twos
+    for way in [way for way, take in WAYS.items() if (take == TAKE_SHOWING) == showing]:
         label = way_in_words(words, top >> 2, way)
         if typed.casefold() in label.casefold():
             yield label, way

@@ -147,7 +147,9 @@ def targets(draft: Draft, view: SeatView) -> tuple[Kind, ...]:
     on_table = [meld.kind for meld in view.side.melds if meld.kind <= ACE]
     melds = [staged.kind for staged in draft.laid if staged.kind is not None]
     top = view.table.pile.top
-    taken = [top >> 2] if top is not None and any(isinstance(step, Take) for step in view.legal) else []
+    taken = (
+        [top >> 2] if top is not None and top >> 2 <= ACE and any(isinstance(step, Take) for step in view.legal) else []
+    )
     return tuple(kind for kind in dict.fromkeys((*melds, *on_table, *taken)) if kind != BLACK_THREE)
 
 

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 import discord
 
-from bot.engine.actions import ANNOUNCE, ASK, DRAW, DRAW_KEEPING, PASS, YES, Discard, Meld, Show, Take
+from bot.engine.actions import ANNOUNCE, ASK, DRAW, DRAW_KEEPING, PASS, TAKE_SHOWING, YES, Discard, Meld, Show, Take
 from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Card, Kind
 from bot.engine.phases import Phase
 from bot.engine.views import SeatView
@@ -48,7 +48,7 @@ WAYS: Final = {
     "2": Take(naturals=1, twos=1),
     "j": Take(naturals=1, jokers=1),
     "a": Take(),
-    "w": Take(twos=2),
+    "w": TAKE_SHOWING,
 }
 """How the pile can be taken, by the letter its control carries."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.engine.actions import Take, TakePile
+from bot.engine.cards import JACK
 from bot.engine.decide import decide, why_not
 from bot.engine.notation import parse_cards
 from bot.engine.phases import Phase
@@ -17,7 +18,7 @@ from bot.i18n import words
 from bot.tables.looks import Outcome, SeatLook
 from cogs.play import taking
 from cogs.shared import happened
-from cogs.shared.draft import Draft, Staged
+from cogs.shared.draft import NOTHING, Draft, Staged, targets
 from cogs.shared.inputs import InputCode, InputProblem
 from cogs.shared.panel import WAYS, ways_to_take
 from tests.support.games import positions, table_look
@@ -88,6 +89,7 @@ def test_twos_that_are_shown_are_those_of_the_top_cards_colour(said: str | None)
     state = read_position(SHOWING)
     view = seat_view(state, 0)
     assert ("w",) == ways_to_take(view)
+    assert (JACK,) == targets(NOTHING, view)
     action = taking.by_words(WORDS, view, said, None)
     assert TakePile(parse_cards("2h 2d")) == action == taking.by_draft(view, "w")
     assert why_not(state, 0, action) is None
