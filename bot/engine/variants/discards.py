@@ -64,8 +64,12 @@ def free_kinds(state: State) -> frozenset[Kind]:
 def free_lanes(state: State) -> Lanes:
     """The same as a set of `bot.engine.counts`."""
     held = held_lanes(state)
-    if _are_free(state, held):
-        return held
+    rules = state.rules
+    if not rules.theme and (state.pile or "swad" not in rules.discard_bans):
+        about, always = _about(rules.discard_bans)
+        free = held & ~about
+        if free == held or (always and free and len(state.hands[state.turn]) > 1):
+            return free
     if len(state.hands[state.turn]) == 1 and _goes_out(state):
         return held_lanes(state) & ~LANES_OF[never_last(state.rules)]
     return _settled(state)[1]
@@ -76,13 +80,17 @@ def _are_free(state: State, lanes: Lanes) -> bool:
     rules = state.rules
     if rules.theme or (not state.pile and "swad" in rules.discard_bans):
         return False
-    return not lanes & _about(rules.discard_bans)
+    return not lanes & _about(rules.discard_bans)[0]
 
 
 @cache
-def _about(bans: frozenset[Ban]) -> Lanes:
-    """The kinds of all bans but those on an empty pile."""
-    return LANES_OF[_NOTHING.union(*[_KINDS.get(ban, _NOTHING) for ban in bans])]
+def _about(bans: frozenset[Ban]) -> tuple[Lanes, bool]:
+    """The kinds of all bans but those on an empty pile, and whether these are in force as long as another kind is held.
+
+    Those of which that is not told depend on what lies on the table, or on the turn.
+    """
+    kinds = LANES_OF[_NOTHING.union(*[_KINDS.get(ban, _NOTHING) for ban in bans])]
+    return kinds, bans <= {"swad", "wilds", "J", "threes"}
 
 
 def held_lanes(state: State) -> Lanes:

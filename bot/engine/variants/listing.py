@@ -16,10 +16,11 @@ from bot.engine.counts import KINDS_OF, LANES_OF, RANKS, Counts, black_threes, t
 from bot.engine.places import DEUCE_MELD, FAMILIES, WILD_MELD, Family
 from bot.engine.queries import has_grown, melds_no_more, word
 from bot.engine.refusals import Refusal
+from bot.engine.rules import RuleSet
 from bot.engine.shapes import BLACK_THREE_MELDS
 from bot.engine.state import State
 from bot.engine.variants import foot, hand_first
-from bot.engine.variants.bounds import OF_WILDS, is_far_from_out
+from bot.engine.variants.bounds import is_far_from_out
 from bot.engine.variants.ending_turns import could_finish, goals_in
 from bot.engine.variants.keeping import kept, may_leave
 from bot.engine.variants.opening_bounds import is_in_sight
@@ -149,10 +150,16 @@ def _families(standing: Standing, counts: Counts, wilds: Held) -> Sequence[Famil
     if standing.closed:
         lanes &= ~LANES_OF[standing.closed]
     kinds: Sequence[Family] = KINDS_OF[lanes] if "set" in rules.meld_kinds else ()
-    if not wilds or rules.meld_kinds.isdisjoint(OF_WILDS):
-        return kinds
-    deuces, alone = "deuce" in rules.meld_kinds, "wild" in rules.meld_kinds
-    return (*kinds, *((DEUCE_MELD,) if deuces else ()), *((WILD_MELD,) if alone else ()))
+    if wilds and "deuce" in rules.meld_kinds:
+        kinds = (*kinds, DEUCE_MELD)
+    if wilds and "wild" in rules.meld_kinds and (WILD_MELD in spread.families or _are_enough(rules, wilds)):
+        kinds = (*kinds, WILD_MELD)
+    return kinds
+
+
+def _are_enough(rules: RuleSet, wilds: Held) -> bool:
+    """Whether so many wild cards may make a meld of their own."""
+    return (wilds >> 8 & 127) + (wilds >> 16) >= rules.meld_min
 
 
 def _lawful(
