@@ -92,12 +92,13 @@ def word(state: State) -> bool | None:
 
 
 def has_grown(state: State) -> bool:
-    """Whether a finished run has got more cards, so that the seat has to go out now (`rules/variants.md 3.3`).
+    """Whether a finished run has got more cards in this turn, so that the seat has to go out (`rules/variants.md 3.3`).
 
-    Where runs grow at all (`RuleSet.runs_grow`).
+    Where runs grow at all (`RuleSet.runs_grow`). One that has grown in an earlier turn, after a yes, binds nobody.
     """
     size = state.rules.canasta_size
-    return any(is_run(meld.place) and len(meld.cards) > size for meld in state.melds[state.side])
+    melds = state.spreads[state.side].by_place
+    return any(is_run(laid.place) and len(melds[laid.place].cards) > size for laid in state.laid if laid.place in melds)
 
 
 def opened_by_canasta(state: State, side: int, spread: Spread, claimed: Kind | None) -> bool:
