@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from random import Random
 
 import pytest
@@ -15,6 +16,7 @@ from bot.engine.layouts import most_points as most_of_layouts
 from bot.engine.legal import legal_actions
 from bot.engine.packs import full_pack
 from bot.engine.phases import Phase
+from bot.engine.point_sums import NEVER, Own, PointSums, own_of
 from bot.engine.rulesets import rule_set
 from bot.engine.state import State, actor, new_game
 from bot.engine.variants.openings import Demand, Goal
@@ -103,3 +105,53 @@ def candidates(state: State) -> Iterator[Meld]:
         for jokers in range(held[13] + 1):
             if twos + jokers > 2:
                 yield Meld(13, 0, twos, jokers)
+
+
+def test_ranks_add_up_to_what_trying_every_way_says() -> None:
+    rules = rule_set("classic", 4)
+    chance = Random(5)
+    for _ in range(2_000):
+        twos, jokers, demanding = chance.randint(0, 3), chance.randint(0, 1), chance.random() < 0.5
+        owns = [drawn_own(chance, twos + jokers, demanding=demanding) for _ in range(chance.randint(0, 4))]
+        sums = PointSums(rules, twos, jokers, demanding=demanding)
+        for rank, own in enumerate(owns):
+            sums.add(rank, own)
+        values = sums.values_without(0, 0)
+        assert max(-1, tried(owns, values, demanding=demanding)) == max(-1, sums.most())
+        for rank in range(len(owns)):
+            others = owns[:rank] + owns[rank + 1 :]
+            assert max(-1, tried(others, values, demanding=demanding)) == max(-1, sums.most_of(sums.but(rank)))
+            more = drawn_own(chance, twos + jokers, demanding=demanding)
+            found = sums.but(rank).most_with(more, values, demanding=demanding)
+            assert max(-1, tried([*others, more], values, demanding=demanding)) == max(-1, found)
+
+
+def drawn_own(chance: Random, wilds: int, *, demanding: bool) -> Own:
+    """A rank that is even, one that needs a wild card, or any other."""
+    worth, room = chance.choice((0, 15, 40)), chance.randint(0, wilds)
+    kind = chance.randrange(3)
+    points = [worth] * (room + 1) + [NEVER] * (wilds - room)
+    if kind == 1:
+        points[0] = 0
+    elif kind == 2:
+        points = [0, *[chance.choice((0, 10, 20, NEVER)) for _ in range(wilds)]]
+    if not demanding:
+        return own_of(tuple(points))
+    most = chance.randint(-1, wilds)
+    return own_of(tuple(points), tuple([one if used <= most else NEVER for used, one in enumerate(points)]))
+
+
+def tried(owns: list[Own], values: tuple[int, ...], *, demanding: bool) -> int:
+    """The most points of the ranks, each with every number of wild cards."""
+    best = NEVER
+    for used in product(*[range(len(own.points)) for own in owns]):
+        if sum(used) >= len(values):
+            continue
+        points = [own.points[wilds] for own, wilds in zip(owns, used, strict=True)]
+        held = [own.demanded[wilds] if own.demanded else NEVER for own, wilds in zip(owns, used, strict=True)]
+        if demanding:
+            whole = max([sum(points) - one + other for one, other in zip(points, held, strict=True)], default=NEVER)
+        else:
+            whole = sum(points)
+        best = max(best, whole + values[sum(used)])
+    return best
