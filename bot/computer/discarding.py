@@ -19,8 +19,24 @@ def best_discard(situation: Situation, habits: Habits, legal: tuple[Step, ...]) 
 
 def cost(situation: Situation, habits: Habits, kind: Kind) -> float:
     """What discarding a card of that kind gives up, in points of judgement."""
-    given = danger(situation, habits, kind) * (situation.pile.cards + 1) * habits.pile_card
+    taken = danger(situation, habits, kind)
+    given = taken * ((situation.pile.cards + 1) * habits.pile_card + feeding(situation, habits, kind))
     return worth(situation, habits, kind) + given
+
+
+def feeding(situation: Situation, habits: Habits, kind: Kind) -> float:
+    """What it costs to give the next player a card of a canasta by which its side would win the game at once.
+
+    The nearer that canasta is, the more.
+    """
+    wins = [wish for wish in situation.aims.winning if kind in wish.families and wish.canasta != "mixed"]
+    if not wins:
+        return 0.0
+    pure = any(wish.canasta == "natural" for wish in wins)
+    size = situation.rules.canasta_size
+    lying = [meld.size for meld in situation.next_side.melds if meld.kind == kind and not (pure and meld.wilds)]
+    near = min(size, max(lying, default=0) + 1)
+    return habits.fed_winner * (near / size) ** 2
 
 
 def worth(situation: Situation, habits: Habits, kind: Kind) -> float:

@@ -28,7 +28,8 @@ class Habits:
     meld's prospects each card costs that is held and not laid.
 
     Themes: `themed_canasta` is what a canasta is worth that a theme wants before others or for going out,
-    `winning_canasta` one that wins the game at once, `kept_for_opening` a card that the first meld has to have.
+    `winning_canasta` one that wins the game at once, `fed_winner` what it costs to feed such a one of the next player,
+    `kept_for_opening` a card that the first meld has to have.
 
     Wild cards: `two_spent`, `joker_spent` and `wild_card_alone` are what one is worth elsewhere, `wild_lock` what it
     costs to bind all others, `wilds_gathered` how many of those that come can be spared for a meld of their own. Hand:
@@ -70,6 +71,7 @@ class Habits:
     needed_canasta: float = 400
     themed_canasta: float = 400
     winning_canasta: float = 1500
+    fed_winner: float = 1500
     kept_for_opening: float = 60
     further_canasta: float = 150
     two_spent: float = 50
