@@ -102,7 +102,7 @@ def test_every_theme_is_played_legally_to_the_end_of_a_deal(theme: str) -> None:
     [("7h 7d 7c 7s 7h", False), ("7h 7d 7c 2s 2h", True)],
     ids=["two sevens from winning", "no natural canasta any more"],
 )
-def test_a_canasta_that_would_win_the_game_is_not_fed(lying: str, fed: bool) -> None:
+def test_a_canasta_that_would_win_the_game_is_not_fed(lying: str, *, fed: bool) -> None:
     """The pile is frozen, and the other cards are pairs that are dear to the seat."""
     hands = {"0": "7s 9s 9d Kh Kd Qs Qd", "1": "4c 5c 8c 9c Tc", "2": "6c 7d 8d", "3": "6d 8c Jc"}
     position = {"turn": 0, "phase": "play", "hands": hands, "stock": "7d 6h 5d 9c 8d Td", "pile": "6d Tc"}
