@@ -125,16 +125,13 @@ class Together:
             holding = self.demanded_room + own.room if self.demanded_room >= 0 else -1
             if own.demanded_room >= 0 and self.room + own.demanded_room > holding:
                 holding = self.room + own.demanded_room
-        helped, points, every = self.helped, self.points, len(values) - 1
-        most = (room if holding is None else holding) + self.helped_room
         worth = self.worth + own.worth
-        if points:
-            missed = most < every and len(helped) < every
-            if missed or holding == -1 or max(points) > points[0]:  # else no wild card is missed in the uneven ones
-                return worth + self._most(values, room, holding)
-            worth += points[0]
+        if self.points:
+            return worth + self._most(values, room, holding)
         if holding == -1:
             return NEVER
+        helped, every = self.helped, len(values) - 1
+        most = (room if holding is None else holding) + self.helped_room
         if len(helped) >= every:
             return worth + sum(helped[:every]) + values[every]
         return worth + sum(helped) + (values[most] if most < every else values[every])

@@ -97,10 +97,10 @@ class Standing:
 
     def locking(self) -> Family | None:
         """The family of the unfinished meld that binds wild cards (`wild_lock`), None if none does."""
-        if self.rules.wild_lock == "none":
+        families = self.spread.families
+        if self.rules.wild_lock == "none" or not (WILD_MELD in families or DEUCE_MELD in families):
             return None
         size = self.rules.canasta_size
-        families = self.spread.families
         for family in (WILD_MELD, DEUCE_MELD):
             for meld in families.get(family, ()):
                 if len(meld.cards) < size:
@@ -150,7 +150,7 @@ def closed_ranks(state: State) -> frozenset[Kind]:
     closed = _NONE
     for spread in state.spreads:
         if spread.finished:
-            closed |= spread.finished
+            closed = closed | spread.finished if closed else spread.finished
     return closed
 
 
