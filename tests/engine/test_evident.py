@@ -9,7 +9,7 @@ from typing import Literal, get_args, get_type_hints
 import pytest
 
 from bot.engine import phases
-from bot.engine.actions import Meld
+from bot.engine.actions import LayRun, Meld
 from bot.engine.cards import ACE
 from bot.engine.counts import pack
 from bot.engine.legal import legal_actions
@@ -18,7 +18,10 @@ from bot.engine.rulesets import player_counts, rule_set
 from bot.engine.sorted_cards import meld_of, without
 from bot.engine.state import State
 from bot.engine.variants import themed_finishing
-from bot.engine.variants.evident import goes_out_evidently, room_left, spare_room
+from bot.engine.variants.evident import goes_out_evidently, way_out
+from bot.engine.variants.out_plan import OutPlan
+from bot.engine.variants.regrouping import regroupings
+from bot.engine.variants.runs import cards_of
 from bot.engine.variants.standing import Standing, standing_of
 from bot.engine.variants.verifying import chosen
 from tests.support.play import dealt, steps_of_a_deal
@@ -65,18 +68,49 @@ def test_steps_that_leave_room_keep_the_way_out(name: str) -> None:
     kept = 0
     for state in positions(rules, 8):
         standing, hand = standing_of(state), state.hands[state.turn]
-        room = spare_room(standing, pack(hand), spare=1)
-        if room is None or len(hand) > 12 or standing.spread.canastas < rules.out_canastas:
+        way = way_out(standing, pack(hand), spare=1)
+        if way is None or len(hand) > 12 or standing.spread.canastas < rules.out_canastas:
             continue
         for step in legal_actions(state):
-            if isinstance(step, Meld) and step.kind <= ACE and room_left(standing, step, room) >= 0:
+            if isinstance(step, Meld) and step.kind <= ACE and way.remains(standing, step):
                 kept += 1
                 assert themed_finishing.can_finish(*_after(state, standing, step)), (state, step)
     assert kept > 3
 
 
-def _after(state: State, standing: Standing, step: Meld) -> tuple[Standing, tuple[int, ...]]:
-    cards = chosen(state, step)
+@pytest.mark.parametrize(("out_canastas", "runs"), [(1, 0), (2, 0), (1, 1)])
+@pytest.mark.parametrize("name", ["samba", "brazilian", "tampa"])
+def test_the_plan_of_going_out_tells_what_trying_finds(name: str, out_canastas: int, runs: int) -> None:
+    rules = replace(rules_of(name), out_canastas=out_canastas)
+    if runs and "seq" in rules.meld_kinds:
+        rules = replace(rules, out_need=(("seq", runs),))
+    told = 0
+    for state in positions(rules, 6):
+        standing, hand = standing_of(state), state.hands[state.turn]
+        if len(hand) > 9 or standing.opening:
+            continue
+        plan = OutPlan(standing, hand)
+        assert _can_finish(standing, hand) == plan.succeeds(), state
+        for step in legal_actions(state):
+            if isinstance(step, LayRun):
+                if plan.evidently_allows(step):
+                    told += 1
+                    assert _can_finish(*_after(state, standing, step)), (state, step)
+            elif isinstance(step, Meld) and step.kind <= ACE:
+                allowed = plan.allows(step)
+                if allowed is not None:
+                    told += 1
+                    assert _can_finish(*_after(state, standing, step)) == allowed, (state, step)
+    assert told > 3
+
+
+def _can_finish(standing: Standing, hand: tuple[int, ...]) -> bool:
+    """Whether the hand can be laid down, melds being laid together before if that helps."""
+    return any(themed_finishing.can_finish(one, hand) for one in regroupings(standing))
+
+
+def _after(state: State, standing: Standing, step: Meld | LayRun) -> tuple[Standing, tuple[int, ...]]:
+    cards = cards_of(step.place, step.low, step.high) if isinstance(step, LayRun) else chosen(state, step)
     lying = standing.melds.get(step.place)
     meld = meld_of(step.place, tuple(sorted(cards if lying is None else (*lying.cards, *cards))))
     return standing.with_meld(meld), without(state.hands[state.turn], cards)

@@ -19,12 +19,12 @@ from bot.engine.counts import Counts, pack, tally
 from bot.engine.rules import RuleSet
 from bot.engine.variants import themed_finishing
 from bot.engine.variants.bounds import is_far_from_out, too_few_canastas
-from bot.engine.variants.evident import goes_out_evidently
+from bot.engine.variants.evident import goes_out_evidently, runs_lying
 from bot.engine.variants.laying_out import Laying
 from bot.engine.variants.leaving import may_be_left
 from bot.engine.variants.openings import Goal
 from bot.engine.variants.regrouping import regroupings
-from bot.engine.variants.run_plans import leaves_lonely, left_by, plans_for_going_out, runs_lying
+from bot.engine.variants.run_plans import leaves_lonely, plans_for_going_out
 from bot.engine.variants.standing import Standing
 from bot.engine.variants.sums import Bits, Lanes, Sums
 
@@ -62,29 +62,47 @@ def lays_down(
 ) -> bool:
     """The same of a hand, and its `counts`, that is not evidently far from it."""
     themed = standing.limits is not None or any(goal.groups for goal in goals)
-    if not themed and _waits_for_nothing(goals) and goes_out_evidently(standing, counts, spare=spare):
+    free = not themed and _waits_for_nothing(goals)
+    if free and goes_out_evidently(standing, counts, spare=spare):
         return True
+    held = tally(counts)
     if too_few_canastas(standing, hand, counts):
         return False
-    held = tally(counts)
     if themed:
         ways = regroupings(standing) if regrouping else (standing,)
         return any(themed_finishing.can_finish(one, hand, goals, spare=spare) for one in ways)
+    asked: list[tuple[list[Kind | None], Sums[Any]]] | None = None
+    for plan in plans_for_going_out(standing, hand):
+        left = counts - plan.used
+        if leaves_lonely(standing, left, spare=spare):
+            continue
+        if free and plan.used:
+            runs = plan.canastas - runs_lying(standing)
+            if goes_out_evidently(standing, left, spare=spare, runs=runs):
+                return True
+        if asked is None:
+            asked = _asked(standing, held, goals, spare=spare)
+            if not asked:
+                return False
+        for kinds, sums in asked:
+            laying = Laying(standing, tally(left), kinds, sums, runs=plan.canastas, regrouping=regrouping)
+            if laying.succeeds():
+                return True
+    return False
+
+
+def _asked(
+    standing: Standing, held: Sequence[int], goals: Sequence[Goal], *, spare: int
+) -> list[tuple[list[Kind | None], Sums[Any]]]:
+    """For each goal that can be reached, of which kinds a card may be left, and how to count what families come to."""
     left = may_be_left(standing, held, spare=spare)
-    if not left:
-        return False
     worth = sum(map(mul, held, standing.rules.card_values)) if goals is not FREE else 0
-    asked: list[tuple[list[Kind | None], Sums[Any]]] = []
-    for goal in goals:
+    asked = []
+    for goal in goals if left else ():
         kinds = _leaving(standing.rules, held, left, goal, worth) if goal.points or not goal.wilds else left
         if kinds:
             asked.append((kinds, sums_for(standing, held, goal)))
-    return any(
-        Laying(standing, left_by(plan, held), kinds, sums, runs=plan.canastas, regrouping=regrouping).succeeds()
-        for plan in plans_for_going_out(standing, hand)
-        if not leaves_lonely(standing, counts, plan, spare=spare)
-        for kinds, sums in asked
-    )
+    return asked
 
 
 def _waits_for_nothing(goals: Sequence[Goal]) -> bool:

@@ -171,16 +171,19 @@ def _lawful(
             plan = plan or OpeningPlan(state, standing, goals_in(state), from_hand=True)
             steps = [step for step in steps if plan.may_reach(step)]
         return [step for step in steps if _why_not(state, step) is None]
-    bound = word(state) is True or (state.rules.runs_grow and has_grown(state))
-    bound = bound and not state.aside and could_finish(state)
+    must = word(state) is True or (state.rules.runs_grow and has_grown(state))
+    must = must and not state.aside
     if not state.opened[state.side]:
-        if bound:
+        if must and could_finish(state):
             return [step for step in steps if _why_not(state, step) is None]
         plan = plan or OpeningPlan(state, standing, goals_in(state))
         told = zip(steps, plan.told(steps), strict=True)
         return [step for step, legal in told if (_why_not(state, step) is None if legal is None else legal)]
     steps = _unspoiled(state, steps)
-    out = _out_plan(state) if bound else None
+    out = _out_plan(state) if must else None
+    bound = must and (could_finish(state) if out is None else out.succeeds())
+    if not bound:
+        out = None
     free = 0 if bound else len(state.hands[state.turn]) - kept(state)
     if not (bound or state.aside or foot.may_be_earned(state) or could_finish(state)):
         return [step for step in steps if step.size <= free]  # others have to lead to going out
@@ -198,8 +201,8 @@ def _may_lay(state: State, most: int) -> bool:
 
 
 def _out_plan(state: State) -> OutPlan | None:
-    """How the seat in turn, which has to go out, can do so; None where a foot still keeps it from that."""
-    if foot.why_not_reached(state) is not None:
+    """How the seat in turn, which has to go out, can do so; None where that is not all there is to it."""
+    if state.rules.theme or foot.why_not_reached(state) is not None:
         return None
     standing = standing_of(state)
     if standing.opening and standing.rules.open_shape in NEEDING_CLEAN:
@@ -221,7 +224,7 @@ def _is_lawful(state: State, step: Meld | LayRun, asked: dict[object, bool], out
     It does where some are locked, where twos are a rank, and where no joker may be discarded at the last.
     """
     if isinstance(step, LayRun):
-        return _why_not(state, step) is None
+        return (out is not None and out.evidently_allows(step)) or _why_not(state, step) is None
     rules = state.rules
     alike: object = step.place, step.naturals, step.twos + step.jokers
     if rules.wild_lock != "none" or "deuce" in rules.meld_kinds or "J" in rules.discard_bans:

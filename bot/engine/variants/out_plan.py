@@ -5,73 +5,148 @@ The other ranks are the same after every step of one rank, so what they come to 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cached_property, partial
 from typing import Any
 
-from bot.engine.actions import Meld
-from bot.engine.cards import ACE, Card, counts_of
-from bot.engine.counts import Counts, pack
-from bot.engine.variants.evident import room_left, spare_room
+from bot.engine.actions import LayRun, Meld
+from bot.engine.cards import ACE, Card, Kind
+from bot.engine.counts import Counts, pack, tally
+from bot.engine.variants.bounds import is_far_from_out, too_few_canastas
+from bot.engine.variants.evident import (
+    WayOut,
+    goes_out_evidently,
+    has_runs,
+    keeps_making,
+    makes,
+    runs_lying,
+    way_out,
+)
 from bot.engine.variants.finishing import FREE, sums_for
 from bot.engine.variants.laying_out import Laying
 from bot.engine.variants.leaving import may_be_left
-from bot.engine.variants.run_plans import MOST_PLANS, RunPlan, leaves_lonely, left_by, plans_for_going_out
+from bot.engine.variants.run_plans import MOST_PLANS, RunPlan, leaves_lonely, plans_for_going_out
 from bot.engine.variants.standing import Standing
+from bot.engine.variants.sums import Sums
 
 
 class OutPlan:
-    """For an open side whose hand has to be laid down."""
+    """For an open side whose hand has to be laid down, where no theme is in the way."""
 
     def __init__(self, standing: Standing, hand: tuple[Card, ...]) -> None:
-        held = counts_of(hand)
         self._standing = standing
-        self._spare_room = _spare_room(standing, hand)
-        left = () if standing.rules.theme else may_be_left(standing, held, spare=1)
-        sums = sums_for(standing, held, FREE[0])
-        self._tells = bool(left)
+        self._hand = hand
         self._counts = pack(hand)
+        self._way = _Way(standing, self._counts, runs=0)
         self._plans = plans_for_going_out(standing, hand)
         self._looked_at = 0
-        self._layings: list[tuple[Counts, Laying[Any]]] = []
+        self._tried: list[_Tried] = []
 
-        def laying(plan: RunPlan) -> Laying[Any]:
-            return Laying(standing, left_by(plan, held), left, sums, runs=plan.canastas, regrouping=True)
-
-        self._laying = laying
+    def succeeds(self) -> bool:
+        """Whether the hand can be laid down."""
+        standing, counts = self._standing, self._counts
+        if self._way.is_found or goes_out_evidently(standing, counts, spare=1):
+            return True
+        if is_far_from_out(standing.rules, standing.spread, self._hand, counts):
+            return False
+        if too_few_canastas(standing, self._hand, counts):
+            return False
+        return any(tried.way.is_found or tried.laying.succeeds() for tried in self._each())
 
     def allows(self, step: Meld) -> bool | None:
         """Whether the rest can be laid down after it; None where that is not told.
 
         Of a rank from which cards go into runs the step may take the very cards that those need.
         """
-        room = self._spare_room
-        if room is not None and step.kind <= ACE and room_left(self._standing, step, room) >= 0:
-            return True
-        if not self._tells:
-            return None
         kind = step.kind
+        rank = kind <= ACE
+        if rank and self._way.remains(step):
+            return True
         told = True
-        for used, laying in self._tried():
-            if used >> 8 * kind & 127:
+        for tried in self._each():
+            if tried.used >> 8 * kind & 127:
                 told = False
-            elif laying.allows(step):
+            elif (rank and tried.way.remains(step)) or tried.laying.allows(step):
                 return True
-        return False if told and self._looked_at < MOST_PLANS else None
+        return False if told and self._kinds and self._looked_at < MOST_PLANS else None
 
-    def _tried(self) -> Iterator[tuple[Counts, Laying[Any]]]:
-        """The plans of runs with what they leave; each is worked out when the ones before it do not do."""
-        yield from self._layings
+    def evidently_allows(self, step: LayRun) -> bool:
+        """Whether the rest evidently can be laid down once cards have been laid as a run, or have joined one."""
+        standing = self._standing
+        size = standing.rules.canasta_size
+        lying = standing.melds.get(step.place)
+        before = 0 if lying is None else lying.size
+        left = self._counts
+        for kind in range(step.low, step.high + 1):
+            left -= 1 << 8 * kind
+        return goes_out_evidently(standing, left, spare=1, runs=int(before < size <= before + step.size))
+
+    def _each(self) -> Iterator[_Tried]:
+        """The plans of runs that may do; each is worked out when the ones before it do not do."""
+        yield from self._tried
         for plan in self._plans:
             self._looked_at += 1
-            if leaves_lonely(self._standing, self._counts, plan, spare=1):
+            left = self._counts - plan.used
+            if leaves_lonely(self._standing, left, spare=1):
                 continue
-            self._layings.append((plan.used, self._laying(plan)))
-            yield self._layings[-1]
+            way = self._way
+            if plan.used:
+                way = _Way(self._standing, left, runs=plan.canastas - runs_lying(self._standing))
+            self._tried.append(_Tried(plan.used, way, partial(self._laying, plan)))
+            yield self._tried[-1]
+
+    @cached_property
+    def _kinds(self) -> list[Kind | None]:
+        """Of which kinds a card may be left."""
+        return may_be_left(self._standing, tally(self._counts), spare=1)
+
+    @cached_property
+    def _sums(self) -> Sums[Any]:
+        return sums_for(self._standing, tally(self._counts), FREE[0])
+
+    def _laying(self, plan: RunPlan) -> Laying[Any]:
+        held = tally(self._counts - plan.used)
+        return Laying(self._standing, held, self._kinds, self._sums, runs=plan.canastas, regrouping=True)
 
 
-def _spare_room(standing: Standing, hand: tuple[Card, ...]) -> int | None:
-    """The room to spare of a hand that evidently goes out, and does after any step that leaves enough of it."""
-    rules = standing.rules
-    if standing.spread.canastas < rules.out_canastas or rules.out_discard == "mandatory":
-        return None
-    return spare_room(standing, pack(hand), spare=1)
+class _Way:
+    """How what a plan of runs leaves evidently can be laid, if it can; `runs` more canastas lie there then."""
+
+    def __init__(self, standing: Standing, left: Counts, *, runs: int) -> None:
+        rules = standing.rules
+        self._standing = standing
+        self._left = left
+        self._lacking = rules.out_canastas - standing.spread.canastas - runs
+        self._found: WayOut | None = None
+        if rules.out_discard == "mandatory" or not has_runs(standing, runs):
+            return
+        if self._lacking <= 0 or makes(standing, left, self._lacking, wilds=0):
+            self._found = way_out(standing, left, spare=1)
+
+    @property
+    def is_found(self) -> bool:
+        """Whether there is one."""
+        return self._found is not None
+
+    def remains(self, step: Meld) -> bool:
+        """Whether there still is when the step has been taken, which lays cards of a rank that the plan leaves."""
+        way, standing = self._found, self._standing
+        if way is None or not way.remains(standing, step):
+            return False
+        if self._lacking <= 0 or keeps_making(standing, step):
+            return True
+        return makes(standing, self._left & ~(127 << 8 * step.kind), self._lacking, wilds=0)
+
+
+class _Tried:
+    """A plan of runs: the cards used, and how what it leaves can be laid."""
+
+    def __init__(self, used: Counts, way: _Way, laying: Callable[[], Laying[Any]]) -> None:
+        self.used = used
+        self.way = way
+        self._laying = laying
+
+    @cached_property
+    def laying(self) -> Laying[Any]:
+        """The sums of what it leaves."""
+        return self._laying()

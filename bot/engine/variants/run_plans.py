@@ -12,6 +12,7 @@ from bot.engine.counts import ANY, KINDS_OF, RANKS, WILD_SHIFT, WILDS, Counts, t
 from bot.engine.places import RUN
 from bot.engine.rules import RuleSet
 from bot.engine.values import value
+from bot.engine.variants.evident import runs_lying
 from bot.engine.variants.runs import SMALLEST, ends_of, largest
 from bot.engine.variants.standing import Standing
 from bot.engine.variants.suits import each_once, held_by_suit, ranks_in
@@ -46,9 +47,8 @@ def left_by(plan: RunPlan, held: Sequence[int]) -> Sequence[int]:
     return tuple(map(sub, held, tally(plan.used))) if plan.used else held
 
 
-def leaves_lonely(standing: Standing, counts: Counts, plan: RunPlan, *, spare: int) -> bool:
-    """Whether a plan leaves more cards than may be left in ranks that have too few of them to be laid as sets."""
-    left = counts - plan.used
+def leaves_lonely(standing: Standing, left: Counts, *, spare: int) -> bool:
+    """Whether of what a plan leaves more cards than may be left are of ranks that have too few to be laid as sets."""
     spread = standing.spread
     lonely = (left + ANY) & ~(left + (spread.wild if left >> WILD_SHIFT & WILDS else spread.plain)) & RANKS
     if not lonely & lonely - 1:
@@ -94,13 +94,6 @@ def plans_for_going_out(standing: Standing, hand: tuple[Card, ...]) -> Iterator[
     families = standing.spread.families
     if cards & cards >> 4 & cards >> 8 or any(run in families for run in _RUNS):
         yield from run_plans(standing, hand, going_out=True)[1:]
-
-
-def runs_lying(standing: Standing) -> int:
-    """How many runs that are canastas lie there."""
-    families = standing.spread.families
-    size = standing.rules.canasta_size
-    return sum([len(meld.cards) >= size for run in _RUNS for meld in families.get(run, ())])
 
 
 _Plans = dict[tuple[Counts, int], int]
