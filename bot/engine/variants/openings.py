@@ -74,11 +74,6 @@ def _shaped(rules: RuleSet, score: int, minimum: int) -> tuple[Goal, ...]:
             return (Goal(minimum),)
 
 
-def points_needed(rules: RuleSet, *, score: int, minimum: int) -> int:
-    """The points of the usual way to open."""
-    return _shaped(rules, score, minimum)[0].points
-
-
 def opens(
     rules: RuleSet, goals: Iterable[Goal], points: int, melds: Iterable[TableMeld], *, topped: Place | None = None
 ) -> bool:
