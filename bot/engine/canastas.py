@@ -21,6 +21,9 @@ from bot.engine.values import value
 CanastaKind: TypeAlias = Literal["natural", "mixed", "wild", "seq"]
 """What a canasta is called; ``seq`` is a run."""
 
+AUTO_WIN_CANASTAS: Final = 7
+"""So many canastas of a side in one deal win the game, where the rules say so (`auto_win`)."""
+
 _WILD_FAMILIES: Final = frozenset({WILD_MELD, DEUCE_MELD})
 
 

@@ -379,6 +379,7 @@ _ONLY_SETS: Final[dict[str, object]] = {
     "out_red_threes": 0,
     "foot_pickup": "none",
     "special_hands": frozenset(),
+    "auto_win": "none",
     "theme": (),
 }
 """What the parameters of `RuleSet.varied` are where it is false."""
@@ -387,7 +388,7 @@ _ONLY_SETS: Final[dict[str, object]] = {
 def _is_ordinary(rules: RuleSet) -> bool:
     plain_threes = rules.red3_timing == "immediate" and rules.teams != "cut-throat"
     plain_piles = not rules.pile_hidden and not rules.pile_hidden_by_rank and rules.pile_frozen == "by_card"
-    nothing_else = rules.auto_win == "none" and rules.penalties == "off"
+    nothing_else = rules.penalties == "off"
     return not _is_varied(rules) and plain_threes and plain_piles and nothing_else
 
 

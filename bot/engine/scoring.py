@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.engine.bonuses import canasta_points, lines_on_table
+from bot.engine.canastas import AUTO_WIN_CANASTAS
 from bot.engine.cards import FIRST_RED_THREE, Card
 from bot.engine.events import DealEnd, DealEnded, GameEnded, OtherCanastas, ScoreLines, SidesFormed
 from bot.engine.evolve import evolve
@@ -126,9 +127,8 @@ def ended_by_canastas(state: State) -> DealEnd:
     return DealEnd.SEVEN_CANASTAS if _with_seven_canastas(state) is not None else DealEnd.THEME_CANASTA
 
 
-AUTO_WIN_CANASTAS: Final = 7
 AUTO_WIN_POINTS: Final = 5000
-"""What these canastas count besides."""
+"""What seven canastas count besides."""
 
 
 def winner(rules: RuleSet, scores: Sequence[int], *, before: Sequence[Sequence[int]] = (), deal: int = 0) -> int | None:

@@ -60,7 +60,7 @@ from bot.engine.legal import can_take
 from bot.engine.packs import sorted_pack
 from bot.engine.penalties import chosen_of
 from bot.engine.places import natural_kind
-from bot.engine.queries import below_top, hidden_below, minimum, opened_by_canasta
+from bot.engine.queries import below_top, gathered_size, hidden_below, minimum, opened_by_canasta
 from bot.engine.reclaiming import reclaimed, why_not_reclaim
 from bot.engine.refusals import Code, Refusal
 from bot.engine.scoring import deal_end, ended_by_canastas, wins_at_once
@@ -207,7 +207,7 @@ def _after_laying(state: State, laying: TookTop | Melded | Combined) -> Events:
         if left and not _opens(state, side, laying, points):
             return ()
         events.append(Opened(seat, points))
-    if rules.wins_at_once and left and wins_at_once(after := fold(state, (laying, *events))) is not None:
+    if rules.wins_at_once and _has_won(after := fold(state, (laying, *events)), left):
         return (*events, *_end_deal(after, ended_by_canastas(after), None))
     if takes or state.aside:
         gathered = _gather(state)
@@ -220,6 +220,15 @@ def _after_laying(state: State, laying: TookTop | Melded | Combined) -> Events:
     if not left or (rules.foot_run and rules.foot_pickup == "first_canasta" and foot.waits(state, seat)):
         events += _emptied(fold(state, (laying, *events)))
     return tuple(events)
+
+
+def _has_won(state: State, left: int) -> bool:
+    """Whether the game is won by a canasta; a seat that goes out with it has gone out."""
+    if wins_at_once(state) is None:
+        return False
+    if left or (state.aside and gathered_size(state)) or foot.waits(state, state.turn):
+        return True
+    return ending_turns.why_not_end(state, ending_turns.outlook_of(state)) is not None
 
 
 def _emptied(state: State) -> Events:

@@ -18,7 +18,7 @@ from bot.engine.rulesets import RULE_SETS, rule_set
 from bot.engine.state import State
 from bot.engine.themes.library import THEMES
 from tests.support.play import acted
-from tests.support.small_variants import MAKERS, special_position, walk
+from tests.support.small_variants import MAKERS, special_position, walk, winning_position
 from tests.support.variant_hands import may_keep, shown
 from tests.support.variant_laws import Position
 from tests.support.variant_oracle import legal
@@ -73,6 +73,25 @@ def test_the_list_of_legal_steps_is_the_oracles_whatever_the_theme(theme: str, m
             assert not difference(state, position)
             compared += 1
     assert compared > SEEDS[maker] // 4
+
+
+WAYS_TO_WIN: list[tuple[list[str], dict[str, Any]]] = [
+    (["golden-aces"], {}),
+    (["golden-aces", "to-the-last-card"], {}),
+    (["lucky-sevens"], {"out_discard": "mandatory"}),
+    (["lucky-sevens", "kings-first"], {"out_discard": "forbidden"}),
+    (["golden-aces", "lucky-sevens"], {"ask_partner": "mandatory"}),
+    ([], {"auto_win": "7_canastas", "ask_partner": "mandatory"}),
+    ([], {"auto_win": "7_canastas", "out_canastas": 8}),
+]
+
+
+@pytest.mark.parametrize(("themes", "options"), WAYS_TO_WIN, ids=str)
+def test_a_game_that_a_canasta_wins_needs_no_other_end_of_the_turn(themes: list[str], options: dict[str, Any]) -> None:
+    for seed in range(60):
+        rules = rule_set(("classic", "samba", "hand-and-foot-us", "modern-american", "tampa", "italian")[seed % 6], 4)
+        for state, position in walk(rules, seed, maker=winning_position, options=options, themes=themes):
+            assert not difference(state, position)
 
 
 @pytest.mark.parametrize("name", ["samba", "hand-and-foot-us", "modern-american", "pennies", "cuban"])

@@ -95,6 +95,32 @@ def special_position(rules: RuleSet, random: Random) -> dict[str, Any]:
     }
 
 
+def winning_position(rules: RuleSet, random: Random) -> dict[str, Any]:
+    """A side that a card or two may bring the canasta, or the seventh canasta, that wins, with few others to keep."""
+    rank = random.choice(_named(rules) or RANKS)
+    cards = [rank + suit for suit in "shdcshdcsh"]
+    lying = random.choice((0, 3, 4, 5, 5, 6, 6))
+    hand = cards[lying:][: random.choice((0, 1, 2, 3, 4)) if lying else random.choice((6, 7, 8))]
+    few = ["9c", "9d", "2c", "2d", "JK", "Ks", "Kh", "Kd", "4c", "3s"]
+    hand += random.sample(few, random.choice((0, 0, 1, 1, 2, 3)))
+    melds = [" ".join(cards[:lying] + ["2s"] * random.choice((0, 0, 0, 1)))] if lying else []
+    melds += ["9s 9h 9d"] if random.random() < 0.3 and rank != "9" else []
+    others = [one for one in RANKS if one not in ("9", rank)]
+    full = random.choice((0, 0, 1)) if rules.theme else 6
+    melds += [" ".join(one + suit for suit in "shdcshd") for one in random.sample(others, full)]
+    top = random.choice((rank + "c", rank + "h", "9h"))
+    return {
+        "scores": [random.choice((0, 0, 1500, 3200))] + [0] * (rules.sides - 1),
+        "deal": random.choice((1, 1, 2)),
+        "options": {"out_canastas": random.choice((1, 2))} if rules.theme else {},
+        "phase": random.choice(("draw", "play", "play")),
+        "hand": hand or ["9c"],
+        "stock": ["9c", "8d", "8h"][: random.choice((1, 3))],
+        "pile": random.choice(([], [top], ["8d", top], ["4s", "5d", top])),
+        "melds": [melds, []],
+    }
+
+
 Maker: TypeAlias = Callable[[RuleSet, Random], dict[str, Any]]
 
 MAKERS: dict[str, Maker] = {"small": small_position, "tight": tight_position}

@@ -116,18 +116,21 @@ def _are_there(need: dict[str, int], found: tuple[tuple[str, bool], ...]) -> boo
 
 
 def ends_here(position: Position) -> tuple[bool, bool]:
-    """Whether the turn can end now without going out, and whether it can end by going out."""
+    """Whether the turn can end now without going out, and whether it can end by going out.
+
+    A canasta that wins the game ends it at once, whatever is held; who could go out with it may still say so.
+    """
     laws, held = position.laws, len(position.hand)
-    if position.opened and themes.has_won(position):
-        return True, False
+    won = position.opened and themes.has_won(position)
     if position.aside:
-        return False, False
+        return won, False
     discards = held == 1 and laws.out_discard != "forbidden" and may_be_last(position, position.hand[0])
     last = discards or (held == 0 and laws.out_discard != "mandatory")
     grown = any(one.kind == RUN and one.size > laws.canasta_size for one in position.melds)
     laid_out = bool(position.family(BLACK, "3"))
     enough = not position.touched or (position.opened and (not position.opening or is_shaped(position)))
-    return _holds_enough(position) and enough and not grown and not laid_out, last and may_go_out(position)
+    stays = _holds_enough(position) and enough and not grown and not laid_out
+    return won or stays, last and may_go_out(position)
 
 
 def _holds_enough(position: Position) -> bool:

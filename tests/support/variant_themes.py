@@ -120,7 +120,9 @@ def may_go_out(position: Position) -> bool:
 
 
 def has_won(position: Position) -> bool:
-    """Whether a canasta lies there that wins the game at once."""
+    """Whether a canasta lies there that wins the game at once, or as many as do (2, `auto_win`)."""
+    if position.laws.auto_win == "7_canastas" and len(position.canastas) >= 7:
+        return True
     return any(
         _is_of(one, ranks_of(position, condition)) and _is_such(one, condition.canasta)
         for condition in holding(position, "wins_with")

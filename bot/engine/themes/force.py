@@ -259,9 +259,17 @@ def _until(name: str, condition: Condition) -> Detail:
 
 def winning_side(state: State) -> int | None:
     """The side with a canasta that wins the game at once, if any has one."""
-    for _, condition in conditions_of(state.rules, state.deal).get("wins_with", _NONE):
-        families = families_of(condition.ranks)
-        for side, melds in enumerate(state.melds):
-            if any(is_canasta_of(state.rules, meld, families, condition.canasta) for meld in melds):
-                return side
-    return None
+    return next((side for side, melds in enumerate(state.melds) if wins(state, melds)), None)
+
+
+def wins(state: State, melds: Iterable[TableMeld]) -> bool:
+    """Whether among these melds is a canasta that wins the game at once."""
+    named = conditions_of(state.rules, state.deal).get("wins_with", _NONE)
+    wanted = [(families_of(condition.ranks), condition.canasta) for _, condition in named]
+    return any(is_canasta_of(state.rules, meld, families, kind) for meld in melds for families, kind in wanted)
+
+
+def winning_families(state: State) -> frozenset[Family]:
+    """The families of which a canasta wins the game at once."""
+    named = conditions_of(state.rules, state.deal).get("wins_with", _NONE)
+    return frozenset().union(*[families_of(condition.ranks) for _, condition in named])

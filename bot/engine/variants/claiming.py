@@ -18,7 +18,7 @@ from bot.engine.sorted_cards import meld_of, points_of, together, without
 from bot.engine.state import State
 from bot.engine.variants import foot
 from bot.engine.variants.bounds import is_far_from_out, too_few_canastas
-from bot.engine.variants.ending_turns import Outlook, why_not_end
+from bot.engine.variants.ending_turns import Outlook
 from bot.engine.variants.hand_first import Opening, only_with_naturals
 from bot.engine.variants.keeping import kept
 from bot.engine.variants.last_card import lays_of
@@ -27,6 +27,7 @@ from bot.engine.variants.reaching import reaches
 from bot.engine.variants.runs import why_not_run
 from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing
+from bot.engine.variants.winning import why_not_end_or_win
 
 
 def may_claim(state: State, opening: Opening, goals: Sequence[Goal]) -> bool:
@@ -77,7 +78,7 @@ class _Claims:
             return False
         self._seen.add(key)
         if self._opened or opens(now.standing.rules, self._goals, now.points, now.standing.melds.values()):
-            if any(why_not_end(self._state, after, place) is None for after, place in self._taken(now)):
+            if any(why_not_end_or_win(self._state, after, place) is None for after, place in self._taken(now)):
                 return True
         elif not any(reaches(now.standing, now.hand, goal.less(now.points), keep=0) for goal in self._goals):
             return False

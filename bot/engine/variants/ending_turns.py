@@ -160,7 +160,7 @@ def goes_out(state: State, outlook: Outlook, goals: Sequence[Goal]) -> bool:
     """Whether all can be laid in this turn, all but one card that is discarded."""
     if foot.why_not_reached(state) is not None:
         return False
-    if _lays_no_more(state, outlook):
+    if lays_no_more(state, outlook):
         return _is_out(state, outlook)
     if not outlook.below:
         return _finishes(outlook.standing, outlook.hand, goals)
@@ -176,12 +176,12 @@ def goes_out(state: State, outlook: Outlook, goals: Sequence[Goal]) -> bool:
 def _goes_out_with_last(state: State, outlook: Outlook) -> bool:
     """Whether all but one card can be laid once the only card that waits of the pile, which all have seen, has come."""
     card = gathered_card(state) if outlook.below == 1 else None
-    if card is None or _lays_no_more(state, outlook) or foot.why_not_reached(state) is not None:
+    if card is None or lays_no_more(state, outlook) or foot.why_not_reached(state) is not None:
         return False
     return _finishes(outlook.standing, tuple(sorted((*outlook.hand, card))), out_goals(state))
 
 
-def _lays_no_more(state: State, outlook: Outlook) -> bool:
+def lays_no_more(state: State, outlook: Outlook) -> bool:
     """Whether nothing is laid in this turn once the side has opened, since the pile is taken (`meld_after_take`)."""
     return not state.rules.meld_after_take and not outlook.from_stock
 
@@ -226,12 +226,12 @@ def _why_not_opening(state: State, outlook: Outlook, claimed: Place | None) -> R
     reached = any(reaches(outlook.standing, outlook.hand, goal, keep=keep) for goal in missing)
     topped = top_apart(rules, claimed)
     if reached and topped is not None:
-        reached = _opens_apart(state, outlook, topped, keep=keep)
+        reached = opens_apart(state, outlook, topped, keep=keep)
     if reached and bound is not True:
         return None
     if _opens_by_canasta(state, outlook, claimed, missing, keep):
         return None
-    if _lays_no_more(state, outlook):
+    if lays_no_more(state, outlook):
         if keep and _opens_with_few(state, outlook, claimed, missing):
             return None
     elif bound is not False and keep and outlook.below < 2:
@@ -262,7 +262,7 @@ def _opens_by_canasta(
     state: State, outlook: Outlook, claimed: Place | None, missing: Sequence[Goal], keep: int
 ) -> bool:
     """Whether a canasta can open the side: with one that brings the foot, or without the minimum."""
-    if foot.may_be_earned(state) and not _lays_no_more(state, outlook) and _reaches_canasta(outlook, missing):
+    if foot.may_be_earned(state) and not lays_no_more(state, outlook) and _reaches_canasta(outlook, missing):
         return True
     if claimed is None or "first_canasta_top" not in state.rules.open_waiver:
         return False
@@ -312,7 +312,7 @@ def _reaches_canasta(outlook: Outlook, missing: Sequence[Goal]) -> bool:
     return any(reaches(outlook.standing, outlook.hand, goal, keep=keep) for goal in goals)
 
 
-def _opens_apart(state: State, outlook: Outlook, topped: Place, *, keep: int) -> bool:
+def opens_apart(state: State, outlook: Outlook, topped: Place, *, keep: int) -> bool:
     """Whether the hand can open the side with a clean meld to which the top of the pile does not count."""
 
     def ends(standing: Standing, hand: tuple[Card, ...], points: int) -> bool | None:

@@ -59,7 +59,7 @@ def may_lay(state: State) -> bool:
     """Whether it may be worth laying cards so: not where too few cards are held to claim the top card after that."""
     if not is_on(state):
         return False
-    if not only_with_naturals(state):
+    if not only_with_naturals(state) or state.rules.wins_at_once:
         return True
     return state.packed[state.turn] >> 8 * (state.pile[-1] >> 2) & 127 >= claiming(state)
 
@@ -99,7 +99,18 @@ def why_not(state: State, opening: Opening, goals: Sequence[Goal], *, needed: in
 
 def _claims(standing: Standing, kind: Kind, needed: int) -> bool:
     """Whether the top card and so many naturals can lie together, or join the side's meld of their rank."""
-    return any(why_not_join(standing, place, needed + 1, 0, 0) is None for place in standing.targets(kind))
+    return any(
+        why_not_join(standing, place, needed + 1, 0, 0) is None and _may_grow(standing, place, needed + 1)
+        for place in standing.targets(kind)
+    )
+
+
+def _may_grow(standing: Standing, place: Place, count: int) -> bool:
+    """Whether no theme keeps the meld at that place from becoming a canasta with so many cards more."""
+    lying = standing.melds.get(place)
+    if standing.limits is None or lying is None:
+        return True
+    return not lying.size < standing.rules.canasta_size <= lying.size + count or standing.may_make(lying)
 
 
 def _with_the_rank(opening: Opening, kind: Kind, needed: int) -> Iterator[Opening]:

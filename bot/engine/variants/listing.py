@@ -94,9 +94,9 @@ def _melding(state: State, goals: Sequence[Goal] | None) -> Sequence[Step]:
 
 
 def _opening_plan(state: State, standing: Standing, goals: Sequence[Goal]) -> OpeningPlan | None:
-    """How the side in turn can open; None where it is about to from the hand."""
+    """How the side in turn can open; None where it is about to from the hand, or may win the game from it."""
     from_hand = state.phase is not phases.PLAY
-    if from_hand and hand_first.is_pending(state):
+    if from_hand and (state.rules.wins_at_once or hand_first.is_pending(state)):
         return None
     return OpeningPlan(state, standing, goals, from_hand=from_hand)
 
@@ -167,7 +167,7 @@ def _lawful(
 ) -> Sequence[Meld | LayRun]:
     """Those after which the turn can end. Where enough cards stay in an open side's hand, it always can."""
     if hand_first.is_on(state):
-        if not state.opened[state.side]:
+        if not state.opened[state.side] and not state.rules.wins_at_once:
             plan = plan or OpeningPlan(state, standing, goals_in(state), from_hand=True)
             steps = [step for step in steps if plan.may_reach(step)]
         return [step for step in steps if _why_not(state, step) is None]
@@ -185,7 +185,8 @@ def _lawful(
     if not bound:
         out = None
     free = 0 if bound else len(state.hands[state.turn]) - kept(state)
-    if not (bound or state.aside or foot.may_be_earned(state) or could_finish(state)):
+    wins = state.rules.wins_at_once
+    if not (bound or state.aside or wins or foot.may_be_earned(state) or could_finish(state)):
         return [step for step in steps if step.size <= free]  # others have to lead to going out
     asked: dict[object, bool] = {}
     return [step for step in steps if step.size <= free or _is_lawful(state, step, asked, out)]

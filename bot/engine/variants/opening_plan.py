@@ -167,7 +167,8 @@ class OpeningPlan:
         """Whether the turn may end lawfully without the minimum: by going out, or with the pile's top in a canasta."""
         if self._otherwise is None:
             claims = self._state.claimed is not None and "first_canasta_top" in self._rules.open_waiver
-            self._otherwise = claims or (not self._never_finishes() and kept(self._state) > 0)
+            wins = self._rules.wins_at_once
+            self._otherwise = claims or wins or (not self._never_finishes() and kept(self._state) > 0)
         return self._otherwise
 
     def _never_finishes(self) -> bool:

@@ -30,7 +30,6 @@ from bot.engine.variants.ending_turns import (
     may_go_out,
     out_goals,
     outlook_of,
-    why_not_end,
 )
 from bot.engine.variants.keeping import may_leave
 from bot.engine.variants.openings import CLEAN, NEEDING_CLEAN, goals_of, is_clean, meets, top_apart, why_not_open_with
@@ -39,6 +38,7 @@ from bot.engine.variants.runs import cards_of, why_not_run
 from bot.engine.variants.set_steps import may_lay
 from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing, opens_now, standing_of
+from bot.engine.variants.winning import may_win, why_not_end_or_win
 
 
 def why_not_meld(state: State, step: Meld) -> Refusal | None:
@@ -247,7 +247,7 @@ def why_not_combine(state: State, step: Combine) -> Refusal | None:
     after = combined(standing, moved, onto)
     if (refusal := _why_spoiled_together(state, standing, after, step.onto)) is not None:
         return refusal
-    return why_not_end(state, Outlook(after, now.hand, now.laid_points, now.below, now.from_stock))
+    return why_not_end_or_win(state, Outlook(after, now.hand, now.laid_points, now.below, now.from_stock))
 
 
 def chosen(state: State, step: Meld) -> tuple[Card, ...]:
@@ -275,8 +275,11 @@ def why_not_lay(
         after = hand_first.Opening(now.standing.with_meld(meld), without(now.hand, cards), points)
         goals = goals_in(state)
         refusal = hand_first.why_not(state, after, goals, needed=hand_first.claiming(state))
-        return None if refusal is None or claiming.may_claim(state, after, goals) else refusal
-    return why_not_end(
+        if refusal is None or claiming.may_claim(state, after, goals):
+            return None
+        now = Outlook(after.standing, after.hand, points, 0, from_stock=True)  # nothing has come of the pile yet
+        return None if rules.wins_at_once and may_win(state, now, None) else refusal
+    return why_not_end_or_win(
         state,
         Outlook(
             now.standing.with_meld(meld),
