@@ -24,7 +24,7 @@ from bot.engine.variants.laying_out import Laying
 from bot.engine.variants.leaving import may_be_left
 from bot.engine.variants.openings import Goal
 from bot.engine.variants.regrouping import regroupings
-from bot.engine.variants.run_plans import leaves_lonely, plans_for_going_out
+from bot.engine.variants.run_plans import leaves_lonely, may_lay_runs, plans_for_going_out
 from bot.engine.variants.standing import Standing
 from bot.engine.variants.sums import Bits, Lanes, Sums
 
@@ -65,8 +65,8 @@ def lays_down(
     free = not themed and _waits_for_nothing(goals)
     if free and goes_out_evidently(standing, counts, spare=spare):
         return True
-    held = tally(counts)
-    if too_few_canastas(standing, hand, counts):
+    lonely = not themed and leaves_lonely(standing, counts, spare=spare)
+    if (lonely and not may_lay_runs(standing, hand)) or too_few_canastas(standing, hand, counts):
         return False
     if themed:
         ways = regroupings(standing) if regrouping else (standing,)
@@ -74,14 +74,14 @@ def lays_down(
     asked: list[tuple[list[Kind | None], Sums[Any]]] | None = None
     for plan in plans_for_going_out(standing, hand):
         left = counts - plan.used
-        if leaves_lonely(standing, left, spare=spare):
+        if leaves_lonely(standing, left, spare=spare) if plan.used else lonely:
             continue
         if free and plan.used:
             runs = plan.canastas - runs_lying(standing)
             if goes_out_evidently(standing, left, spare=spare, runs=runs):
                 return True
         if asked is None:
-            asked = _asked(standing, held, goals, spare=spare)
+            asked = _asked(standing, tally(counts), goals, spare=spare)
             if not asked:
                 return False
         for kinds, sums in asked:

@@ -119,6 +119,7 @@ def _shaped(standing: Standing, counts: Counts) -> tuple[list[Meld | LayRun], in
     ways_of = set_steps(rules, opening=standing.opening)
     begins = rules.same_rank_melds
     naturals = tally(counts)
+    fewest = rules.min_naturals if for_sets else max(rules.meld_min, rules.min_naturals)  # that begin another meld
     found: list[Meld | LayRun] = []
     most = 0
     for family in _families(standing, counts, wilds):
@@ -131,6 +132,8 @@ def _shaped(standing: Standing, counts: Counts) -> tuple[list[Meld | LayRun], in
                 if size:
                     found += ways
                     most |= size  # not the largest, but no size exceeds it
+            if naturals[family] < fewest and family <= ACE:
+                continue
             if (begins == "one" and family <= ACE) or (begins != "many" and not may_begin(rules, family, melds)):
                 continue
             while new in by_place:

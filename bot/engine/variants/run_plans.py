@@ -7,7 +7,7 @@ from functools import lru_cache
 from operator import mul, sub
 from typing import Final
 
-from bot.engine.cards import ACE, Card
+from bot.engine.cards import ACE, NATURAL_KINDS, Card
 from bot.engine.counts import ANY, KINDS_OF, RANKS, WILD_SHIFT, WILDS, Counts, tally
 from bot.engine.places import RUN
 from bot.engine.rules import RuleSet
@@ -15,7 +15,7 @@ from bot.engine.values import value
 from bot.engine.variants.evident import runs_lying
 from bot.engine.variants.runs import SMALLEST, ends_of, largest
 from bot.engine.variants.standing import Standing
-from bot.engine.variants.suits import each_once, held_by_suit, ranks_in
+from bot.engine.variants.suits import OF_ONE_SUIT, each_once
 
 MOST_PLANS: Final = 600
 """Plans that are looked at: a hand that has more of them is as good as free, and none is invented."""
@@ -39,7 +39,6 @@ class RunPlan:
 
 
 NO_RUNS: Final = RunPlan(0, 0)
-_RUNS: Final = range(RUN, RUN + 4)
 
 
 def left_by(plan: RunPlan, held: Sequence[int]) -> Sequence[int]:
@@ -48,9 +47,20 @@ def left_by(plan: RunPlan, held: Sequence[int]) -> Sequence[int]:
 
 
 def leaves_lonely(standing: Standing, left: Counts, *, spare: int) -> bool:
-    """Whether of what a plan leaves more cards than may be left are of ranks that have too few to be laid as sets."""
-    spread = standing.spread
-    lonely = (left + ANY) & ~(left + (spread.wild if left >> WILD_SHIFT & WILDS else spread.plain)) & RANKS
+    """Whether what a plan leaves certainly cannot be laid as sets, but for so many cards.
+
+    Too many are of ranks of which there are too few even with wild cards, or too many ranks need a wild card.
+    """
+    spread, rules = standing.spread, standing.rules
+    lacking = (left + ANY) & ~(left + spread.plain) & RANKS
+    if not lacking:
+        return False
+    held = left >> WILD_SHIFT & WILDS
+    lonely = lacking & ~(left + spread.wild) if held else lacking
+    if lacking != lonely:
+        needing = (lacking ^ lonely).bit_count()
+        if needing > (held & 127) + (held >> 8) + (0 if rules.min_naturals > 1 else spare):
+            return True
     if not lonely & lonely - 1:
         return lonely != 0 and left >> 8 * KINDS_OF[lonely][0] & 127 > spare
     return lonely.bit_count() > spare
@@ -67,20 +77,28 @@ def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = Fal
     apart = standing.limits is not None
     plans: _Plans = {(0, 0): 0}
     families = standing.spread.families
-    if standing.closed:
-        hand = [card for card in hand if card >> 2 not in standing.closed]
-    for suit, held in enumerate(held_by_suit(hand)):
+    free = [card for card in hand if card >> 2 not in standing.closed] if standing.closed else hand
+    cards = _cards_for_runs(standing, tuple(free))
+    for suit in range(4):
         lying = families.get(RUN + suit, ())
-        ranks = ranks_in(held)
-        if not lying and not ranks & ranks >> 1 & ranks >> 2:
+        of_suit = cards >> suit & OF_ONE_SUIT
+        if not of_suit:
+            closed = sum([len(meld.cards) >= rules.canasta_size for meld in lying])
+            if closed:
+                plans = {key: canastas + closed for key, canastas in plans.items()}
             continue
+        held = tuple([free.count(kind << 2 | suit) if of_suit >> 4 * kind & 1 else 0 for kind in NATURAL_KINDS])
         ends = tuple(sorted([ends_of(meld) for meld in lying]))
-        found = _of_suit(rules, tuple(held), ends, going_out=going_out, apart=apart)
-        if len(found) == 1:
-            plans = {key: canastas + found[0].canastas for key, canastas in plans.items()}
-            continue
-        plans = _joined(plans, found, apart=apart)
+        plans = _joined(plans, _of_suit(rules, held, ends, going_out=going_out, apart=apart), apart=apart)
     return [RunPlan(used, canastas) for (used, _), canastas in plans.items()]
+
+
+def _cards_for_runs(standing: Standing, hand: tuple[Card, ...]) -> int:
+    """The cards of a hand that could lie in some run, new or lying there, a bit each; others certainly do not."""
+    held = each_once(hand)
+    there = held | standing.spread.in_runs
+    threes = there & there >> 4 & there >> 8
+    return held & (threes | threes << 4 | threes << 8)
 
 
 def plans_for_going_out(standing: Standing, hand: tuple[Card, ...]) -> Iterator[RunPlan]:
@@ -90,10 +108,15 @@ def plans_for_going_out(standing: Standing, hand: tuple[Card, ...]) -> Iterator[
         yield NO_RUNS
         return
     yield RunPlan(0, runs_lying(standing))
-    cards = each_once(hand)
-    families = standing.spread.families
-    if cards & cards >> 4 & cards >> 8 or any(run in families for run in _RUNS):
+    if may_lay_runs(standing, hand):
         yield from run_plans(standing, hand, going_out=True)[1:]
+
+
+def may_lay_runs(standing: Standing, hand: tuple[Card, ...]) -> bool:
+    """Whether the hand might begin a run, or add to one; where not, none certainly can be laid."""
+    if "seq" not in standing.rules.meld_kinds:
+        return False
+    return _cards_for_runs(standing, hand) != 0
 
 
 _Plans = dict[tuple[Counts, int], int]

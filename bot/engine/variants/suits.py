@@ -14,34 +14,27 @@ _BIT: Final = tuple([1 << card if card <= LAST_ACE else 0 for card in range(64)]
 
 
 def each_once(hand: tuple[Card, ...]) -> int:
-    """The cards from four to ace, each told once however many of it are held: a bit a card."""
+    """The cards from four to ace, each told once however many of it are held: a bit a card.
+
+    The last hand is remembered, since one listing asks several questions about it.
+    """
+    known, once = _LAST[0]
+    if hand is known:
+        return once
     once = 0
     for card in hand:
         once |= _BIT[card]
+    _LAST[0] = hand, once
     return once
+
+
+_LAST: Final[list[tuple[tuple[Card, ...], int]]] = [((), 0)]
+"""The last hand asked about, and what was told of it."""
 
 
 def cards_between(low: Card, high: Card) -> int:
     """The cards of one suit from one to another, a bit each."""
     return (2 << high) - (1 << low) & OF_ONE_SUIT << (low & 3)
-
-
-def held_by_suit(hand: Sequence[Card]) -> tuple[list[int], ...]:
-    """By suit, how many cards of each rank from four to ace."""
-    by_suit: tuple[list[int], ...] = tuple([[0] * len(NATURAL_KINDS) for _ in range(4)])
-    for card in hand:
-        if card <= LAST_ACE:
-            by_suit[card & 3][card >> 2] += 1
-    return by_suit
-
-
-def ranks_in(held: Sequence[int]) -> int:
-    """The ranks held, a bit each."""
-    ranks = 0
-    for kind, count in enumerate(held):
-        if count:
-            ranks |= 1 << kind
-    return ranks
 
 
 def ranks_by_suit(hand: Sequence[Card]) -> list[int]:
