@@ -5,14 +5,13 @@ One small function an event type, each writing to a fresh shallow copy of the st
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from bot.engine import phases, threes
 from bot.engine.canastas import is_ready
-from bot.engine.cards import LAST_ACE, Card
-from bot.engine.counts import ONE, pack, pack_hand
+from bot.engine.cards import LAST_ACE
+from bot.engine.counts import pack, pack_hand
 from bot.engine.dealing import deal
 from bot.engine.events import (
     Announced,
@@ -41,19 +40,18 @@ from bot.engine.events import (
     TookTalon,
     TookTop,
 )
-from bot.engine.melds import TableMeld
-from bot.engine.penalties import paid, without_each
+from bot.engine.hands import into_hand, out_of_hand, replaced
+from bot.engine.laying import combined, lay, melded, opened, reclaimed, took_back
+from bot.engine.penalties import paid
 from bot.engine.places import Place
 from bot.engine.queries import freezes
 from bot.engine.rules import RuleSet, card_class
 from bot.engine.seating import seating_of
 from bot.engine.shuffling import key_of, next_key
-from bot.engine.sorted_cards import meld_of, points_of, together, without
+from bot.engine.sorted_cards import together
 from bot.engine.spread import spread_of
-from bot.engine.state import Laid, State, new_game
+from bot.engine.state import State, new_game
 from bot.engine.uniting import form_sides
-
-Value = TypeVar("Value")
 
 _new = object.__new__
 _NOTHING: frozenset[Place] = frozenset()
@@ -77,13 +75,6 @@ def fold(state: State, events: Iterable[Event]) -> State:
 def replay(rules: RuleSet, dealer: int, events: Iterable[Event]) -> State:
     """The state of a game from its log."""
     return fold(new_game(rules, dealer=dealer), events)
-
-
-def replaced(values: tuple[Value, ...], index: int, value: Value) -> tuple[Value, ...]:
-    """The tuple with one place changed."""
-    changed = list(values)
-    changed[index] = value
-    return tuple(changed)
 
 
 # --- dealing ---------------------------------------------------------------------------------------------------------
@@ -162,45 +153,6 @@ def _count_before(after: State) -> None:
 # --- drawing and taking ----------------------------------------------------------------------------------------------
 
 
-def _into_hand(after: State, seat: int, cards: tuple[Card, ...], red_threes: tuple[Card, ...]) -> None:
-    if cards:
-        hands = list(after.hands)
-        counts = list(after.packed)
-        hands[seat] = tuple(sorted(hands[seat] + cards))
-        for card in cards:
-            counts[seat] += ONE[card]
-        after.hands = tuple(hands)
-        after.packed = tuple(counts)
-        after.fresh += cards
-    if red_threes:
-        side = after.rules.side_of(seat)
-        after.red_threes = replaced(after.red_threes, side, together(after.red_threes[side], red_threes))
-
-
-def _out_of_hand(after: State, seat: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The cards leave the hand; answers with those that were penalty cards."""
-    hands = list(after.hands)
-    counts = list(after.packed)
-    hand = list(hands[seat])
-    left = counts[seat]
-    for card in cards:
-        hand.remove(card)
-        left -= ONE[card]
-    hands[seat] = tuple(hand)
-    counts[seat] = left
-    after.hands = tuple(hands)
-    after.packed = tuple(counts)
-    return () if after.penalties is None else _no_longer_exposed(after, seat, cards)
-
-
-def _no_longer_exposed(after: State, seat: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    before = after.penalties
-    if before is None or not before.exposed[seat]:
-        return ()
-    after.penalties = before.without(seat, cards)
-    return without_each(before.exposed[seat], after.penalties.exposed[seat])
-
-
 def _penalized(after: State, event: Penalized) -> None:
     after.penalties = paid(after, event)
     if event.released:
@@ -212,7 +164,7 @@ def _drew(after: State, event: Drew) -> None:
     after.stock = stock = after.stock[: -len(cards) - len(red_threes)]
     if not stock:
         after.stock_out = event.seat
-    _into_hand(after, event.seat, cards, red_threes)
+    into_hand(after, event.seat, cards, red_threes)
     if after.drew is None:
         after.drew = "stock"
     after.phase = phases.PLAY
@@ -227,7 +179,7 @@ def _laid_out(after: State, event: LaidOut) -> None:
         after.stock_out = event.seat
     after.hands = replaced(after.hands, event.seat, kept)
     after.packed = replaced(after.packed, event.seat, pack(kept))
-    _into_hand(after, event.seat, event.cards, event.red_threes)
+    into_hand(after, event.seat, event.cards, event.red_threes)
 
 
 def _took_top(after: State, event: TookTop) -> None:
@@ -236,12 +188,12 @@ def _took_top(after: State, event: TookTop) -> None:
     after.claimed = event.place
     after.drew = "pile"
     after.phase = phases.PLAY
-    exposed = _out_of_hand(after, event.seat, event.cards) if event.cards else ()
-    _lay(after, event.seat, event.place, event.cards, event.top, exposed)
+    exposed = out_of_hand(after, event.seat, event.cards) if event.cards else ()
+    lay(after, event.seat, event.place, event.cards, event.top, exposed)
 
 
 def _gathered(after: State, event: Gathered) -> None:
-    _into_hand(after, event.seat, event.cards + event.hidden, event.red_threes)
+    into_hand(after, event.seat, event.cards + event.hidden, event.red_threes)
     if event.set_aside:
         side = after.rules.side_of(event.seat)
         after.set_aside = replaced(after.set_aside, side, together(after.set_aside[side], event.set_aside))
@@ -279,112 +231,13 @@ def _reshuffled(after: State, event: Reshuffled) -> None:
         after.frozen = after.frozen and any(freezes(after.rules, card) for card in after.pile)
 
 
-# --- melding ---------------------------------------------------------------------------------------------------------
-
-
-def _lay(
-    after: State, seat: int, place: Place, cards: tuple[Card, ...], top: Card | None, exposed: tuple[Card, ...]
-) -> None:
-    rules = after.rules
-    side = after.seating.side_by_seat[seat]
-    started = after.started
-    after.laid += (Laid(place, cards, top, False, after.laid_points, started, after.joined, (), exposed),)
-    laid = cards if top is None else (*cards, top)
-    spreads = list(after.spreads)
-    onto = spreads[side].by_place.get(place)
-    if onto is None:
-        meld = meld_of(place, tuple(sorted(laid)))
-        after.started = started | {place}
-    else:
-        meld = meld_of(place, tuple(sorted(onto.cards + laid)))
-        if place not in started:
-            after.joined = True
-    spreads[side] = spread = spreads[side].joined(rules, meld)
-    melds = list(after.melds)
-    melds[side] = tuple(spread.by_place.values())
-    after.spreads = tuple(spreads)
-    after.melds = tuple(melds)
-    if not after.opened[side]:
-        after.laid_points += points_of(rules, laid if rules.open_count_top else cards)
-
-
-def _melded(after: State, event: Melded) -> None:
-    exposed = _out_of_hand(after, event.seat, event.cards)
-    _lay(after, event.seat, event.place, event.cards, None, exposed)
-
-
-def _combined(after: State, event: Combined) -> None:
-    side = after.seating.side_by_seat[event.seat]
-    melds = dict(after.spreads[side].by_place)
-    moved, lying = melds.pop(event.place), melds[event.onto]
-    before = after.melds[side]
-    after.laid += (Laid(event.onto, (), None, False, after.laid_points, after.started, after.joined, before),)
-    melds[event.onto] = meld_of(event.onto, together(lying.cards, moved.cards))
-    _rearrange(after, side, melds)
-    after.joined = after.joined or event.onto not in after.started
-    after.started -= {event.place}
-
-
-def _reclaimed(after: State, event: Reclaimed) -> None:
-    """What was laid before stays: the cards that came back may go anywhere."""
-    side = after.seating.side_by_seat[event.seat]
-    melds = dict(after.spreads[side].by_place)
-    melds[event.place] = meld_of(event.place, without(melds[event.place].cards, event.cards))
-    _rearrange(after, side, melds)
-    _into_hand(after, event.seat, event.cards, ())
-    after.laid = ()
-    after.joined = after.joined or event.place not in after.started
-
-
-def _rearrange(after: State, side: int, melds: Mapping[Place, TableMeld]) -> None:
-    after.melds = replaced(after.melds, side, tuple(melds.values()))
-    after.spreads = replaced(after.spreads, side, spread_of(after.rules, melds.values()))
-
-
-def _opened(after: State, event: Opened) -> None:
-    after.opened = replaced(after.opened, after.seating.side_by_seat[event.seat], True)
-    after.laid = (*after.laid[:-1], replace(after.laid[-1], opened=True)) if after.laid else ()
-
-
-def _took_back(after: State, event: TookBack) -> None:
-    laid = after.laid[-1]
-    side = after.seating.side_by_seat[event.seat]
-    cards = laid.cards if laid.top is None else (*laid.cards, laid.top)
-    melds = dict(after.spreads[side].by_place)
-    left = without(melds[laid.place].cards, cards)
-    if laid.before:
-        melds = {meld.place: meld for meld in laid.before}
-    elif left:
-        melds[laid.place] = meld_of(laid.place, left)
-    else:
-        del melds[laid.place]
-    _rearrange(after, side, melds)
-    fresh = after.fresh
-    _into_hand(after, event.seat, laid.cards, ())
-    after.fresh = fresh
-    if laid.exposed and after.penalties is not None:
-        after.penalties = after.penalties.exposing(event.seat, laid.exposed)
-    if laid.opened:
-        after.opened = replaced(after.opened, side, False)
-    if laid.top is not None:
-        after.pile = (*after.pile, laid.top)
-        after.aside = False
-        after.claimed = None
-        after.drew = None
-        after.phase = phases.DRAW
-    after.laid = after.laid[:-1]
-    after.laid_points = laid.laid_points
-    after.started = laid.started
-    after.joined = laid.joined
-
-
 # --- ending turns, deals and the game --------------------------------------------------------------------------------
 
 
 def _discarded(after: State, event: Discarded) -> None:
     seat = event.seat
     card = event.card
-    _out_of_hand(after, seat, (card,))
+    out_of_hand(after, seat, (card,))
     after.pile += (card,)
     if card > LAST_ACE and card_class(card >> 2) in after.rules.freeze_discards:
         after.frozen = after.froze = True
@@ -410,7 +263,7 @@ def _took_foot(after: State, event: TookFoot) -> None:
         after.stock_out = seat
     after.feet = replaced(after.feet, seat, ())
     fresh = after.fresh
-    _into_hand(after, seat, event.cards, event.red_threes)
+    into_hand(after, seat, event.cards, event.red_threes)
     if seat != after.turn:
         after.fresh = fresh
         return
@@ -431,7 +284,7 @@ def _took_talon(after: State, event: TookTalon) -> None:
     if drawn and not after.stock:
         after.stock_out = seat
     after.talons = replaced(after.talons, seat, ())
-    _into_hand(after, seat, event.cards, event.red_threes)
+    into_hand(after, seat, event.cards, event.red_threes)
 
 
 def _asked(after: State, event: Asked) -> None:
@@ -485,11 +338,11 @@ _HANDLERS: dict[type[Event], Callable[[State, Any], None]] = {
     TookTop: _took_top,
     Gathered: _gathered,
     Reshuffled: _reshuffled,
-    Melded: _melded,
-    Combined: _combined,
-    Reclaimed: _reclaimed,
-    Opened: _opened,
-    TookBack: _took_back,
+    Melded: melded,
+    Combined: combined,
+    Reclaimed: reclaimed,
+    Opened: opened,
+    TookBack: took_back,
     TookFoot: _took_foot,
     SetTalon: _set_talon,
     TookTalon: _took_talon,

@@ -62,7 +62,7 @@ class Code(StrEnum):
     WILD_WOULD_COME_BACK = "wild_would_come_back"  # a canasta of naturals alone takes no wild card: {"naturals"}
     RECLAIM_OFF = "reclaim_off"  # in these rules wild cards stay where they lie: {}
     RECLAIM_TOO_EARLY = "reclaim_too_early"  # none there, or too few naturals: {"wilds", "naturals", "required"}
-    RECLAIM_GOING_OUT = "reclaim_going_out"  # with one card left nothing comes back: {}
+    RECLAIM_GOING_OUT = "reclaim_going_out"  # who goes out with one card or a grown run takes nothing back: {}
     WILD_ON_CANASTA = "wild_on_canasta"  # a finished canasta takes no wild card: {"size"}
     MELD_WRONG_TARGET = "meld_wrong_target"  # there is no such meld, or it has another rank: {"number"}
     MELD_NO_SECOND = "meld_no_second"  # the side's meld of that rank has to be joined: {"kind"}

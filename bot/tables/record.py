@@ -14,7 +14,7 @@ from typing import Any, Final
 from bot.engine.cards import Card
 from bot.engine.events import DealStarted, Event, GameEnded, TookBack
 from bot.engine.evolve import evolve as evolve_game
-from bot.engine.evolve import replaced
+from bot.engine.hands import replaced
 from bot.engine.rules import RuleSet
 from bot.engine.state import State, actor, new_game
 from bot.engine.views import public_event
