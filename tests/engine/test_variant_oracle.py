@@ -94,6 +94,21 @@ def test_a_game_that_a_canasta_wins_needs_no_other_end_of_the_turn(themes: list[
             assert not difference(state, position)
 
 
+WITH_TALONS: list[dict[str, Any]] = [
+    {"discard_bans": ["J"], "talon": [2]},
+    {"discard_bans": ["J", "wilds"], "talon": [4, 3]},
+    {"discard_bans": ["J", "threes", "7_last"], "talon": [4, 3], "talon_with_pile": True, "open_pile": "yes"},
+]
+
+
+@pytest.mark.parametrize("options", WITH_TALONS, ids=str)
+def test_who_opens_keeps_a_card_that_may_be_discarded_before_the_talon_comes(options: dict[str, Any]) -> None:
+    for seed in range(80):
+        rules = rule_set(("modern-american", "modern-american-pagat", "cuban", "bolivia", "classic")[seed % 5], 4)
+        for state, position in walk(rules, seed, maker=MAKERS["tight"], options=options):
+            assert not difference(state, position)
+
+
 @pytest.mark.parametrize("name", ["samba", "hand-and-foot-us", "modern-american", "pennies", "cuban"])
 def test_penalty_cards_are_discarded_first_as_the_oracle_says(name: str) -> None:
     compared = 0

@@ -27,7 +27,7 @@ from bot.engine.variants.bounds import is_far_from_out
 from bot.engine.variants.discards import never_last
 from bot.engine.variants.finishing import can_finish, lays_down
 from bot.engine.variants.first_canasta import may_complete
-from bot.engine.variants.keeping import kept
+from bot.engine.variants.keeping import kept, may_stay, reaches_keeping_one
 from bot.engine.variants.last_card import may_open_and_go_out
 from bot.engine.variants.openings import NEEDING_CLEAN, Goal, goals_of, opens, top_apart, why_not_open
 from bot.engine.variants.reaching import most_points, reaches
@@ -121,7 +121,8 @@ def why_not_end(state: State, outlook: Outlook, claimed: Place | None = None) ->
     if not has_opened(state, outlook, claimed):
         return _why_not_opening(state, outlook, claimed)
     keep = kept(state)
-    if bound is not True and (left >= keep or (left and _earns_foot(state, outlook))):
+    stays = left >= keep or may_stay(state, outlook.hand, outlook.below)
+    if bound is not True and (stays or (left and _earns_foot(state, outlook))):
         return None
     if (
         bound is not False
@@ -131,7 +132,7 @@ def why_not_end(state: State, outlook: Outlook, claimed: Place | None = None) ->
         return None
     if bound is True and could_finish(state):
         return _said_yes(state, left)
-    return None if left >= keep else _cannot_go_out(state, outlook)
+    return None if stays else _cannot_go_out(state, outlook)
 
 
 def _bound(state: State) -> bool | None:
@@ -224,6 +225,8 @@ def _why_not_opening(state: State, outlook: Outlook, claimed: Place | None) -> R
     waived = outlook.from_stock and "concealed" in rules.open_waiver
     keep = max(0, kept(state) - outlook.below)
     reached = any(reaches(outlook.standing, outlook.hand, goal, keep=keep) for goal in missing)
+    if not reached and state.rules.talon:
+        reached = reaches_keeping_one(state, outlook.standing, outlook.hand, missing, below=outlook.below)
     topped = top_apart(rules, claimed)
     if reached and topped is not None:
         reached = opens_apart(state, outlook, topped, keep=keep)
@@ -280,7 +283,7 @@ def _opens_with_few(state: State, outlook: Outlook, claimed: Place | None, missi
         if not has_opened(state, after, claimed):
             return None
         left = len(hand) + outlook.below
-        if left >= kept(state) or (left and _earns_foot(state, after)):
+        if may_stay(state, hand, outlook.below) or (left and _earns_foot(state, after)):
             return True
         return _bound(state) is not False and foot.why_not_reached(state) is None and _is_out(state, after, before=True)
 
@@ -317,7 +320,9 @@ def opens_apart(state: State, outlook: Outlook, topped: Place, *, keep: int) -> 
 
     def ends(standing: Standing, hand: tuple[Card, ...], points: int) -> bool | None:
         after = Outlook(standing, hand, points, outlook.below, outlook.from_stock)
-        return len(hand) >= keep if has_opened(state, after, topped) else None
+        if not has_opened(state, after, topped):
+            return None
+        return len(hand) >= keep or may_stay(state, hand, outlook.below)
 
     return may_open_and_go_out(outlook.standing, outlook.hand, outlook.laid_points, ends)
 

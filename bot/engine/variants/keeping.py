@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
+from bot.engine.cards import Card
 from bot.engine.counts import LANES_OF
+from bot.engine.queries import gathered_kind
 from bot.engine.state import State
 from bot.engine.variants import foot, talon
 from bot.engine.variants.discards import held_lanes, never_last
+from bot.engine.variants.openings import Goal
+from bot.engine.variants.reaching import reaches, reaches_without
+from bot.engine.variants.standing import Standing
 
 MOST_KEPT: Final = 2
 """More cards never have to stay: one to discard, and one to hold."""
@@ -27,3 +33,32 @@ def kept(state: State) -> int:
         banned = never_last(state.rules)  # such a card could not be the one
         return MOST_KEPT if banned and held_lanes(state) & LANES_OF[banned] else 1
     return 0 if state.rules.foot_pickup == "hand_empty" and foot.waits(state, state.turn) else MOST_KEPT
+
+
+def may_keep_one(state: State) -> bool:
+    """Whether one card is enough though two are `kept`, if it is none of those that may not be the last."""
+    return bool(state.rules.talon) and bool(never_last(state.rules)) and bool(talon.due(state))
+
+
+def may_stay(state: State, hand: Sequence[Card], below: int) -> bool:
+    """Whether these cards, and `below` that come of the pile, let the seat in turn end it without going out."""
+    left = len(hand) + below
+    if left >= kept(state):
+        return True
+    if left != 1 or not may_keep_one(state):
+        return False
+    return (hand[0] >> 2 if hand else gathered_kind(state)) not in (None, *never_last(state.rules))
+
+
+def reaches_keeping_one(
+    state: State, standing: Standing, hand: tuple[Card, ...], goals: Sequence[Goal], *, below: int
+) -> bool:
+    """Whether the hand reaches one of the goals with a single card left that may stay alone."""
+    if not may_keep_one(state):
+        return False
+    banned = never_last(state.rules)
+    if not below:
+        return any(reaches_without(standing, hand, goal, banned) for goal in goals)
+    if below > 1 or gathered_kind(state) in (None, *banned):
+        return False
+    return any(reaches(standing, hand, goal, keep=0) for goal in goals)

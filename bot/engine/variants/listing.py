@@ -22,7 +22,7 @@ from bot.engine.state import State
 from bot.engine.variants import foot, hand_first
 from bot.engine.variants.bounds import is_far_from_out
 from bot.engine.variants.ending_turns import could_finish, goals_in
-from bot.engine.variants.keeping import kept, may_leave
+from bot.engine.variants.keeping import kept, may_keep_one, may_leave
 from bot.engine.variants.opening_bounds import is_in_sight
 from bot.engine.variants.opening_plan import OpeningPlan
 from bot.engine.variants.openings import NEEDING_CLEAN, Goal
@@ -188,8 +188,8 @@ def _lawful(
     if not bound:
         out = None
     free = 0 if bound else len(state.hands[state.turn]) - kept(state)
-    wins = state.rules.wins_at_once
-    if not (bound or state.aside or wins or foot.may_be_earned(state) or could_finish(state)):
+    otherwise = state.rules.wins_at_once or may_keep_one(state)
+    if not (bound or state.aside or otherwise or foot.may_be_earned(state) or could_finish(state)):
         return [step for step in steps if step.size <= free]  # others have to lead to going out
     asked: dict[object, bool] = {}
     return [step for step in steps if step.size <= free or _is_lawful(state, step, asked, out)]

@@ -20,7 +20,7 @@ from bot.engine.state import State
 from bot.engine.values import value
 from bot.engine.variants import foot, hand_first
 from bot.engine.variants.bounds import cannot_finish, is_far_from_out
-from bot.engine.variants.keeping import kept
+from bot.engine.variants.keeping import kept, may_keep_one
 from bot.engine.variants.opening_bounds import never_adds, never_meets
 from bot.engine.variants.opening_sums import OpeningSums, adds_up
 from bot.engine.variants.openings import Demand, Goal, top_apart
@@ -100,7 +100,10 @@ class OpeningPlan:
             kept_too_few = kept_too_few or found is None
         if self._may_end_otherwise():
             return None
-        return None if kept_too_few and (foot.may_be_earned(self._state) or self._below() == 1) else False
+        if not kept_too_few:
+            return False
+        state = self._state
+        return None if foot.may_be_earned(state) or may_keep_one(state) or self._below() == 1 else False
 
     def told(self, steps: Sequence[Meld | LayRun]) -> Sequence[bool | None]:
         """What `allows` says of each of the steps; where sums alone decide that, they say it of all at once."""

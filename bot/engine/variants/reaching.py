@@ -7,10 +7,11 @@ only the best is kept. Whether the hand can go out is asked of `bot.engine.varia
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
-from bot.engine.cards import JOKER, NATURAL_KINDS, TWO, Card, counts_of
+from bot.engine.cards import JOKER, NATURAL_KINDS, TWO, Card, Kind, counts_of
 from bot.engine.places import DEUCE_MELD, WILD_MELD
+from bot.engine.sorted_cards import without
 from bot.engine.variants.freeing import freed
 from bot.engine.variants.opening_sums import OpeningSums, adds_up, tells
 from bot.engine.variants.openings import Goal
@@ -69,6 +70,12 @@ def reaches(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: int) 
         if sums.usable <= most_cards or _most_points(standing, hand, plan, goal, most_cards) >= goal.points:
             return True
     return False
+
+
+def reaches_without(standing: Standing, hand: tuple[Card, ...], goal: Goal, banned: Container[Kind]) -> bool:
+    """Whether the hand can do that without some card that is of none of the banned kinds."""
+    free = [card for card in dict.fromkeys(hand) if card >> 2 not in banned]
+    return any(reaches(standing, without(hand, (card,)), goal, keep=0) for card in free)
 
 
 def _reaches_bound(standing: Standing, held: Sequence[int], goal: Goal, most_cards: int) -> bool | None:
