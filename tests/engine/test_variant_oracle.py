@@ -170,6 +170,9 @@ def test_special_hands_are_shown_where_the_oracle_says_so(rules: RuleSet) -> Non
     assert len(showed) > len(rules.special_hands) // 2
 
 
+TOPPED = {"phase": "play", "opened": {"0": False}, "drew": "pile", "aside": True, "claimed": "6s", "stock": "9c 8d 8h"}
+"""The top of the pile, a six, lies with two sixes of the hand; the rest of the pile waits for the initial meld."""
+
 CASES: dict[str, tuple[dict[str, Any], dict[str, Any], Step, bool]] = {
     "3.1 melds of a rank may be laid together at any time, also to make the canasta that lets one go out": (
         {"rules": "tampa", "options": {"out_canastas": 1}},
@@ -215,6 +218,24 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], Step, bool]] = {
             "joined": True,
         },
         discard(JACK),
+        True,
+    ),
+    "3.1, classic 1.11 melds laid together with the top card's are the canasta that needs no minimum": (
+        {"rules": "samba", "options": {"open_waiver": ["first_canasta_top"]}, "scores": [8000, 0]},
+        {**TOPPED, "hands": {"0": "6d 6c 8h 9h 2h 2d"}, "melds": {"0": ["6s 6h 6c"]}, "begun": [0]},
+        Meld(34, 2, 1, 0),
+        True,
+    ),
+    "3.1, classic 1.11 too few of the top card's rank to lay together need the minimum": (
+        {"rules": "samba", "options": {"open_waiver": ["first_canasta_top"]}, "scores": [8000, 0]},
+        {**TOPPED, "hands": {"0": "6d 6c 8h 9h 2h"}, "melds": {"0": ["6s 6h 6c"]}, "begun": [0]},
+        Meld(34, 2, 1, 0),
+        False,
+    ),
+    "3.1, classic 1.11 the canasta that needs no minimum is made by laying melds together": (
+        {"rules": "samba", "options": {"open_waiver": ["first_canasta_top"]}, "scores": [8000, 0]},
+        {**TOPPED, "hands": {"0": "8h 9h"}, "melds": {"0": ["6s 6h 6c 2h", "6d 6c 6d"]}, "begun": [0, 1]},
+        Combine(34, 2),
         True,
     ),
     "3.5 the last card of the pile, which all have seen, may be what completes the canasta": (

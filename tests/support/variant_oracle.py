@@ -175,7 +175,8 @@ def _combining_moves(position: Position) -> Iterator[Move]:
             continue
         if is_shape(laws, after.naturals, after.wilds):
             rest = tuple(meld for meld in position.melds if meld not in (one, other))
-            together = replace(position, melds=(*rest, after))
+            topped = after.name if position.topped in (one.name, other.name) else position.topped
+            together = replace(position, melds=(*rest, after), topped=topped)
             opens = not position.opened and has_opened(together)
             yield ("combine", one.name, other.name), (), _opened(together) if opens else together
 

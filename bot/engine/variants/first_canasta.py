@@ -8,19 +8,28 @@ from bot.engine.cards import JOKER, TWO, Card
 from bot.engine.places import Place, family_of, natural_kind
 from bot.engine.themes.conditions import families_of
 from bot.engine.variants.openings import Goal
+from bot.engine.variants.regrouping import regroupings
 from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing
 
 
 def may_complete(standing: Standing, hand: Sequence[Card], place: Place, goals: Sequence[Goal], *, keep: int) -> bool:
-    """Whether cards of the hand make the meld at that place a canasta that opens the side, so many being kept."""
-    rules = standing.rules
+    """Whether cards of the hand make the meld at that place a canasta that opens the side, so many being kept.
+
+    Other melds of its rank, where there may be several, can be laid together with it first.
+    """
+    if place not in standing.melds or _is_barred(standing, place) or not _has_groups(standing, goals):
+        return False
+    return any(_completes(one, hand, place, keep=keep) for one in regroupings(standing))
+
+
+def _completes(standing: Standing, hand: Sequence[Card], place: Place, *, keep: int) -> bool:
     lying = standing.melds.get(place)
-    if lying is None or _is_barred(standing, place) or not _has_groups(standing, goals):
+    lacking = 0 if lying is None else max(0, standing.rules.canasta_size - lying.size)
+    if lying is None or len(hand) - lacking < keep:
         return False
-    lacking = max(0, rules.canasta_size - lying.size)
-    if not lacking or len(hand) - lacking < keep:
-        return False
+    if not lacking:
+        return True
     kind = natural_kind(place)
     own, twos, jokers = (sum(card >> 2 == one for card in hand) for one in (kind, TWO, JOKER))
     return any(

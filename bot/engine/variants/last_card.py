@@ -12,6 +12,7 @@ from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Card
 from bot.engine.places import DEUCE_MELD, WILD_MELD, Place
 from bot.engine.shapes import BLACK_THREE_MELDS
 from bot.engine.sorted_cards import meld_of, points_of, together, without
+from bot.engine.variants.regrouping import regroupings
 from bot.engine.variants.runs import cards_of, run_steps
 from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing
@@ -39,7 +40,7 @@ def may_open_and_go_out(standing: Standing, hand: tuple[Card, ...], points: int,
                 points + points_of(standing.rules, cards),
             )
             for place, cards in lays_of(standing, hand)
-        )
+        ) or any(tried(one, hand, points) for one in regroupings(standing))
 
     return tried(standing, hand, points)
 

@@ -247,7 +247,8 @@ def why_not_combine(state: State, step: Combine) -> Refusal | None:
     after = combined(standing, moved, onto)
     if (refusal := _why_spoiled_together(state, standing, after, step.onto)) is not None:
         return refusal
-    return why_not_end_or_win(state, Outlook(after, now.hand, now.laid_points, now.below, now.from_stock))
+    laid = Outlook(after, now.hand, now.laid_points, now.below, now.from_stock)
+    return why_not_end_or_win(state, laid, claimed=state.claimed)
 
 
 def chosen(state: State, step: Meld) -> tuple[Card, ...]:
