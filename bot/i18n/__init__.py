@@ -1,4 +1,4 @@
-"""Words: the catalogues that turn codes and numbers into sentences, one file a language."""
+"""Words: the catalogues that turn codes and numbers into sentences, one folder a language."""
 
 from __future__ import annotations
 

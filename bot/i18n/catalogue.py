@@ -1,9 +1,8 @@
 """Catalogues: keys to sentences, with numbers, plurals and names of cards.
 
-A catalogue is a TOML file named by its language; the words of the rules' parameters and those of the themes are in
-files of their own, in the folders `parameters` and `themes`. A value is a sentence with ``{names}`` in braces, or a
-table with ``by`` (the number that decides) and one sentence for each plural form of the language. A language that lacks
-an entry is a fault the tests find, so nothing is looked up twice.
+A catalogue is a folder named by its language, with a TOML file for each subject. A value is a sentence with ``{names}``
+in braces, or a table with ``by`` (the number that decides) and one sentence for each plural form of the language. A
+language that lacks an entry is a fault the tests find, so nothing is looked up twice.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ class Words:
 
 def locales() -> tuple[str, ...]:
     """The languages there are catalogues for, the default one first."""
-    found = {file.name.removesuffix(".toml") for file in files(__package__).iterdir() if file.name.endswith(".toml")}
+    found = {folder.name for folder in files(__package__).iterdir() if folder.name in PLURALS}
     return (DEFAULT, *sorted(found - {DEFAULT}))
 
 
@@ -62,10 +61,10 @@ def words(locale: str | None = None) -> Words:
     """The catalogue for a locale such as ``de`` or ``en-GB``; the default one where there is none."""
     for name in (locale or DEFAULT, (locale or DEFAULT).partition("-")[0]):
         if name in locales():
-            folder = files(__package__)
-            parts = [folder / f"{name}.toml", *(folder / part / f"{name}.toml" for part in ("parameters", "themes"))]
-            entries = [tomllib.loads(part.read_text(encoding="utf-8")) for part in parts]
-            return Words(name, {key: entry for one in entries for key, entry in _flat(one)})
+            subjects = [
+                tomllib.loads(file.read_text(encoding="utf-8")) for file in (files(__package__) / name).iterdir()
+            ]
+            return Words(name, {key: entry for one in subjects for key, entry in _flat(one)})
     return words(DEFAULT)
 
 
