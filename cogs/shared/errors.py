@@ -16,7 +16,7 @@ from pathlib import Path
 from bot.engine.refusals import Refusal
 from bot.tables.looks import TableLook
 from bot.tables.refusals import TableRefusal
-from cogs.shared import replies
+from cogs.shared import patience, replies
 from cogs.shared.explain import explain
 from cogs.shared.inputs import InputProblem
 from cogs.shared.replies import Interaction
@@ -35,7 +35,16 @@ class PermissionProblem(Exception):
 
 @asynccontextmanager
 async def answered(interaction: Interaction, look: TableLook | None = None) -> AsyncIterator[None]:
-    """Answer whatever is raised inside; `look` gives names to the seats a refusal speaks of."""
+    """Acknowledge in time whatever is done inside, and answer what is raised there.
+
+    `look` gives names to the seats a refusal speaks of.
+    """
+    async with patience.guarding(interaction), _explained(interaction, look):
+        yield
+
+
+@asynccontextmanager
+async def _explained(interaction: Interaction, look: TableLook | None) -> AsyncIterator[None]:
     words = replies.words_for(interaction)
     try:
         yield

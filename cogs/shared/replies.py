@@ -1,26 +1,28 @@
 """Replies: the one place where an interaction is answered.
 
-Discord waits three seconds. Whatever takes longer than half of that is acknowledged first and shown when it is ready.
-An answer that cannot be delivered is lost without harm: what was asked has been done, and the next touch shows it.
+An interaction that waits too long is acknowledged meanwhile (`cogs.shared.patience`); its answer then takes the place
+of the acknowledgement. An answer that cannot be delivered is lost without harm: what was asked has been done, and the
+next touch shows it.
 """
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Coroutine
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import discord
 
 from bot.i18n import Words, words
 from bot.tables.looks import Caller
+from cogs.shared import patience
 from cogs.shared.calls import Failed, Trouble, attempt
 from cogs.shared.layout import Form, Page, text_page
+from cogs.shared.patience import Interaction, Standing
 
-Interaction: TypeAlias = discord.Interaction[Any]
+__all__ = ["Interaction", "answer", "ask", "caller_of", "say", "show", "words_for", "words_for_all"]
 
-PATIENCE: Final = 1.5
-"""Seconds a page may take before the interaction is acknowledged without it."""
+_REFUSED: Final = (Trouble.NOT_TAKEN, Trouble.MESSAGE_GONE)
+"""A page that was not taken where it should stand may be taken as a new message."""
 
 
 def words_for(interaction: Interaction) -> Words:
@@ -41,74 +43,88 @@ def caller_of(interaction: Interaction) -> Caller:
 
 async def answer(
     interaction: Interaction, making: Coroutine[Any, Any, Page], *, update: bool = False, private: bool = True
-) -> None:
-    """Answer with the page that is being made: as a new message, or with `update` in place of the one clicked on."""
-    task = asyncio.ensure_future(making)
-    await asyncio.wait({task}, timeout=PATIENCE)
-    if not task.done() and not interaction.response.is_done():
-        if update:
-            await attempt(interaction.response.defer(), "acknowledging")
-        else:
-            await attempt(interaction.response.defer(ephemeral=private, thinking=True), "acknowledging")
-    await show(interaction, await task, update=update, private=private)
+) -> discord.Message | None:
+    """Answer with the page that is being made; otherwise as `show`."""
+    return await show(interaction, await making, update=update, private=private)
 
 
-async def show(interaction: Interaction, page: Page, *, update: bool = False, private: bool = True) -> None:
-    """Deliver a finished page as the answer, or after it if there was one."""
-    if interaction.response.is_done():
-        await _show_later(interaction, page, private=private)
-    elif update:
-        shown = await attempt(
-            interaction.response.edit_message(
-                view=page.view, attachments=page.files(), allowed_mentions=page.allowed_mentions
-            ),
-            "updating a panel",
-        )
-        if isinstance(shown, Failed) and shown.trouble is Trouble.NOT_TAKEN:
-            await _send(interaction, page, private=private)
-    else:
-        await _send(interaction, page, private=private)
+async def show(
+    interaction: Interaction, page: Page, *, update: bool = False, private: bool = True
+) -> discord.Message | None:
+    """Deliver a page as the answer: as a new message, or with `update` in place of the one that was used.
+
+    After an acknowledgement it takes the place of that, for the same readers; a further answer is a further message.
+    Returns the message as far as it is known; None where it could not be delivered.
+    """
+    standing = await patience.settle(interaction)
+    if not interaction.response.is_done():
+        return await (_update(interaction, page) if update else _send(interaction, page, private=private))
+    if standing in (Standing.PRIVATE, Standing.PUBLIC):
+        patience.filled(interaction)
+        return await _edit(interaction, page)
+    if update:
+        return await _edit(interaction, page)
+    return await _follow_up(interaction, page, private=private)
 
 
 async def ask(interaction: Interaction, form: Form) -> None:
-    """Answer with a form; what is typed into it comes back as a control of its own."""
-    await attempt(interaction.response.send_modal(form), "asking")
+    """Answer with a form; what is typed into it comes back as a control of its own.
+
+    A form can only be the first answer: who had to wait too long for it is asked to try again.
+    """
+    await patience.settle(interaction)
+    if interaction.response.is_done():
+        await say(interaction, words_for(interaction)("error.form_late"))
+    else:
+        await attempt(interaction.response.send_modal(form), "asking")
 
 
 async def say(interaction: Interaction, *texts: str) -> None:
     """Answer in private with a few sentences; a message clicked on stays as it is."""
-    page = text_page(*texts)
-    if interaction.response.is_done():
-        await _follow_up(interaction, page, private=True)
-    else:
-        await show(interaction, page)
+    await show(interaction, text_page(*texts))
 
 
-async def _send(interaction: Interaction, page: Page, *, private: bool) -> None:
-    await attempt(
+async def _send(interaction: Interaction, page: Page, *, private: bool) -> discord.Message | None:
+    sent = await attempt(
         interaction.response.send_message(
             view=page.view, files=page.files(), ephemeral=private, allowed_mentions=page.allowed_mentions
         ),
         "answering",
     )
+    return None if isinstance(sent, Failed) or not isinstance(sent.resource, discord.Message) else sent.resource
 
 
-async def _show_later(interaction: Interaction, page: Page, *, private: bool) -> None:
+async def _update(interaction: Interaction, page: Page) -> discord.Message | None:
+    """Where Discord does not take the page in place of the message that was used, it comes as a new one."""
+    edited = await attempt(
+        interaction.response.edit_message(
+            view=page.view, attachments=page.files(), allowed_mentions=page.allowed_mentions
+        ),
+        "updating a panel",
+    )
+    if isinstance(edited, Failed):
+        return await _send(interaction, page, private=True) if edited.trouble is Trouble.NOT_TAKEN else None
+    return interaction.message
+
+
+async def _edit(interaction: Interaction, page: Page) -> discord.Message | None:
     """Put the page where the acknowledgement stands; where Discord does not take its picture so, after it."""
-    shown = await attempt(
+    edited = await attempt(
         interaction.edit_original_response(
             view=page.view, attachments=page.files(), allowed_mentions=page.allowed_mentions
         ),
         "showing an answer",
     )
-    if isinstance(shown, Failed) and shown.trouble in (Trouble.NOT_TAKEN, Trouble.MESSAGE_GONE):
-        await _follow_up(interaction, page, private=private)
+    if isinstance(edited, Failed):
+        return await _follow_up(interaction, page, private=True) if edited.trouble in _REFUSED else None
+    return edited
 
 
-async def _follow_up(interaction: Interaction, page: Page, *, private: bool) -> None:
-    await attempt(
+async def _follow_up(interaction: Interaction, page: Page, *, private: bool) -> discord.Message | None:
+    sent = await attempt(
         interaction.followup.send(
-            view=page.view, files=page.files(), ephemeral=private, allowed_mentions=page.allowed_mentions
+            view=page.view, files=page.files(), ephemeral=private, allowed_mentions=page.allowed_mentions, wait=True
         ),
         "following up",
     )
+    return None if isinstance(sent, Failed) else sent

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.tables.looks import Status
-from cogs.shared import replies
+from cogs.shared import patience
 from render.pictures import Pictures
 from tests.support.discord import Discord, Person, captions, controls, enabled, text_of
 from tests.support.players import by_command, next_move
@@ -32,7 +32,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
         return await drawn(self, picture)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Pictures, "_drawn", slowly)
-    monkeypatch.setattr(replies, "PATIENCE", 0.01)
+    monkeypatch.setattr(patience, "PATIENCE", 0.01)
 
 
 def acknowledged(discord: Discord) -> int:
