@@ -20,10 +20,12 @@ from bot.store.codec import (
     encode_rules,
     encode_state,
 )
+from bot.store.errors import Undecodable
 from bot.store.forms import CARDS, NUMBER, TEXT, Field, Form, Forms, one_of, optional, several, whole, wrong
 from bot.tables import events
-from bot.tables.looks import ClosedBecause, SeatHolder, Shuffle, Status
+from bot.tables.looks import ClosedBecause, DealLeft, Held, RecentEvent, Sat, SeatHolder, Shuffle, Status
 from bot.tables.record import Record
+from bot.tables.remembering import numbered
 
 FORMAT: Final = 1
 """Rises when a stored record changes its shape; a record of another format is not read."""
@@ -101,10 +103,35 @@ def _read_event(data: Mapping[str, Any]) -> events.AnyEvent:
     return cast("events.TableEvent", TABLE_EVENTS.read(data)) if "table" in data else decode_event(data)
 
 
-_RECENT: Final = Field(
-    lambda entry: [entry[0], encode_event(entry[1])],
-    lambda data: (data[0], decode_event(data[1])),
+def _write_recent(one: RecentEvent) -> list[Any]:
+    return [one.deal, one.turn, one.seat, encode_event(one.event)]
+
+
+def _read_recent(data: object) -> RecentEvent:
+    """What happened in a turn; stored before turns were, it is in deal 0, which nobody plays."""
+    match data:
+        case [int(deal), int(turn), int() | None as seat, event]:
+            return RecentEvent(deal, turn, seat, decode_event(event))
+        case [int() | None as seat, event]:
+            return RecentEvent(0, 0, seat, decode_event(event))
+    raise Undecodable("recent: wrong value")
+
+
+def _read_shown(data: object) -> tuple[int, str]:
+    match data:
+        case [int(seat), str(hand)]:
+            return seat, hand
+    raise Undecodable("shown: wrong value")
+
+
+_SAT: Final = Form("sat", Sat, {"seat": NUMBER, "deal": NUMBER, "turn": NUMBER, "holder": whole(_HOLDER)})
+_HELD: Final = Form("held", Held, {"seat": NUMBER, "cards": CARDS, "points": NUMBER})
+_LEFT: Final = Form(
+    "left",
+    DealLeft,
+    {"deal": NUMBER, "held": several(whole(_HELD)), "shown": optional(Field(list, _read_shown))},
 )
+_RECENT: Final = Field(_write_recent, _read_recent)
 _DEADLINES: Final = Field(
     dict,
     lambda data: {events.Deadline(kind): due for kind, due in data.items()},
@@ -129,8 +156,10 @@ _RECORD: Final = Form(
         "saved_as": TEXT,
         "base": optional(_RULES),
         "joined_rules": optional(_RULES),
+        "sat": several(whole(_SAT)),
+        "left": several(whole(_LEFT)),
     },
-    younger={"drawn": (), "saved_as": "", "base": None, "joined_rules": None},
+    younger={"drawn": (), "saved_as": "", "base": None, "joined_rules": None, "sat": (), "left": ()},
 )
 
 
@@ -148,4 +177,9 @@ def read_record(text: str) -> Record:
     if data.pop("format", None) != FORMAT:
         wrong("record", "format")
     record = cast(Record, _RECORD.read(data))
-    return record if record.game is None else replace(record, rules=record.game.rules)
+    game, recent = record.game, record.recent
+    if game is None:
+        return record
+    if any(not one.deal for one in recent):
+        recent = numbered([(one.seat, one.event) for one in recent], game)
+    return replace(record, rules=game.rules, recent=recent)

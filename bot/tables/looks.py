@@ -5,17 +5,14 @@ A `TableLook` may be shown to anybody; a `SeatLook` only to the person in that s
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal
 
 from bot.engine.cards import Card
-from bot.engine.events import Event
+from bot.engine.events import DealEnded, Event
 from bot.engine.rules import RuleSet
 from bot.engine.views import PublicView, SeatView
-
-RECENT: Final = 24
-"""How many of the latest events a look carries: what six seats do in one round, so that nobody misses anything."""
 
 
 class Status(StrEnum):
@@ -88,18 +85,75 @@ class Shuffle:
     seed: str | None = None
 
 
-RecentEvent: TypeAlias = tuple[int | None, Event]
-"""An event as everybody may see it and the seat that made it; None where it was nobody's doing."""
+@dataclass(frozen=True, slots=True)
+class RecentEvent:
+    """An event as everybody may see it, in the turn of the deal to which it belongs.
+
+    Turns are counted from 0 in each deal. `seat` is the one that made the event, None where it was nobody's doing.
+    """
+
+    deal: int
+    turn: int
+    seat: int | None
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """Who holds a seat from that turn of that deal on, until the next entry for the seat.
+
+    Names of those who have left a table are kept here and nowhere else.
+    """
+
+    seat: int
+    deal: int
+    turn: int
+    holder: SeatHolder
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The cards a seat was left with when a deal ended, its foot included, and what they counted (below zero)."""
+
+    seat: int
+    cards: tuple[Card, ...]
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealLeft:
+    """What a finished deal left behind beside its score: cards in hands, public from then on.
+
+    `shown` is the seat that ended it with a special hand, and the hand's name.
+    """
+
+    deal: int
+    held: tuple[Held, ...]
+    shown: tuple[int, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DealSheet:
+    """A finished deal: how it ended and was scored, who held the seats then, what was left in the hands.
+
+    `left` is None where that was not kept yet when the deal ended.
+    """
+
+    result: DealEnded
+    holders: tuple[SeatHolder, ...]
+    left: DealLeft | None
 
 
 @dataclass(frozen=True, slots=True)
 class TableLook:
     """What anybody may see of a table.
 
-    `host` is the person who may start and close it. `view` is None in a lobby. `recent` are the latest events, oldest
-    first, without hidden cards. `waits_for` is the person whose action the game waits for, if a person. Instants are
-    UTC milliseconds: `expires_at` closes a lobby (or a game that all persons have left), `next_deal_at` is when the
-    next deal begins unless somebody begins it before. `rematch` is the table that followed this one.
+    `host` is the person who may start and close it. `view` is None in a lobby. `recent` is what happened in the running
+    deal, or in the one that ended last, since the earliest of the last turns of its seats: whole turns, oldest first,
+    without hidden cards and without what was taken back. `sat` tells who held the seats when, `left` what finished
+    deals left in the hands. Instants are UTC milliseconds: `expires_at` closes a lobby (or a game that all persons have
+    left), `next_deal_at` is when the next deal begins unless somebody begins it before. `rematch` is the table that
+    followed this one.
     `rules` is the name of the rule set, `saved_as` the name that the server gave to the rules it saved, `terms` the
     rules that are played, `base` those the table was opened with, and `joined_terms` those that were to be played when
     the first guest of a lobby sat down.
@@ -129,6 +183,8 @@ class TableLook:
     base: RuleSet
     joined_terms: RuleSet
     saved_as: str = ""
+    sat: tuple[Sat, ...] = ()
+    left: tuple[DealLeft, ...] = ()
 
     def seat_of(self, person: int) -> int | None:
         """The seat that person holds."""
@@ -143,6 +199,29 @@ class TableLook:
     def persons(self) -> tuple[int, ...]:
         """The persons seated, in seat order."""
         return tuple(holder.person for holder in self.seats if holder.person is not None)
+
+    def holder_at(self, seat: int, deal: int, turn: int | None = None) -> SeatHolder:
+        """Who held the seat in that turn of that deal, or without a turn at its end; who holds it, if not known."""
+        holder = self.seats[seat]
+        for one in self.sat:
+            if one.seat == seat and (one.deal < deal or (one.deal == deal and (turn is None or one.turn <= turn))):
+                holder = one.holder
+        return holder
+
+    def at_end_of(self, deal: int) -> TableLook:
+        """The table with those in its seats who held them when that deal ended."""
+        return replace(self, seats=tuple(self.holder_at(seat, deal) for seat in range(len(self.seats))))
+
+    @property
+    def sheets(self) -> tuple[DealSheet, ...]:
+        """The finished deals in order."""
+        left = {one.deal: one for one in self.left}
+        results = () if self.view is None else self.view.results
+        return tuple(DealSheet(result, self.at_end_of(result.deal).seats, left.get(result.deal)) for result in results)
+
+    def sheet(self, deal: int) -> DealSheet | None:
+        """That deal, if it is finished."""
+        return next((sheet for sheet in self.sheets if sheet.result.deal == deal), None)
 
     @property
     def is_full(self) -> bool:

@@ -12,12 +12,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from bot.engine.cards import Card
-from bot.engine.events import DealStarted, Event, GameEnded, TookBack
+from bot.engine.events import DealEnded, DealStarted, Event, GameEnded, TookBack
 from bot.engine.evolve import evolve as evolve_game
 from bot.engine.hands import replaced
 from bot.engine.rules import RuleSet
 from bot.engine.state import State, actor, new_game
-from bot.engine.views import public_event
 from bot.tables.events import (
     AnyEvent,
     Contributed,
@@ -34,7 +33,17 @@ from bot.tables.events import (
     Shuffled,
     TableClosed,
 )
-from bot.tables.looks import EMPTY_SEAT, RECENT, ClosedBecause, RecentEvent, SeatHolder, Shuffle, Status
+from bot.tables.looks import (
+    EMPTY_SEAT,
+    ClosedBecause,
+    DealLeft,
+    RecentEvent,
+    Sat,
+    SeatHolder,
+    Shuffle,
+    Status,
+)
+from bot.tables.remembering import all_seated, left_of, remembered, seated, shortened
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +51,7 @@ class Record:
     """One table.
 
     `contributions` has one word (or None) a seat, for the next deal's shuffle. `deadlines` are UTC milliseconds.
+    `recent`, `sat` and `left` are its past (`bot.tables.looks.TableLook`).
     `drawn` are, by seat, the cards that came to the hand after this deal's dealing, in the order they came, those that
     have left it again included. `saved_as` is the server's own name for the rules it was opened with, `base` those
     rules where the table has changed them; `joined_rules` what it was to play when the first of those came who sit
@@ -65,6 +75,8 @@ class Record:
     saved_as: str = ""
     base: RuleSet | None = None
     joined_rules: RuleSet | None = None
+    sat: tuple[Sat, ...] = ()
+    left: tuple[DealLeft, ...] = ()
 
     @property
     def guests(self) -> tuple[int, ...]:
@@ -163,8 +175,17 @@ def _seat_changed(record: Record, event: SeatChanged) -> Record:
         record,
         seats=replaced(record.seats, event.seat, event.holder),
         contributions=replaced(record.contributions, event.seat, None),
+        sat=_sat(record, event),
     )
     return _without_news(after)
+
+
+def _sat(record: Record, event: SeatChanged) -> tuple[Sat, ...]:
+    """Who sat where; in a lobby nobody plays yet."""
+    if record.game is None:
+        return ()
+    before = record.sat or all_seated(record.seats)
+    return seated(before, record.game, record.recent, seat=event.seat, holder=event.holder)
 
 
 def _host_changed(record: Record, event: HostChanged) -> Record:
@@ -178,7 +199,7 @@ def _without_news(record: Record) -> Record:
 
 def _game_started(record: Record, event: GameStarted) -> Record:
     game = new_game(record.rules, dealer=event.dealer)
-    return replace(record, status=Status.PLAYING, game=game, joined_rules=None)
+    return replace(record, status=Status.PLAYING, game=game, joined_rules=None, sat=all_seated(record.seats))
 
 
 def _seed_committed(record: Record, event: SeedCommitted) -> Record:
@@ -227,12 +248,16 @@ def _played(record: Record, event: Event) -> Record:
     """An event of the game itself."""
     if record.game is None:
         raise ValueError(f"{type(event).__name__} before the game")
-    seat: int | None = None if isinstance(event, DealStarted) else getattr(event, "seat", None)
-    recent = (*record.recent, (seat, public_event(event)))[-RECENT:]
-    status = Status.FINISHED if isinstance(event, GameEnded) else record.status
     game = evolve_game(record.game, event)
-    drawn = _drawn(record.drawn, record.game, game, event)
-    return replace(record, game=game, recent=recent, drawn=drawn, status=status)
+    return replace(
+        record,
+        game=game,
+        recent=remembered(record.recent, record.game, game, event),
+        sat=shortened(record.sat) if isinstance(event, DealStarted) else record.sat,
+        left=(*record.left, left_of(record.game)) if isinstance(event, DealEnded) else record.left,
+        drawn=_drawn(record.drawn, record.game, game, event),
+        status=Status.FINISHED if isinstance(event, GameEnded) else record.status,
+    )
 
 
 def _drawn(

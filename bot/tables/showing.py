@@ -37,6 +37,8 @@ def table_look(table: Table) -> TableLook:
         base=record.base or record.rules,
         joined_terms=record.joined_rules or record.rules,
         saved_as=record.saved_as,
+        sat=record.sat,
+        left=record.left,
     )
 
 

@@ -244,7 +244,8 @@ class Presenter:
         """The person to notify: nobody who plays alone against computer players or who has just acted."""
         if newcomer is None or len(look.persons) < 2:
             return None
-        acted = (seat for seat, _ in reversed(look.recent) if seat is not None and look.seats[seat].person is not None)
+        seats = (one.seat for one in reversed(look.recent))
+        acted = (seat for seat in seats if seat is not None and look.seats[seat].person is not None)
         last = next(acted, None)
         return None if last is not None and look.seats[last].person == newcomer else newcomer
 

@@ -40,10 +40,10 @@ async def test_a_seat_plays_and_gets_its_fresh_look(world: World) -> None:
 async def test_what_happened_lately_is_told_without_hidden_cards(world: World) -> None:
     look = await world.game(*FOUR)
     await world.service.act(world.caller(NORTH), look.id, DRAW)
-    seat, event = (await world.service.look(look.id)).recent[-1]
-    assert seat == 0
-    assert isinstance(event, Drew)
-    assert (event.cards, event.count) == ((), 1)
+    last = (await world.service.look(look.id)).recent[-1]
+    assert (1, 0, 0) == (last.deal, last.turn, last.seat)
+    assert isinstance(last.event, Drew)
+    assert (last.event.cards, last.event.count) == ((), 1)
 
 
 async def test_an_action_asked_of_an_older_version_is_refused_and_changes_nothing(world: World) -> None:

@@ -72,7 +72,7 @@ async def test_nobody_is_told_what_others_drew_nor_the_order_of_the_pack(world: 
         person = look.seats[seat].person
         assert person is not None
         outcome = await world.service.act(world.caller(person), number, chance.choice(view.legal))
-        for _, event in (await world.service.look(number)).recent:
+        for event in (one.event for one in (await world.service.look(number)).recent):
             assert not (isinstance(event, Drew) and event.cards)
             assert not (isinstance(event, DealStarted) and event.pack)
         assert all(event.seat == seat for event in outcome.events if isinstance(event, Drew) and event.cards)

@@ -1,0 +1,135 @@
+"""Remembering: what a record keeps of its past (`bot.tables.looks`: `RecentEvent`, `Sat`, `DealLeft`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from bot.engine.events import (
+    Answered,
+    Combined,
+    DealEnded,
+    DealStarted,
+    Event,
+    GameEnded,
+    LaidOut,
+    Melded,
+    Opened,
+    TookBack,
+    TookTalon,
+    TookTop,
+)
+from bot.engine.phases import Phase
+from bot.engine.state import State
+from bot.engine.unfinished import held_points
+from bot.engine.views import public_event
+from bot.tables.looks import DealLeft, Held, RecentEvent, Sat, SeatHolder
+
+_LAID: Final = (Melded, TookTop, Combined)
+"""What can be taken back."""
+
+_BY_ITSELF: Final = (LaidOut, TookTalon)
+"""What happens as a turn comes, before its seat has done anything."""
+
+_ENDS: Final = (DealEnded, GameEnded)
+
+
+# --- what happened ----------------------------------------------------------------------------------------------------
+
+
+def remembered(recent: tuple[RecentEvent, ...], before: State, after: State, event: Event) -> tuple[RecentEvent, ...]:
+    """The latest events with one more.
+
+    Kept are the turns since the earliest of the last turns of all seats that play, whole: a round and the turn that
+    runs. The turns of a deal stay until the next deal begins. What is taken back was never told.
+    """
+    if isinstance(event, DealStarted):
+        return (RecentEvent(event.deal, 0, None, public_event(event)),)
+    if isinstance(event, TookBack):
+        return _without_last_laid(recent)
+    seat: int | None = getattr(event, "seat", None)
+    turn = _turn(recent, before, event, seat)
+    first = after.turns - len(after.seating.seats)
+    kept = tuple(one for one in recent if one.turn >= first)
+    return (*kept, RecentEvent(after.deal, turn, seat, public_event(event)))
+
+
+def _turn(recent: tuple[RecentEvent, ...], before: State, event: Event, seat: int | None) -> int:
+    """The turn to which an event belongs; what follows a discard for its seat belongs to the turn it ended."""
+    if isinstance(event, _ENDS) and recent:
+        return recent[-1].turn
+    belated = seat not in (None, before.turn) and before.phase is not Phase.ANSWER
+    return max(0, before.turns - belated)
+
+
+def _without_last_laid(recent: tuple[RecentEvent, ...]) -> tuple[RecentEvent, ...]:
+    """The events without what was laid last, and without the opening that it was."""
+    for place in reversed(range(len(recent))):
+        if isinstance(recent[place].event, _LAID):
+            opened = recent[place + 1 : place + 2]
+            after = place + 1 + any(isinstance(one.event, Opened) for one in opened)
+            return recent[:place] + recent[after:]
+    return recent
+
+
+def numbered(stored: Iterable[tuple[int | None, Event]], game: State) -> tuple[RecentEvent, ...]:
+    """Events that were stored without their turns: those of the last deal, from the first turn that is surely whole.
+
+    A turn is told from the next by its seat: nobody has two in a row.
+    """
+    events = list(stored)
+    starts = [place for place, (_, event) in enumerate(events) if isinstance(event, DealStarted)]
+    events = events[starts[-1] :] if starts else events
+    found: list[RecentEvent] = []
+    turn, mover = game.turns, game.turn
+    for seat, event in reversed(events):
+        if seat is not None and seat != mover and not isinstance(event, Answered):
+            turn, mover = turn - 1, seat
+        found.append(RecentEvent(game.deal, turn, seat, event))
+    found.reverse()
+    last = max((one.turn for one in found if not isinstance(one.event, _ENDS)), default=0)
+    found = [RecentEvent(one.deal, min(one.turn, last), one.seat, one.event) for one in found]
+    cut = -1 if starts or not found else found[0].turn
+    return tuple(one for one in found if one.turn > cut)
+
+
+# --- who sat where ----------------------------------------------------------------------------------------------------
+
+
+def all_seated(holders: Iterable[SeatHolder]) -> tuple[Sat, ...]:
+    """Those who begin a game."""
+    return tuple(Sat(seat, 1, 0, holder) for seat, holder in enumerate(holders))
+
+
+def seated(
+    sat: tuple[Sat, ...], game: State, recent: tuple[RecentEvent, ...], *, seat: int, holder: SeatHolder
+) -> tuple[Sat, ...]:
+    """Who sat where once somebody else holds a seat; a turn belongs to whoever began it."""
+    deal, turn = game.deal, game.turns
+    if game.phase in (Phase.BETWEEN, Phase.OVER):
+        deal, turn = deal + 1, 0
+    elif any((one.turn, one.seat) == (turn, seat) and not isinstance(one.event, _BY_ITSELF) for one in recent):
+        turn += 1
+    kept = tuple(one for one in sat if (one.seat, one.deal, one.turn) != (seat, deal, turn))
+    return (*kept, Sat(seat, deal, turn, holder))
+
+
+def shortened(sat: tuple[Sat, ...]) -> tuple[Sat, ...]:
+    """Of each deal before the one that begins, only who held each seat at its end."""
+    return tuple({(one.seat, one.deal): one for one in sat}.values())
+
+
+# --- what a deal left -------------------------------------------------------------------------------------------------
+
+
+def left_of(state: State) -> DealLeft:
+    """What lies in the hands as the deal ends; a hand that ended it is shown, and no other of its side counts."""
+    shown = state.shown
+    sides = state.seating.side_by_seat
+    held = []
+    for seat in state.seating.seats:
+        cards = (*state.hands[seat], *state.feet[seat]) if state.feet else state.hands[seat]
+        counts = shown is None or sides[seat] != sides[shown[0]]
+        if cards and (shown is None or seat != shown[0]):
+            held.append(Held(seat, cards, -held_points(state.rules, cards) if counts else 0))
+    return DealLeft(state.deal, tuple(held), shown)

@@ -1,0 +1,214 @@
+"""What a table keeps of its past: whole turns since everybody's last one, who sat where, what deals left in hands."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.computer.player import player_for
+from bot.engine.actions import DRAW, TAKE_BACK
+from bot.engine.decide import decide
+from bot.engine.events import DealEnded, DealStarted, Discarded, Drew, Event, Melded, Opened, TookBack
+from bot.engine.phases import Phase
+from bot.engine.rulesets import rule_set
+from bot.engine.state import State, actor
+from bot.engine.unfinished import held_points
+from bot.engine.viewing import seat_view
+from bot.engine.views import public_event
+from bot.tables import codec
+from bot.tables.looks import RecentEvent, SeatHolder, Status
+from bot.tables.record import Record, evolve
+from tests.support.play import dealt
+from tests.support.tables import EAST, NORTH, SOUTH, WEST, World
+
+FILE = Path(__file__).parents[1] / "data" / "records" / "first-release.json"
+FOUR = (NORTH, EAST, SOUTH, WEST)
+SETS = [("classic", 4), ("classic", 2), ("classic", 5), ("hand-and-foot", 4), ("modern-american", 4), ("samba", 4)]
+
+
+def record_of(state: State) -> Record:
+    seats = tuple(SeatHolder("person", seat, f"P{seat}") for seat in range(state.rules.players))
+    return Record(Status.PLAYING, state.rules, 0, seats, 0, (None,) * len(seats), state)
+
+
+def steps(state: State, seed: int) -> Iterator[tuple[State, tuple[Event, ...]]]:
+    """What computer players and chance make of a deal: the state before each step, and its events."""
+    chance, computer = Random(seed), player_for("casual", seed)
+    while (seat := actor(state)) is not None:
+        view = seat_view(state, seat)
+        step = computer.choose(view) if chance.random() < 0.85 else chance.choice(view.legal)
+        events = decide(state, seat, step)
+        yield state, events
+        record = record_of(state)
+        for event in events:
+            record = evolve(record, event)
+        assert record.game is not None
+        state = record.game
+
+
+@pytest.mark.parametrize(("name", "players"), SETS)
+def test_all_since_everybody_s_own_last_turn_is_there_whole(name: str, players: int) -> None:
+    start = dealt(rule_set(name, players), 5, minimum=15)
+    record = record_of(start)
+    happened: list[RecentEvent] = []
+    for before, events in steps(start, 5):
+        for event in events:
+            record = evolve(record, event)
+            happened += [one for one in record.recent[-1:] if one.event == public_event(event)]
+        game = record.game
+        assert game is not None
+        if any(isinstance(event, TookBack) for event in events):
+            happened = [one for one in happened if one.turn < before.turns]
+            happened += [one for one in record.recent if one.turn == before.turns]
+        first = game.turns - len(game.seating.seats)
+        assert tuple(one for one in happened if one.turn >= first) == record.recent
+        assert {game.deal} == {one.deal for one in record.recent}
+        for one in record.recent:
+            if isinstance(one.event, Discarded | Drew):
+                seats = {other.seat for other in record.recent if other.turn == one.turn}
+                assert one.seat in seats
+    assert isinstance(record.recent[-1].event, DealEnded)
+    assert record == codec.read_record(codec.write_record(record))
+
+
+def test_a_meld_taken_back_was_never_told() -> None:
+    for before, events in steps(dealt(rule_set("classic", 4), 8, minimum=15), 8):
+        if isinstance(events[0], Melded) and not any(isinstance(event, DealEnded) for event in events):
+            record = record_of(before)
+            assert before.rules.ordinary
+            told = record.recent
+            for event in events:
+                record = evolve(record, event)
+            assert record.game is not None
+            if len(record.game.laid) == 1:
+                assert len(told) < len(record.recent)
+                (back,) = decide(record.game, before.turn, TAKE_BACK)
+                assert told == evolve(record, back).recent
+                if any(isinstance(event, Opened) for event in events):
+                    return
+    pytest.fail("nobody opened with one meld")
+
+
+async def test_the_last_round_of_a_deal_stays_until_the_next_one_begins(world: World) -> None:
+    table = (await world.game(*FOUR)).id
+    look = await world.play_deal(table, Random(3))
+    assert isinstance(look.recent[-1].event, DealEnded)
+    last = look.recent[-1].turn
+    assert {last - 3, last - 2, last - 1, last} <= {one.turn for one in look.recent}
+    await world.service.next_deal(world.caller(NORTH), table)
+    look = await world.service.look(table)
+    assert [DealStarted(2, 0, ())] == [one.event for one in look.recent if isinstance(one.event, DealStarted)]
+    assert {(2, 0)} == {(one.deal, one.turn) for one in look.recent}
+
+
+async def test_who_sat_there_is_remembered_by_deal_and_turn(world: World) -> None:
+    table = (await world.game(NORTH, EAST)).id
+    look, seat, _ = await world.turn(table)
+    while seat != 1:
+        await world.step(table, Random(1))
+        look, seat, _ = await world.turn(table)
+    assert look.view is not None
+    turn = look.view.turns
+    await world.service.act(world.caller(EAST), table, DRAW)
+    await world.service.leave(world.caller(EAST), table)
+    look = await world.service.look(table)
+    assert ("computer", EAST) == (look.seats[1].kind, look.seats[1].kept_for)
+    assert ["East", "East", ""] == [look.holder_at(1, 1, at).name for at in (0, turn, turn + 1)]
+    assert "" == look.at_end_of(1).seats[1].name
+    assert "North" == look.holder_at(0, 1, turn).name
+
+
+async def test_a_finished_deal_is_credited_to_those_who_ended_it(world: World) -> None:
+    chance = Random(4)
+    table = (await world.game(NORTH, EAST)).id
+    await world.play_deal(table, chance)
+    await world.service.leave(world.caller(EAST), table)
+    await world.service.next_deal(world.caller(NORTH), table)
+    look = await world.play_deal(table, chance)
+    first, second = look.sheets
+    assert ("East", 1) == (first.holders[1].name, first.result.deal)
+    assert ("computer", EAST) == (second.holders[1].kind, second.holders[1].kept_for)
+    assert second == look.sheet(2)
+    assert look.sheet(3) is None
+    await world.service.join(world.caller(EAST), table)
+    look = await world.service.look(table)
+    assert ["East", "", "East"] == [look.holder_at(1, deal).name for deal in (1, 2, 3)]
+
+
+async def test_cards_still_held_are_kept_for_every_deal_with_what_they_counted(world: World) -> None:
+    chance = Random(6)
+    table = (await world.game(*FOUR)).id
+    for number in (1, 2):
+        look = await world.play_deal(table, chance)
+        game = (await world.service._ledger.table(table)).record.game
+        assert game is not None
+        sheet = look.sheet(number)
+        assert sheet is not None
+        assert sheet.left is not None
+        assert {seat: hand for seat, hand in enumerate(game.hands) if hand} == {
+            held.seat: held.cards for held in sheet.left.held
+        }
+        assert all(-held_points(game.rules, held.cards) == held.points for held in sheet.left.held)
+        if look.status is Status.PLAYING:
+            await world.service.next_deal(world.caller(NORTH), table)
+    assert [1, 2] == [sheet.result.deal for sheet in (await world.service.look(table)).sheets]
+
+
+def test_a_foot_that_was_not_taken_up_is_still_held() -> None:
+    record = record_of(dealt(rule_set("hand-and-foot", 4), 5, minimum=15))
+    for _, events in steps(record.game, 5) if record.game else ():
+        for event in events:
+            record = evolve(record, event)
+    assert record.game is not None
+    (left,) = record.left
+    assert any(record.game.feet)
+    assert {seat: len(record.game.hands[seat]) + len(record.game.feet[seat]) for seat in range(4)} == {
+        **dict.fromkeys(range(4), 0),
+        **{held.seat: len(held.cards) for held in left.held},
+    }
+
+
+def test_events_stored_without_their_turns_are_read_by_turn() -> None:
+    stored = json.loads(FILE.read_text())["game"]
+    record = codec.read_record(json.dumps(stored))
+    assert record.game is not None
+    assert {(record.game.deal, record.game.turns, 1)} == {(one.deal, one.turn, one.seat) for one in record.recent}
+    assert [Drew, Melded, Melded, Melded, Opened] == [type(one.event) for one in record.recent]
+
+
+@pytest.mark.parametrize(("name", "players"), SETS)
+def test_turns_are_found_again_in_what_was_stored_without_them(name: str, players: int) -> None:
+    record = record_of(dealt(rule_set(name, players), 9, minimum=15))
+    for before, events in steps(dealt(rule_set(name, players), 9, minimum=15), 9):
+        for event in events:
+            record = evolve(record, event)
+        if before.turns % 5 and record.game is not None and record.game.phase is not Phase.BETWEEN:
+            continue
+        data = json.loads(codec.write_record(record))
+        earlier = {**data, "recent": [[seat, event] for _, _, seat, event in data["recent"]]}
+        for name_of_younger in ("sat", "left"):
+            del earlier[name_of_younger]
+        read = codec.read_record(json.dumps(earlier))
+        known = {one.turn for one in read.recent}
+        assert tuple(one for one in record.recent if one.turn in known) == read.recent
+        assert len({one.turn for one in record.recent} - known) <= 1
+        assert ((), ()) == (read.sat, read.left)
+
+
+async def test_a_game_of_before_remembers_who_sat_there_from_its_next_change_on(world: World) -> None:
+    table = (await world.game(NORTH, EAST)).id
+    found = await world.service._ledger.table(table)
+    before = replace(found.record, sat=())
+    world.service._ledger._records[table, found.version] = before
+    look = await world.service.look(table)
+    assert "East" == look.holder_at(1, 1, 0).name
+    while (await world.turn(table))[1] < 2:
+        await world.step(table, Random(1))
+    await world.service.leave(world.caller(EAST), table)
+    look = await world.service.look(table)
+    assert ["East", ""] == [look.holder_at(1, 1, at).name for at in (1, 2)]
