@@ -246,13 +246,13 @@ def main() -> int:
     with demo() as address, guest(address) as page:
         player = Player(page.page)
         player.command("table new")
-        player.view_as("Friend")
+        player.view_as("Ben")
         player.click("Join")
-        player.view_as("You")
+        player.view_as("Anna")
         player.picture("lobby", player.message("Table 1:"))
-        player.view_as("Friend")
+        player.view_as("Ben")
         player.click("Leave")
-        player.view_as("You")
+        player.view_as("Anna")
         player.click("Fill and start")
         player.play_deal()
         while not (PICTURES / "melds.png").exists():

@@ -9,11 +9,11 @@ import discord
 from simcord import ChannelHandle, Env, GuildHandle, MemberActor
 
 SERVER: Final = "Card Club"
-PEOPLE: Final = ("You", "Friend", "Neighbour", "Guest")
+PEOPLE: Final = ("Anna", "Ben", "Carla", "Dario")
 WELCOME: Final = (
-    "Welcome! Type `/table new` to open a table, take a seat, add computer players and start. "
+    "Welcome! You are Anna. Type `/table new` to open a table, take a seat, add computer players and start. "
     "Everything you see is played by the bot itself; only Discord is simulated. "
-    "To sit down as somebody else, choose another viewer at the top."
+    "To sit down as Ben, Carla or Dario, choose another viewer at the top."
 )
 
 

@@ -124,7 +124,7 @@ class Held:
 class DealLeft:
     """What a finished deal left behind beside its score: cards in hands, public from then on.
 
-    `shown` is the seat that ended it with a special hand, and the hand's name.
+    `shown` is the seat that ended it with a special hand, and the hand's name; its cards are among those held.
     """
 
     deal: int

@@ -123,13 +123,13 @@ def shortened(sat: tuple[Sat, ...]) -> tuple[Sat, ...]:
 
 
 def left_of(state: State) -> DealLeft:
-    """What lies in the hands as the deal ends; a hand that ended it is shown, and no other of its side counts."""
+    """What lies in the hands as the deal ends; where a hand that was shown ended it, none of its side counts."""
     shown = state.shown
     sides = state.seating.side_by_seat
     held = []
     for seat in state.seating.seats:
         cards = (*state.hands[seat], *state.feet[seat]) if state.feet else state.hands[seat]
         counts = shown is None or sides[seat] != sides[shown[0]]
-        if cards and (shown is None or seat != shown[0]):
+        if cards:
             held.append(Held(seat, cards, -held_points(state.rules, cards) if counts else 0))
     return DealLeft(state.deal, tuple(held), shown)

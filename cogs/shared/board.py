@@ -28,6 +28,9 @@ from cogs.shared.layout import (
     text,
 )
 
+LAST_ROUND: Final = 1200
+"""Characters that the last round may take."""
+
 MOST_CHANGES: Final = 8
 """House rules that a lobby lists; all of them stand in the rules in words."""
 
@@ -205,9 +208,8 @@ def _whose_turn(words: Words, look: TableLook, mention: int | None) -> str:
 
 def _playing(words: Words, look: TableLook, view: PublicView, told: str) -> str:
     lines = [told or playing_text(words, look, view)]
-    events = happened.recent_lines(words, look)
-    if events and not told:
-        lines.append(words("board.last", events=" · ".join(events)))
+    if not told:
+        lines += [words("board.last", line=line) for line in happened.last_round(words, look, room=LAST_ROUND)]
     shuffle = shuffle_of(look, view.deal)
     if shuffle is not None:
         lines.append(words("board.committed", deal=shuffle.deal, commitment=shuffle.commitment))

@@ -7,7 +7,7 @@ from bot.engine.refusals import Refusal
 from bot.i18n import Words
 from bot.tables.looks import SeatLook, TableLook
 from bot.tables.refusals import TableCode, TableRefusal
-from cogs.shared import attempts, happened, places, replies
+from cogs.shared import attempts, places, replies, turn_text
 from cogs.shared.calls import Trouble
 from cogs.shared.context import Context
 from cogs.shared.draft import NOTHING, Draft
@@ -79,7 +79,7 @@ async def refused_page(
     note, offer = explain(words, problem, look.table), ""
     if isinstance(problem, Refusal) and problem.penalty is not None and action is not None:
         offer = attempts.written(action)
-        told = happened.irregularity_words(words, problem.penalty)
+        told = turn_text.irregularity_words(words, problem.penalty)
         note += "\n" + words("panel.offered", paragraph=problem.penalty.cost.paragraph, **told) if offer else ""
     return await page_of(context, interaction, look, note=note, draft=draft, offer=offer)
 

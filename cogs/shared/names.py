@@ -57,6 +57,11 @@ def of_seat(words: Words, look: TableLook, seat: int) -> str:
     return shown(of_holder(words, look.seats[seat])) if 0 <= seat < len(look.seats) else "?"
 
 
+def of_seat_at(words: Words, look: TableLook, seat: int, *, deal: int, turn: int) -> str:
+    """For a message, the name of whoever held a seat in that turn of that deal."""
+    return shown(of_holder(words, look.holder_at(seat, deal, turn)))
+
+
 def of_side(words: Words, look: TableLook, side: int, view: PublicView | None = None) -> str:
     """A side's name for a message: those of its seats."""
     return of_those(words, look, side_seats(look, side, view))

@@ -35,6 +35,7 @@ from bot.i18n import Words
 from bot.tables.looks import SeatLook, TableLook
 from cogs.shared import board, card_text, happened, names, panel, score_text
 from cogs.shared.picture_words import picture_words
+from cogs.shared.turn_text import SPOKEN
 from render import describe
 from render.melds import meld_shown
 
@@ -63,14 +64,14 @@ def hand_and_table(words: Words, look: SeatLook, view: SeatView, order: Sequence
     talon = [picture_words(words).say_talon.format(n=view.talon)] if view.talon else []
     rest = [*foot, *talon, may(words, view), *_table(words, look.table, view.table, own=view.side.side)]
     short = [*_over(words, look.table, view.table), by_rank(words, view, order), *rest]
-    last = _last(words, happened.lines_since_turn(words, look.table, look.seat))
+    last = _last(words, happened.since_turn(words, look.table, look.seat, voice=SPOKEN))
     return _fitting(([*head, *rest, *last], [*head, *rest], short), room)
 
 
 def table(words: Words, look: TableLook, view: PublicView, room: int = ROOM) -> str:
     """All that everybody sees."""
     lines = [board.advice(words, view), *_table(words, look, view)]
-    return _fitting(([*lines, *_last(words, happened.recent_lines(words, look))], lines), room)
+    return _fitting(([*lines, *_last(words, happened.last_round(words, look, voice=SPOKEN))], lines), room)
 
 
 def by_card(words: Words, view: SeatView, order: Sequence[Card]) -> str:

@@ -17,13 +17,14 @@ from bot.tables.looks import Outcome, SeatLook
 from cogs.shared import board, card_text, happened, parameters, rules_text, score_text
 from cogs.shared.ids import ControlId
 from cogs.shared.layout import TEXT_STYLE, Option, select, text
+from cogs.shared.turn_text import SPOKEN
 from render.inputs import BoardPicture
 from render.items import Text
 from render.layout import layout_of
 from render.melds import FIRST_RUN
 from render.text import FontRuler
 from tests.render import samples
-from tests.support.games import positions, table_look
+from tests.support.games import positions, table_look, told
 from tests.support.limits import walk
 
 ENGLISH = words()
@@ -51,14 +52,14 @@ def test_a_board_advises_to_take_only_a_pile_that_can_be_taken() -> None:
 def test_wild_cards_alone_are_told_with_the_meld_they_join() -> None:
     look = table_look(STATE)
     two = Melded(0, KING, (12 << 2,))
-    assert happened.on_board(ENGLISH, look, two).endswith("laid 1 two on kings")
+    assert told(ENGLISH, look, two, voice=SPOKEN).endswith("laid 1 two on kings")
     run = FIRST_RUN + SPADES
     eight = Melded(0, run, parse_cards("8s"))
-    assert happened.on_board(ENGLISH, look, eight).endswith("laid 8♠ on the run of spades")
+    assert told(ENGLISH, look, eight).endswith("laid 8♠ on the run of spades")
     whole = Melded(0, run, parse_cards("7s 8s 9s"))
-    assert happened.on_board(ENGLISH, look, whole).endswith("laid 7♠ 8♠ 9♠")
+    assert told(ENGLISH, look, whole).endswith("laid 7♠ 8♠ 9♠")
     kings = Melded(0, KING, (KING << 2, KING << 2 | 1, 12 << 2))
-    assert happened.on_board(ENGLISH, look, kings).endswith("laid 2 kings, 1 two")
+    assert told(ENGLISH, look, kings, voice=SPOKEN).endswith("laid 2 kings, 1 two")
 
 
 def test_a_pile_of_one_card_leaves_nothing_to_pick_up() -> None:

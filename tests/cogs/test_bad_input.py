@@ -44,7 +44,7 @@ async def test_a_table_that_cannot_be(discord: Discord, options: dict[str, Any],
 
 @pytest.fixture
 async def game(discord: Discord) -> Discord:
-    """A started game; it is You's turn, who has drawn."""
+    """A started game; it is the turn of its opener, who has drawn."""
     you = discord.person(0)
     await you.types("table new", computers=3)
     await you.types("table start")

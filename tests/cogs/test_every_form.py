@@ -39,7 +39,7 @@ from bot.engine.viewing import seat_view
 from bot.engine.views import public_event
 from bot.i18n import Words, words
 from bot.profiles.preferences import DEFAULTS
-from bot.tables.looks import Outcome, SeatLook
+from bot.tables.looks import Outcome, RecentEvent, SeatLook
 from bot.tables.play import as_seen_by
 from cogs.play import suggestions, taking
 from cogs.shared import board, happened, pages, run_input, score_text, spoken
@@ -96,7 +96,9 @@ def some_positions(rules: RuleSet, seed: int) -> Iterator[tuple[State, tuple[Eve
 
 def look_of(state: State, seat: int, events: tuple[Event, ...] = ()) -> SeatLook:
     look = seat_look(state, seat, names=NAMES)
-    recent = tuple((number, public_event(event)) for number, event in enumerate(events))
+    recent = tuple(
+        RecentEvent(state.deal, state.turns, getattr(one, "seat", None), public_event(one)) for one in events
+    )
     return replace(look, table=replace(look.table, recent=recent))
 
 
@@ -122,7 +124,9 @@ def told(catalogue: Words, before: State, events: tuple[Event, ...], after: Stat
     look = look_of(after, seat, events)
     note = happened.to_oneself(catalogue, Outcome(look, as_seen_by(seat, events), repeated=False))
     fits(panels.panel(catalogue, look, note=note))
-    assert all(happened.recent_lines(catalogue, look.table))
+    lines = happened.last_round(catalogue, look.table)
+    assert all(line and "None" not in line for line in lines)
+    assert all(len("\n".join(happened.last_round(catalogue, look.table, room=60))) <= 60 for _ in lines[:1])
 
 
 def shown(catalogue: Words, look: SeatLook) -> None:

@@ -1,21 +1,271 @@
-"""Everything that can happen at a table can be told, folded and stored."""
+"""What happened: a line a turn, takings of the pile first, nothing cut in the middle, names as they were."""
 
 from __future__ import annotations
 
-from typing import get_args
+from dataclasses import replace
+from typing import Any, get_args
+
+import pytest
 
 from bot.engine import evolve
-from bot.engine.events import Event
-from cogs.shared import happened
+from bot.engine.cards import BLACK_THREE, KING, SIX, TEN
+from bot.engine.events import (
+    Announced,
+    Answered,
+    Asked,
+    Combined,
+    DealEnd,
+    DealEnded,
+    DealStarted,
+    Discarded,
+    Drew,
+    Event,
+    GameEnded,
+    Gathered,
+    LaidOut,
+    Melded,
+    Opened,
+    Passed,
+    Penalized,
+    Reclaimed,
+    Reshuffled,
+    ScoreLines,
+    SetTalon,
+    Showed,
+    SidesFormed,
+    TookFoot,
+    TookTalon,
+    TookTop,
+)
+from bot.engine.irregularities import Irregularity
+from bot.engine.notation import parse_card, parse_cards
+from bot.engine.phases import Phase
+from bot.engine.places import WILD_MELD
+from bot.i18n import locales, words
+from bot.tables.looks import DealLeft, Held, Sat, SeatHolder, TableLook
+from cogs.shared import happened, pages, spoken, turn_text
+from cogs.shared.turn_text import SPOKEN
+from tests.support.games import positions, recent, table_look, told
 
 EVENTS = set(get_args(Event))
+WORDS = words()
+STATE = next(state for state in positions(3) if state.phase is Phase.DRAW)
+LOOK = table_look(STATE)
 
 
-def test_every_event_has_words_for_all() -> None:
+def drew(seat: int, count: int = 1, threes: str = "") -> Drew:
+    return Drew(seat, (), parse_cards(threes), count)
+
+
+def discarded(seat: int, card: str) -> Discarded:
+    return Discarded(seat, parse_card(card))
+
+
+def melded(seat: int, kind: int, cards: str) -> Melded:
+    return Melded(seat, kind, parse_cards(cards))
+
+
+def gathered(seat: int, count: int, **different: Any) -> Gathered:
+    return Gathered(seat, parse_cards("4s " * count), (), **different)
+
+
+TAKEN = (
+    TookTop(1, TEN, parse_card("Td"), parse_cards("Th Tc")),
+    Gathered(1, parse_cards("5s 6s 7s 8s 9s 4s Js Qs Ks"), parse_cards("3h")),
+    melded(1, TEN, "Ts Td Th"),
+    melded(1, TEN, "JK"),
+    discarded(1, "6c"),
+)
+"""Somebody takes a pile of eleven cards."""
+
+
+def at_turn(*turns: tuple[Event, ...], running: int, phase: Phase = Phase.DRAW, **different: object) -> TableLook:
+    """A table that remembers these turns, the first one's number 0; turn number `running` is running."""
+    assert LOOK.view is not None
+    view = replace(LOOK.view, turns=running, turn=running % 4, phase=phase)
+    return replace(LOOK, view=view, recent=recent(*turns), **different)  # type: ignore[arg-type]
+
+
+def plain(seat: int, card: str) -> tuple[Event, ...]:
+    return (drew(seat), discarded(seat, card))
+
+
+def over(reason: DealEnd, out: int | None = None, *, concealed: bool = False) -> DealEnded:
+    return DealEnded(1, reason, out, concealed, (ScoreLines(), ScoreLines()), (0, 0))
+
+
+def test_every_event_is_told() -> None:
     """A look behind the public face: a table that forgets an event shows only when the event happens."""
-    assert set(happened._FOR_ALL) == EVENTS
+    assert set(turn_text._PARTS) | {Melded} == EVENTS
 
 
 def test_every_event_can_be_folded() -> None:
     """A look behind the public face, for the same reason."""
     assert set(evolve._HANDLERS) == EVENTS
+
+
+def test_a_turn_is_one_line_with_the_size_of_the_pile_that_was_taken() -> None:
+    expected = "East **took the pile (11)** with 10 10 · laid out 3♥ · laid 10 10 10 +JK · discarded 6♣"
+    assert expected == told(WORDS, LOOK, *TAKEN)
+    assert "East ha" not in told(words("it"), LOOK, *TAKEN)
+    assert "East **prende il pozzo (11)** con 10 10 · espone 3♥" in told(words("it"), LOOK, *TAKEN)
+
+
+@pytest.mark.parametrize(
+    ("events", "line"),
+    [
+        ((drew(2), discarded(2, "Jd")), "South drew · discarded J♦"),
+        ((drew(2, 2, "3d"), discarded(2, "JK")), "South drew 2 · laid out 3♦ · discarded JK"),
+        ((LaidOut(2, (), parse_cards("3h"), 1), drew(2)), "South laid out 3♥ · drew"),
+        (
+            (drew(0), melded(0, SIX, "6s 6h 2d"), melded(0, KING, "Ks Kh Kd JK"), Opened(0, 95)),
+            "North drew · laid 6 6 +2, K K K +JK · opened with 95",
+        ),
+        (
+            (TookTop(0, TEN, 24, ()), gathered(0, 5), melded(0, KING, "2s")),
+            "North **took the pile (6)** onto tens · laid 2 on kings",
+        ),
+        ((TookTop(0, TEN, 24, parse_cards("Th 2c")),), "North took 10♠ from the pile with 10 2"),
+        ((gathered(0, 3, showed=parse_cards("2h 2d")),), "North **took the pile (3)**, showing 2 2"),
+        (
+            (TookTop(0, TEN, 24, ()), gathered(0, 0, set_aside=parse_cards("3s"))),
+            "North **took the pile (2)** onto tens · laid 3♠ aside",
+        ),
+        ((melded(0, WILD_MELD, "2s 2h JK"),), "North laid 2 2 JK"),
+        ((melded(0, 16, "7s 8s 9s"),), "North laid 7♠ 8♠ 9♠"),
+        ((melded(0, BLACK_THREE, "3s 3c 3s"),), "North laid 3 3 3"),
+        ((Combined(0, KING, KING + 32),), "North put two melds of kings together"),
+        ((Reclaimed(0, KING, parse_cards("2s JK")),), "North took 2 JK back from the canasta of kings"),
+        ((discarded(0, "4d"), TookFoot(0, (), (), 11)), "North discarded 4♦ · took up a foot of 11"),
+        ((discarded(0, "4d"), SetTalon(0, (), 4)), "North discarded 4♦ · has a talon of 4"),
+        ((TookTalon(0, (), parse_cards("3h"), 2), drew(0)), "North got the talon of 2 · laid out 3♥ · drew"),
+        ((Reshuffled((), 40), drew(0)), "North the pile became the stock, 40 cards · drew"),
+        ((Announced(0),), "North announced going out"),
+        ((Passed(0),), "North passed"),
+        ((Showed(0, "pairs", parse_cards("4s 4h")),), "North **showed a special hand, pairs: 4♠ 4♥**"),
+        ((SidesFormed(0),), "North plays alone against East & South & West"),
+        (
+            (Penalized(0, Irregularity.NO_MELD, 100, 0, ()), Penalized(2, Irregularity.NO_MELD, 50, 0, ())),
+            "North cards laid that are no meld – 100 points · South: cards laid that are no meld – 50 points",
+        ),
+        (
+            (drew(0), discarded(0, "4d"), over(DealEnd.OUT, 0)),
+            "North drew · discarded 4♦ · **went out**",
+        ),
+        (
+            (drew(0), melded(0, KING, "Ks Kh Kd"), over(DealEnd.OUT, 0, concealed=True)),
+            "North drew · laid K K K · **went out concealed**",
+        ),
+        ((DealStarted(1, 3, ()), drew(0)), "North drew"),
+    ],
+)
+def test_everything_is_told_shortly(events: tuple[Event, ...], line: str) -> None:
+    assert line == told(WORDS, LOOK, *events)
+    assert told(words("it"), LOOK, *events).startswith(f"{line.split(maxsplit=1)[0]} ")
+
+
+def test_who_asked_whom_is_told_to_each_of_them_the_right_way_round() -> None:
+    turn = (drew(0), Asked(0, 2), Answered(2, yes=True))
+    assert "North drew · asked South: may I go out? · South said yes" == told(WORDS, LOOK, *turn)
+    assert "North drew · asked you: may I go out? · you said yes" == told(WORDS, LOOK, *turn, reader=2)
+    assert "North pesca · ti chiede: posso chiudere? · tu dici sì" == told(words("it"), LOOK, *turn, reader=2)
+    assert "North drew, asked South: may I go out?" == told(WORDS, LOOK, *turn[:2], voice=SPOKEN)
+    table = at_turn(plain(2, "4d"), (), (drew(0), Asked(0, 2)), running=2, phase=Phase.ANSWER)
+    assert ["North drew · asked you: may I go out?"] == happened.since_turn(WORDS, table, 2)
+
+
+def test_since_one_s_own_turn_the_pile_comes_first_and_then_the_others_in_order() -> None:
+    look = at_turn(plain(0, "4d"), plain(1, "5d"), plain(2, "8s"), (*plain(3, "7d"),), running=4)
+    assert ["East drew · discarded 5♦", "South drew · discarded 8♠", "West drew · discarded 7♦"] == happened.since_turn(
+        WORDS, look, 0
+    )
+    assert ["South drew · discarded 8♠", "West drew · discarded 7♦"] == happened.since_turn(WORDS, look, 1)
+    taken = tuple(replace(event, seat=2) for event in TAKEN)
+    look = at_turn(plain(0, "4d"), plain(1, "5d"), taken, plain(3, "7d"), (drew(0),), running=4, phase=Phase.PLAY)
+    lines = happened.since_turn(WORDS, look, 0)
+    assert lines[0].startswith("South **took the pile (11)**")
+    assert ["East drew · discarded 5♦", "West drew · discarded 7♦"] == lines[1:]
+    assert "North" not in " ".join(lines)
+    assert "North drew" == happened.since_turn(WORDS, look, 1)[-1]
+
+
+def test_the_first_turn_of_a_deal_tells_all_since_its_beginning() -> None:
+    look = at_turn((DealStarted(1, 3, ()), drew(0), discarded(0, "4d")), running=1)
+    assert ["North drew · discarded 4♦"] == happened.since_turn(WORDS, look, 1)
+    assert [] == happened.since_turn(WORDS, at_turn((DealStarted(1, 3, ()),), running=0), 0)
+
+
+def test_the_last_round_has_each_seat_once() -> None:
+    turns = (plain(0, "4d"), plain(1, "5d"), plain(2, "8s"), plain(3, "7d"))
+    lines = ["East drew · discarded 5♦", "South drew · discarded 8♠", "West drew · discarded 7♦"]
+    assert lines == happened.last_round(WORDS, at_turn(*turns, running=4))
+    assert [*lines, "North drew"] == happened.last_round(
+        WORDS, at_turn(*turns, (drew(0),), running=4, phase=Phase.PLAY)
+    )
+    assert [] == happened.last_round(WORDS, replace(LOOK, view=None, recent=()))
+
+
+def test_after_a_deal_its_whole_last_round_is_told_and_how_it_ended() -> None:
+    turns = (plain(0, "4d"), plain(1, "5d"), plain(2, "8s"), plain(3, "7d"))
+    ended = (*plain(0, "9d"), over(DealEnd.STOCK), GameEnded(1))
+    look = at_turn(*turns, ended, running=5, phase=Phase.OVER)
+    expected = [
+        "East drew · discarded 5♦",
+        "South drew · discarded 8♠",
+        "West drew · discarded 7♦",
+        "North drew · discarded 9♦",
+        "Deal 1 is over: the stock ran out",
+        "**East & West won the game**",
+    ]
+    assert expected == happened.last_round(WORDS, look)
+    assert expected[1:] == happened.since_turn(WORDS, look, 1)
+    out = at_turn(*turns, (*plain(0, "9d"), over(DealEnd.OUT, 0)), running=5, phase=Phase.BETWEEN)
+    assert "North drew · discarded 9♦ · **went out**" == happened.last_round(WORDS, out)[-1]
+
+
+def test_lines_are_left_out_whole_the_least_important_first() -> None:
+    taken = tuple(replace(event, seat=2) for event in TAKEN)
+    opening = (drew(3), melded(3, KING, "Ks Kh Kd"), Opened(3, 50), discarded(3, "7d"))
+    look = at_turn(plain(0, "4d"), plain(1, "5d"), taken, opening, running=4)
+    whole = happened.since_turn(WORDS, look, 0)
+    assert whole == happened.since_turn(WORDS, look, 0, room=len("\n".join(whole)))
+    assert [*whole[::2], "and one more turn"] == happened.since_turn(WORDS, look, 0, room=len("\n".join(whole)) - 1)
+    assert [whole[0], "and 2 more turns"] == happened.since_turn(WORDS, look, 0, room=len(whole[0]) + 20)
+    assert ["and 3 more turns"] == happened.since_turn(WORDS, look, 0, room=20)
+    later = at_turn(plain(0, "4d"), plain(1, "5d"), plain(2, "6d"), plain(3, "7d"), running=4)
+    assert ["West drew · discarded 7♦", "and 2 more turns"] == happened.last_round(WORDS, later, room=50)
+
+
+def test_those_who_listen_hear_melds_and_cards_in_words() -> None:
+    heard = spoken.spelled(WORDS, told(WORDS, LOOK, *TAKEN, voice=SPOKEN))
+    assert (
+        "East took the pile (11) with 2 tens, laid out 3 of hearts, laid 3 tens, 1 joker, discarded 6 of clubs" == heard
+    )
+    assert "took JK" not in heard
+    look = at_turn(TAKEN, running=1)
+    picture = pages.unmarked(happened.last_round(WORDS, look)[0])
+    assert picture.startswith("East took the pile (11) with 10 10 · ")
+
+
+def test_lines_name_whoever_sat_there_then() -> None:
+    computer = SeatHolder("computer", number=3, kept_for=101, kept_name="East")
+    seats = (LOOK.seats[0], computer, *LOOK.seats[2:])
+    sat = (*(Sat(seat, 1, 0, holder) for seat, holder in enumerate(LOOK.seats)), Sat(1, 1, 5, computer))
+    turns = (plain(0, "4d"), plain(1, "5d"), plain(2, "8s"), plain(3, "7d"), plain(0, "9d"), plain(1, "9s"))
+    look = at_turn(*turns, running=6, seats=seats, sat=sat)
+    assert "Computer 3 (for East) drew · discarded 9♠" == happened.last_round(WORDS, look)[-1]
+    assert (
+        "East drew · discarded 5♦"
+        == happened.last_round(WORDS, at_turn(*turns[:2], running=2, seats=seats, sat=sat))[-1]
+    )
+
+
+@pytest.mark.parametrize("locale", locales())
+def test_how_a_deal_ended_names_whoever_ended_it(locale: str) -> None:
+    said = words(locale)
+    sat = (Sat(0, 1, 0, SeatHolder("person", 9, "Zoe")), Sat(0, 2, 0, LOOK.seats[0]))
+    look = replace(LOOK, sat=sat, left=(DealLeft(1, (Held(1, (0,), -5),), (0, "pairs")),))
+    assert happened.how_it_ended(said, look, over(DealEnd.OUT, 0)).startswith("Zoe ")
+    assert happened.how_it_ended(said, look, over(DealEnd.SPECIAL_HAND)).startswith("Zoe ")
+    assert happened.how_it_ended(said, LOOK, over(DealEnd.SPECIAL_HAND)) == said("ended.special_hand")
+    assert len(DealEnd) == len({happened.how_it_ended(said, look, over(reason, 0)) for reason in DealEnd})

@@ -15,7 +15,7 @@ async def test_a_lobby_shows_who_sits_where_and_offers_what_can_be_done(discord:
     assert answer.ephemeral
     board = await discord.board()
     assert "Classic, 4 players, to 1000 points" in text_of(board)
-    assert "Side 1: 1. You · 3. empty" in text_of(board)
+    assert "Side 1: 1. Anna · 3. empty" in text_of(board)
     assert "Side 2: 2. Computer 1 · 4. empty" in text_of(board)
     assert {"join", "leave", "computer", "start", "close", "rules", "options"} == enabled(board)
 
@@ -26,7 +26,7 @@ async def test_the_lobby_s_buttons_change_the_message_they_stand_on(discord: Dis
     board = await discord.board()
     changed = await friend.clicks(board, "join")
     assert board.id == changed.id
-    assert "2. Friend" in text_of(changed)
+    assert "2. Ben" in text_of(changed)
     changed = await you.clicks(changed, "computer")
     assert "3. Computer 1" in text_of(changed)
     changed = await friend.clicks(changed, "leave")
@@ -44,7 +44,7 @@ async def test_the_same_by_commands(discord: Discord) -> None:
     await you.types("table add-computer", seat=2)
     await you.types("table remove-computer")
     await you.types("table add-computer")
-    assert ["You", "Computer 1", "Friend", "empty"] == [
+    assert ["Anna", "Computer 1", "Ben", "empty"] == [
         name.split(". ")[1] for name in seats(text_of(await discord.board()))
     ]
     await friend.types("table leave")
@@ -69,7 +69,7 @@ async def test_a_table_gets_a_thread_of_its_own_where_the_bot_may_open_one(disco
     assert [(await discord.board()).id] == [message.id for message in thread.history() if message.components]
     joined = await discord.person(1, discord.world.tables).clicks(announced, "join")
     assert joined.ephemeral
-    assert "2. Friend" in text_of(await discord.board())
+    assert "2. Ben" in text_of(await discord.board())
     inside = discord.person(0, thread)
     await inside.types("table start", fill=True)
     assert "it is" in text_of(await discord.board()) or "is playing" in text_of(await discord.board())
@@ -85,7 +85,7 @@ async def test_many_tables_in_one_channel_are_told_apart(discord: Discord) -> No
     unclear = text_of(await you.types("hand"))
     assert "Which table do you mean? 1, 2." in unclear
     assert ["1", "2", "3"] == await you.suggested("hand", "table")
-    assert ["3"] == await you.suggested("hand", "table", "Friend")
+    assert ["3"] == await you.suggested("hand", "table", "Ben")
     assert "cards" in text_of(await you.types("hand", table="2"))
     assert "not started" in text_of(await friend.types("hand"))
     listed = text_of(await you.types("table list"))
@@ -102,7 +102,7 @@ async def test_a_table_shown_here_is_posted_anew(discord: Discord) -> None:
     assert before.id not in [message.id for message in discord.world.canasta.history()]
     seen = await friend.types("table show")
     assert seen.ephemeral
-    assert "1. You" in text_of(seen)
+    assert "1. Anna" in text_of(seen)
     assert after.id == (await discord.board()).id
 
 

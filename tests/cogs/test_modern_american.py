@@ -18,7 +18,7 @@ from bot.tables.play import as_seen_by
 from cogs.shared import happened, spoken
 from cogs.shared.draft import NOTHING, Draft, Staged
 from cogs.shared.panel import panel
-from tests.support.games import seat_look, table_look
+from tests.support.games import seat_look, table_look, told
 from tests.support.limits import walk
 
 ENGLISH: Final = words()
@@ -55,7 +55,7 @@ def test_a_special_hand_is_offered_where_it_may_be_shown_and_told_to_everybody()
     over, (showed, ended) = played(state, SHOW)
     look = table_look(over)
     assert isinstance(showed, Showed)
-    assert "showed a special hand, pairs: 4♠" in happened.on_board(ENGLISH, look, showed)
+    assert "showed a special hand, pairs: 4♠" in told(ENGLISH, look, showed)
     assert "a special hand was shown" == happened.how_it_ended(ENGLISH, look, ended)
     outcome = Outcome(seat_look(over, 0), as_seen_by(0, (showed, ended)), repeated=False)
     assert "You showed your hand: pairs." in happened.to_oneself(ENGLISH, outcome)
@@ -80,8 +80,8 @@ def test_a_talon_is_told_in_numbers_and_its_cards_to_their_player_alone() -> Non
     state, (_, talon) = played(position(OPENING), laid, DiscardCard(parse_card("7d")))
     look = table_look(state)
     assert isinstance(talon, SetTalon)
-    line = happened.on_board(ENGLISH, look, talon)
-    assert line.startswith("4 cards lie aside for")
+    line = told(ENGLISH, look, talon)
+    assert line.endswith("has a talon of 4")
     assert "♣" not in line
     assert "a talon of 4 face down" in spoken.hand_and_table(
         ENGLISH, seat_look(state, 1), seat_view(state, 1), state.hands[1]
@@ -90,4 +90,4 @@ def test_a_talon_is_told_in_numbers_and_its_cards_to_their_player_alone() -> Non
     assert (took,) == as_seen_by(0, (took,))
     assert (TookTalon(0, (), parse_cards("3h"), 2),) == as_seen_by(1, (took,))
     assert (SetTalon(0, (), 4),) == as_seen_by(0, (talon,))
-    assert "got a talon of 2 cards and laid out 3♥" in happened.on_board(ENGLISH, look, took)
+    assert "got the talon of 2 · laid out 3♥" in told(ENGLISH, look, took)

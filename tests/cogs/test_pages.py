@@ -23,7 +23,7 @@ from render.layout import layout_of
 from render.pictures import Pictures
 from render.text import FontRuler
 from tests.render.samples import results
-from tests.support.games import positions, seat_look, table_look
+from tests.support.games import positions, recent, seat_look, table_look
 from tests.support.limits import walk
 
 WORDS = words()
@@ -51,7 +51,7 @@ def test_who_cannot_be_drawn_goes_by_the_account_s_name() -> None:
 
 def test_the_last_actions_keep_their_suits() -> None:
     seven = card_of(SEVEN, SPADES)
-    look = replace(table_look(next(positions(1))), recent=((3, Discarded(3, seven)),))
+    look = replace(table_look(next(positions(1))), recent=recent((Discarded(3, seven),)))
     assert look.view is not None
     layout = layout_of(board_input(WORDS, look, look.view), FontRuler())
     assert "West discarded 7♠" in [item.text for item in layout.items if isinstance(item, Text)]

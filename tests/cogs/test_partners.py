@@ -33,7 +33,7 @@ def stacked_pack() -> tuple[Card, ...]:
 
 @pytest.fixture
 async def partners(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> tuple[Person, Person]:
-    """You and Friend as partners, your canasta laid, and your next turn."""
+    """Anna and Ben as partners, her canasta laid, and her next turn."""
     monkeypatch.setattr(play, "deal_pack", lambda *_, **__: stacked_pack())
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new")
@@ -57,7 +57,7 @@ async def test_the_question_goes_to_the_partner_and_a_yes_binds(
     panel = await you.clicks(await discord.board(), "hand")
     assert "ask" in enabled(panel)
     panel = await you.clicks(panel, "ask")
-    assert "You asked Friend." in text_of(panel)
+    assert "You asked Ben." in text_of(panel)
     assert not {"draw", "discard", "lay", "ask"} & enabled(panel)
     assert not {"yes", "no"} & set(controls(panel))
     board = text_of(await discord.board())
@@ -67,14 +67,14 @@ async def test_the_question_goes_to_the_partner_and_a_yes_binds(
     assert "has to answer first" in text_of(await you.types("discard", card="4"))
     asked = await friend.clicks(await discord.board(), "hand")
     assert {"yes", "no"} <= enabled(asked)
-    assert "**You asks:** may I go out" in text_of(asked)
+    assert "**Anna asks:** may I go out" in text_of(asked)
     answered = await friend.clicks(asked, "yes")
     assert "Your answer is given" in text_of(answered)
     assert "you have to go out this turn" in text_of(await you.types("discard", card="4"))
     await you.types("meld", cards="444, K")
     done = await you.chooses(await you.clicks(await discord.board(), "hand"), "discard", "A")
     assert "The deal is over" in text_of(done)
-    assert "You went out" in text_of(await discord.board())
+    assert "Anna went out" in text_of(await discord.board())
 
 
 async def test_a_no_binds_as_well(partners: tuple[Person, Person]) -> None:

@@ -35,7 +35,7 @@ def stacked_pack() -> tuple[Card, ...]:
 
 
 async def seated(discord: Discord, regime: str | None) -> tuple[Person, Person]:
-    """You and Friend as partners at a table of that regime, your first turn."""
+    """Anna and Ben as partners at a table of that regime, her first turn."""
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new")
     await friend.types("table join", seat=3)

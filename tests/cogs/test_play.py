@@ -156,7 +156,7 @@ async def test_of_two_people_racing_for_the_last_seat_one_gets_it(discord: Disco
     assert ["Table 1 is full: all 2 seats are taken."] == [
         text_of(one.response) for one in shown if one.response is not None and one.response.ephemeral
     ]
-    assert "2. Friend" in text_of(await discord.board())
+    assert "2. Ben" in text_of(await discord.board())
 
 
 async def test_of_two_clicks_at_once_one_counts(discord: Discord) -> None:

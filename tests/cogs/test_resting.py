@@ -59,8 +59,8 @@ async def test_two_deals_in_which_another_one_rests(discord: Discord, trio: dict
     between = await discord.look()
     assert (Status.PLAYING, (2,)) == (between.status, between.view.resting_next if between.view else ())
     board = text_of(await discord.board())
-    assert "In the next deal Neighbour rests." in board
-    assert "You & Neighbour & Friend" in board
+    assert "In the next deal Carla rests." in board
+    assert "Anna & Carla & Ben" in board
     refused = await trio[4].types("draw")
     assert "rest" not in text_of(refused)
 

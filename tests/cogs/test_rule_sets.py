@@ -20,7 +20,7 @@ from cogs.play import suggestions
 from cogs.shared import cards_input, happened, spoken
 from cogs.shared.panel import panel
 from tests.support.discord import Discord, text_of
-from tests.support.games import positions, seat_look, table_look
+from tests.support.games import positions, seat_look, table_look, told
 from tests.support.limits import walk
 from tests.support.players import by_command, by_panel, next_move
 
@@ -76,7 +76,7 @@ def test_announcing_can_be_pressed_where_it_is_legal_and_is_told_to_everybody() 
         if legal:
             (event,) = decide(state, seat, ANNOUNCE)
             look = table_look(state)
-            assert happened.on_board(ENGLISH, look, event).endswith(" announced going out")
+            assert told(ENGLISH, look, event).endswith(" announced going out")
             assert "announce that you go out" in spoken.may(ENGLISH, seat_view(state, seat))
     assert {True, False} == found
 
@@ -117,6 +117,6 @@ def test_only_one_s_own_red_threes_are_told_as_one_s_own() -> None:
             if any(isinstance(event, LaidOut) for event in events):
                 outcome = Outcome(seat_look(state, seat), as_seen_by(seat, events), repeated=False)
                 assert "red three" not in happened.to_oneself(ENGLISH, outcome)
-                assert "laid out 3" in happened.on_board(ENGLISH, outcome.look.table, events[-1])
+                assert "laid out 3" in told(ENGLISH, outcome.look.table, events[-1])
                 return
     pytest.fail("nobody was dealt a red three")

@@ -21,7 +21,7 @@ from cogs.shared import happened
 from cogs.shared.draft import NOTHING, Draft, Staged, targets
 from cogs.shared.inputs import InputCode, InputProblem
 from cogs.shared.panel import WAYS, ways_to_take
-from tests.support.games import positions, table_look
+from tests.support.games import positions, table_look, told
 
 WORDS = words()
 
@@ -96,8 +96,8 @@ def test_twos_that_are_shown_are_those_of_the_top_cards_colour(said: str | None)
     events = decide(state, 0, action)
     outcome = Outcome(SeatLook(table_look(state), 0, view), events, repeated=False)
     assert "You took the pile: 6♦ 10♣ 2♦." == happened.to_oneself(WORDS, outcome)
-    told = happened.on_board(WORDS, table_look(state), events[0])
-    assert told.endswith("showed 2♥ 2♦ and picked up all 3 cards")
+    line = told(WORDS, table_look(state), events[0])
+    assert line.endswith("**took the pile (3)**, showing 2 2")
 
 
 def unopened_with_top(hand: str, top: str) -> SeatView:

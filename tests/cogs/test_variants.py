@@ -142,7 +142,7 @@ async def test_a_special_hand_is_shown_by_panel(discord: Discord, monkeypatch: p
     await watch.look_around(discord, (you, friend))
     panel = await you.clicks(panel, "show")
     assert "You showed your hand: pairs." in text_of(panel)
-    assert "You showed a special hand, pairs: 4♠" in text_of(await discord.board()).replace("**", "")
+    assert "Anna showed a special hand, pairs" in text_of(await discord.board()).replace("**", "")
     await watch.look_around(discord, (you, friend))
     assert (await discord.state()).phase is Phase.BETWEEN
     discord_takes_everything(discord)

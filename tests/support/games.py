@@ -8,12 +8,17 @@ from random import Random
 from bot.computer.player import player_for
 from bot.engine.actions import StartDeal
 from bot.engine.decide import decide
+from bot.engine.events import Event
 from bot.engine.evolve import fold
 from bot.engine.packs import full_pack
 from bot.engine.rulesets import rule_set
 from bot.engine.state import State, actor, new_game
 from bot.engine.viewing import public_view, seat_view
-from bot.tables.looks import SeatHolder, SeatLook, Shuffle, Status, TableLook
+from bot.engine.views import public_event
+from bot.i18n import Words
+from bot.tables.looks import RecentEvent, SeatHolder, SeatLook, Shuffle, Status, TableLook
+from cogs.shared import turn_text
+from cogs.shared.turn_text import MARKED, Turn, Voice
 
 NAMES = ("North", "East", "South", "West")
 
@@ -72,3 +77,19 @@ def table_look(state: State, *, names: tuple[str, ...] = NAMES, version: int = 7
 def seat_look(state: State, seat: int, *, names: tuple[str, ...] = NAMES, version: int = 7) -> SeatLook:
     """The same as that seat sees it."""
     return SeatLook(table_look(state, names=names, version=version), seat, seat_view(state, seat))
+
+
+def told(words: Words, look: TableLook, *events: Event, voice: Voice = MARKED, reader: int | None = None) -> str:
+    """What is told to everybody of a turn in which these events happened."""
+    public = tuple(public_event(event) for event in events)
+    turn = Turn(1, 0, next(seat for event in public if (seat := getattr(event, "seat", None)) is not None), public)
+    return turn_text.line(words, look, turn, voice=voice, reader=reader)
+
+
+def recent(*turns: tuple[Event, ...], deal: int = 1) -> tuple[RecentEvent, ...]:
+    """Events as a table remembers them, turn by turn from the first."""
+    return tuple(
+        RecentEvent(deal, number, getattr(event, "seat", None), public_event(event))
+        for number, events in enumerate(turns)
+        for event in events
+    )

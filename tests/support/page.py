@@ -1,6 +1,6 @@
 """Somebody in front of the demo's page: the driver that takes the README's pictures, and a head to play with.
 
-`Sitter` sits at the demo's first table as "You". What to do it asks a computer player, who sees what that seat sees;
+`Sitter` sits at the demo's first table as Anna. What to do it asks a computer player, who sees what that seat sees;
 each thing is done with the panel's own buttons and menus, so that a control that is missing ends the game. What the
 page looked like stands in a folder of pictures, at a desk's width and at a phone's.
 """
@@ -93,7 +93,7 @@ Try: TypeAlias = "Callable[[Sitter, State], bool]"
 
 
 class Sitter:
-    """Plays the seat of "You" at table 1; `player` is the driver's, `folder` takes the pictures.
+    """Plays the seat of Anna at table 1; `player` is the driver's, `folder` takes the pictures.
 
     `tries` are done before anything else, each once.
     """
@@ -123,8 +123,8 @@ class Sitter:
 
     @property
     def seat(self) -> int:
-        """The seat of "You"."""
-        return next(seat for seat, holder in enumerate(self.record().seats) if holder.name == "You")
+        """The seat of Anna."""
+        return next(seat for seat, holder in enumerate(self.record().seats) if holder.name == "Anna")
 
     def happened(self) -> Counter[str]:
         """How often each sort of event happened at this table, and those of one's own apart (`you: …`)."""
