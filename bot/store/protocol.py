@@ -261,6 +261,12 @@ class Store(Protocol):
         A crash between a commit and the edit of a message leaves exactly such a table.
         """
 
+    async def sheet(self, table: int) -> int:
+        """The last deal whose sheet stands in a message of its own; 0 where none does."""
+
+    async def set_sheet(self, table: int, deal: int) -> None:
+        """Note that the sheets of all deals up to that one stand. Raises `UnknownTable`, `InvalidWrite`."""
+
     async def next_due(self) -> int | None:
         """The instant of the earliest timer."""
 

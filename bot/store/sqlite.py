@@ -134,6 +134,12 @@ class SqliteStore:
     async def messages_behind(self, limit: int) -> tuple[TableSummary, ...]:
         return await self._all(TableSummary, sql.MESSAGES_BEHIND, {"limit": limit})
 
+    async def sheet(self, table: int) -> int:
+        return await self._value(sql.SHEET, {"table": table}) or 0
+
+    async def set_sheet(self, table: int, deal: int) -> None:
+        await self._write_for_table(table, Statement(sql.SET_SHEET, {"table": table, "deal": deal}))
+
     # --- timers, seeds, the program ----------------------------------------------------------------------------------
 
     async def next_due(self) -> int | None:

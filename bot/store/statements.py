@@ -131,6 +131,15 @@ FROM tables WHERE id IN (
 ORDER BY updated_at, id LIMIT :limit
 """
 
+# --- sheets of deals -------------------------------------------------------------------------------------------------
+
+SHEET: Final = "SELECT deal FROM sheets WHERE table_id = :table"
+
+SET_SHEET: Final = """
+INSERT INTO sheets (table_id, deal) SELECT id, CAST(:deal AS BIGINT) FROM tables WHERE id = :table
+ON CONFLICT (table_id) DO UPDATE SET deal = excluded.deal
+"""
+
 # --- seeds -----------------------------------------------------------------------------------------------------------
 
 SET_SEED: Final = """

@@ -114,6 +114,14 @@ class TableService(LobbyService, PlayService):
         """Tables whose message shows an older version than theirs, or that have none though they are open."""
         return tuple(summary.id for summary in await self._ledger.store.messages_behind(limit))
 
+    async def sheet_shown(self, table: int) -> int:
+        """The last deal whose sheet stands in a message of its own; 0 where none does yet."""
+        return await self._ledger.store.sheet(table)
+
+    async def record_sheet(self, table: int, deal: int) -> None:
+        """Note that the sheet of that deal stands, and with it those of the deals before."""
+        await self._ledger.store.set_sheet(table, deal)
+
     # --- being told --------------------------------------------------------------------------------------------------
 
     def subscribe(self, listener: Callable[[Changed], None]) -> Callable[[], None]:

@@ -257,6 +257,21 @@ async def test_messages_that_a_crash_left_behind_are_found(store: Store) -> None
     assert [second] == await behind(), "a finished table without a message needs none"
 
 
+async def test_the_last_sheet_that_stands_is_known_without_any_message(store: Store) -> None:
+    first, second = await some_tables(store, 2)
+    assert 0 == await store.sheet(first) == await store.sheet(NOWHERE)
+    await store.set_sheet(first, 1)
+    await store.set_sheet(first, 2)
+    await store.set_message(MessageRow(first, 6, 60, 1, 5))
+    await store.clear_message(first)
+    assert [2, 0] == [await store.sheet(table) for table in (first, second)]
+    with pytest.raises(UnknownTable):
+        await store.set_sheet(NOWHERE, 1)
+    with pytest.raises(InvalidWrite):
+        await store.set_sheet(first, 0)
+    assert 2 == await store.sheet(first)
+
+
 # --- timers ----------------------------------------------------------------------------------------------------------
 
 

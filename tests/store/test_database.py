@@ -304,3 +304,14 @@ def test_a_program_that_ends_in_the_middle_ends(path: Path) -> None:
     """An open connection would keep the process alive for ever."""
     done = subprocess.run([sys.executable, "-c", FORGOTTEN, str(path)], cwd=ROOT, check=False, timeout=60)
     assert 3 == done.returncode
+
+
+async def test_deals_that_ended_before_sheets_were_shown_count_as_shown(path: Path) -> None:
+    before = next(place for place, step in enumerate(migrations()) if "CREATE TABLE sheets" in step.script)
+    await (await open_database(path, migrations()[:before])).close()
+    snapshots = ('{"game":{"results":[{},{}]}}', '{"game":{"results":[]}}', '{"game":null}', "torn")
+    for snapshot in snapshots:
+        columns = "guild_id, channel_id, status, version, opened_by, created_at, updated_at, snapshot"
+        tell(path, f"INSERT INTO tables ({columns}) VALUES (1, 1, 'playing', 1, 1, 1, 1, '{snapshot}');")  # noqa: S608
+    async with open_store(path) as store:
+        assert [2, 0, 0, 0] == [await store.sheet(table) for table in (1, 2, 3, 4)]
