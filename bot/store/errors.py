@@ -2,7 +2,35 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
+from typing import Final
+
+_MEANINGS: Final = {
+    "SQLITE_FULL": "the disk is full",
+    "SQLITE_CORRUPT": "the file is damaged",
+    "SQLITE_NOTADB": "the file is damaged",
+    "SQLITE_IOERR": "the disk cannot be read or written",
+    "SQLITE_READONLY": "the file may not be written",
+    "SQLITE_CANTOPEN": "the file cannot be opened",
+    "SQLITE_BUSY": "another program holds the file",
+}
+"""What SQLite's codes mean to an operator; an extended code begins with its plain one."""
+
+
+def kind_of(error: BaseException) -> str:
+    """An error's class and SQLite's code, with what that means; never its text, which may quote what is stored."""
+    code = getattr(error, "sqlite_errorname", None)
+    if not isinstance(code, str):
+        return type(error).__name__
+    meaning = next((meaning for plain, meaning in _MEANINGS.items() if code.startswith(plain)), None)
+    told = f"{type(error).__name__} {code}"
+    return told if meaning is None else f"{meaning} ({told})"
+
+
+def is_of_a_row(error: sqlite3.Error) -> bool:
+    """Whether one row cannot be read (a text that is no UTF-8), which Python finds and SQLite gives no code for."""
+    return isinstance(error, sqlite3.OperationalError) and getattr(error, "sqlite_errorcode", None) is None
 
 
 class StoreError(Exception):
@@ -80,6 +108,17 @@ class NotOurDatabase(StoreError):
 
     def __init__(self, path: Path) -> None:
         super().__init__(f"{path} is not a database of this program. Choose another file with CANASTA_DATABASE.")
+        self.path = path
+
+
+class DamagedDatabase(StoreError):
+    """The file is a database of this program and cannot be read any more; it is left as it was."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            f"{path} is a database of this program, but damaged or cut short. Keep it and restore a copy; nothing was "
+            "changed. To begin anew, choose another file with CANASTA_DATABASE."
+        )
         self.path = path
 
 

@@ -66,13 +66,22 @@ class Form:
 
 
 class Forms:
-    """Forms that may stand in one place; the one that does is named under `tag`."""
+    """Forms that may stand in one place; the one that does is named under `tag`.
+
+    Raises `ValueError` where reading could not tell what was written: for a field named as the tag is, and for two
+    forms of one name or type.
+    """
 
     def __init__(self, tag: str, forms: Iterable[Form]) -> None:
         self.forms: Final = tuple(forms)
         self._tag = tag
         self._by_type: Final = {form.type: form for form in self.forms}
         self._by_name: Final = {form.name: form for form in self.forms}
+        if not len(self._by_type) == len(self._by_name) == len(self.forms):
+            raise ValueError(f"{tag}: two forms of one name or type")
+        for form in self.forms:
+            if tag in form.fields or tag in form.earlier.values():
+                raise ValueError(f"{tag} {form.name}: a field of the tag's own name would overwrite the form's")
 
     def write(self, value: object) -> dict[str, Any]:
         """The value as data, with the name of its form."""
@@ -94,8 +103,9 @@ def wrong(where: str, what: str) -> NoReturn:
 
 
 def _shown(name: object) -> str:
-    """A name that may be told: short and plain, so that no stored data leaks through an error."""
-    return name if isinstance(name, str) and name.isidentifier() and len(name) <= 40 else "(not a name)"
+    """A name that may be told: short, of small letters alone, so that no stored data (a card as ``Ks``) leaks out."""
+    plain = isinstance(name, str) and len(name) <= 40 and name.islower() and name.replace("_", "").isalpha()
+    return str(name) if plain else "(not a name)"
 
 
 # --- plain values ----------------------------------------------------------------------------------------------------

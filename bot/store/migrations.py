@@ -21,6 +21,11 @@ APPLICATION_ID: Final = 0x43_4E_53_54
 """Written into every file of ours ("CNST"), so that no other program's database is ever changed."""
 
 
+_MAGIC: Final = b"SQLite format 3\0"
+_APPLICATION_AT: Final = 68
+"""Where in a file of SQLite the application's id stands, four bytes, most significant first."""
+
+
 @dataclass(frozen=True, slots=True)
 class Migration:
     """A script and the version that it leads to."""
@@ -49,6 +54,21 @@ async def migrate(connection: aiosqlite.Connection, path: Path, steps: tuple[Mig
         if step.version > version:
             await _carry_out(connection, step)
     return copied
+
+
+def is_ours(path: Path) -> bool:
+    """Whether a file that SQLite cannot read begins as one of this program does, as far as it goes."""
+    with path.open("rb") as file:
+        head = file.read(_APPLICATION_AT + 4)
+    if len(head) < _APPLICATION_AT + 4:
+        return bool(head) and _MAGIC.startswith(head[: len(_MAGIC)])
+    return head.startswith(_MAGIC) and int.from_bytes(head[_APPLICATION_AT:], "big") == APPLICATION_ID
+
+
+def was_emptied(path: Path) -> bool:
+    """Whether nothing is left of a database but its journal, which SQLite would throw away to begin anew."""
+    journal = path.with_name(f"{path.name}-wal")
+    return path.is_file() and not path.stat().st_size and journal.is_file() and journal.stat().st_size > 0
 
 
 async def _version(connection: aiosqlite.Connection, path: Path) -> int:

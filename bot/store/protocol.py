@@ -19,6 +19,7 @@ from typing import Literal, Protocol, TypeAlias
 
 from bot.store.errors import (
     AlreadyServed,
+    DamagedDatabase,
     DatabaseInUse,
     InvalidWrite,
     NewerDatabase,
@@ -34,6 +35,7 @@ from bot.store.errors import (
 __all__ = [
     "AlreadyServed",
     "Change",
+    "DamagedDatabase",
     "DatabaseInUse",
     "DealSecret",
     "DueTimer",

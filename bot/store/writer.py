@@ -20,7 +20,7 @@ from typing import Any, Final, TypeAlias
 
 import aiosqlite
 
-from bot.store.errors import StorageFailed, StoreClosed
+from bot.store.errors import StorageFailed, StoreClosed, kind_of
 
 BATCH: Final = 256
 QUEUED: Final = 2_000
@@ -128,9 +128,9 @@ class Writer:
             raise StoreClosed("the store is closed")
 
     def fail(self, error: BaseException) -> None:
-        """Stop for good."""
+        """Stop for good. What the error says is told nowhere: it may quote a row, and cards with it."""
         if not self._failed.is_set():
-            self._failure = f"the database failed: {type(error).__name__}: {error}"
+            self._failure = f"the database failed: {kind_of(error)}"
             self._failed.set()
             _log.critical("%s; nothing more is written", self._failure)
 
@@ -144,8 +144,6 @@ class Writer:
         self._closing = True
         self._arrived.set()
         await asyncio.wait([self._task])
-        if not self._task.cancelled():
-            self._task.exception()  # told already, by `fail`
 
     # --- the task ----------------------------------------------------------------------------------------------------
 
@@ -154,9 +152,8 @@ class Writer:
         try:
             while batch := await self._next_batch():
                 await self._commit(batch)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - whatever it is, it ends the store; callers are told
             self.fail(error)
-            raise
         finally:
             self._closing = True
             self._idle.set()
@@ -212,7 +209,7 @@ class Writer:
                 outcomes.append(await self._carry_out(item.task))
             except _REFUSED as error:
                 await self._connection.execute("ROLLBACK TO one")
-                outcomes.append(error if isinstance(error, Conflict) else Conflict(str(error)))
+                outcomes.append(error if isinstance(error, Conflict) else Conflict(kind_of(error)))
             await self._connection.execute("RELEASE one")
         await self._connection.execute("COMMIT")
         return outcomes

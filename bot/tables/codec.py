@@ -75,7 +75,7 @@ TABLE_EVENTS: Final = Forms(
         Form("seed_revealed", events.SeedRevealed, {"deal": NUMBER, "seed": TEXT}),
         Form("deadline_set", events.DeadlineSet, {"deadline": one_of(events.Deadline), "due_at": optional(NUMBER)}),
         Form("table_closed", events.TableClosed, {"because": one_of(ClosedBecause)}),
-        Form("rematch_opened", events.RematchOpened, {"table": NUMBER}),
+        Form("rematch_opened", events.RematchOpened, {"following": NUMBER}),
     ),
 )
 
@@ -100,7 +100,16 @@ def _write_event(event: events.AnyEvent) -> dict[str, Any]:
 
 
 def _read_event(data: Mapping[str, Any]) -> events.AnyEvent:
-    return cast("events.TableEvent", TABLE_EVENTS.read(data)) if "table" in data else decode_event(data)
+    if "table" not in data:
+        return decode_event(data)
+    return cast("events.TableEvent", TABLE_EVENTS.read(_named(data)))
+
+
+def _named(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A table event with its form's name; a rematch was once stored with the new table's number in its place."""
+    if data.keys() == {"table"} and type(data["table"]) is int:
+        return {"table": "rematch_opened", "following": data["table"]}
+    return data
 
 
 def _write_recent(one: RecentEvent) -> list[Any]:

@@ -113,9 +113,9 @@ class TableClosed:
 
 @dataclass(frozen=True, slots=True)
 class RematchOpened:
-    """That table follows this one."""
+    """A table was opened that follows this one."""
 
-    table: int
+    following: int
 
 
 TableEvent: TypeAlias = (

@@ -241,7 +241,7 @@ def _table_closed(record: Record, event: TableClosed) -> Record:
 
 
 def _rematch_opened(record: Record, event: RematchOpened) -> Record:
-    return replace(record, rematch=event.table)
+    return replace(record, rematch=event.following)
 
 
 def _played(record: Record, event: Event) -> Record:

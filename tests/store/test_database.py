@@ -194,7 +194,7 @@ async def test_a_migration_that_fails_changes_nothing(path: Path) -> None:
     async with open_store(path) as store:
         table = await store.create_table(new_table())
     broken = Migration(KNOWN + 1, "ALTER TABLE tables ADD COLUMN colour TEXT; INSERT INTO nowhere VALUES (1);")
-    with pytest.raises(StorageFailed, match="nowhere"):
+    with pytest.raises(StorageFailed, match="cannot be prepared: OperationalError SQLITE_ERROR"):
         await open_database(path, (*migrations(), broken))
     assert [(KNOWN,)] == ask(path, "PRAGMA user_version")
     assert "colour" not in {name for _, name, *_ in ask(path, "PRAGMA table_info(tables)")}
@@ -239,7 +239,7 @@ async def test_a_full_disk_stops_the_store_for_good(path: Path) -> None:
     large = [change(table, 1, payload="x" * 100_000), *(change(table, version) for version in range(2, 30))]
     outcomes = await asyncio.gather(*map(store.commit, large), return_exceptions=True)
     assert {StorageFailed} == {type(outcome) for outcome in outcomes}
-    assert "OperationalError: database or disk is full" in str(await broken)
+    assert "the disk is full (OperationalError SQLITE_FULL)" in str(await broken)
     await database_refuses_everything(store, table)
     await store.close()
     async with open_store(path) as reopened:
@@ -254,7 +254,7 @@ async def database_refuses_everything(store: SqliteStore, table: int) -> None:
         store.heartbeat(1),
         store.create_table(new_table()),
     ):
-        with pytest.raises(StorageFailed, match="database or disk is full"):
+        with pytest.raises(StorageFailed, match="the disk is full"):
             await asked
 
 
@@ -266,7 +266,7 @@ async def test_a_damaged_file_stops_the_store_when_it_is_read(path: Path) -> Non
     async with open_store(path) as store:
         with pytest.raises(StorageFailed):
             await store.tables(900, ("lobby",))
-        assert "malformed" in str(await store.broken())
+        assert "the file is damaged (DatabaseError SQLITE_CORRUPT" in str(await store.broken())
         with pytest.raises(StorageFailed):
             await store.heartbeat(1)
 

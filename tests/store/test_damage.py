@@ -1,0 +1,153 @@
+"""Files and rows that are damaged: what is told of them, and what is not."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import traceback
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.store.database import open_database
+from bot.store.migrations import migrations
+from bot.store.protocol import DamagedDatabase, NotOurDatabase, StorageFailed, Undecodable
+from bot.store.sqlite import open_store
+from bot.store.writer import Writer
+from tests.support.stored import new_table
+
+HAND = "KsQh7d"
+
+
+def tell(path: Path, script: str) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(script)
+
+
+def cut(path: Path, size: int) -> bytes:
+    """The first bytes of a file are all that is left of it; those bytes."""
+    path.write_bytes(path.read_bytes()[:size])
+    return contents(path)
+
+
+def contents(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+def journal_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}-wal")
+
+
+def leave_the_journal(path: Path) -> None:
+    path.write_bytes(b"")
+    journal_of(path).write_bytes(b"what was written last")
+
+
+def open_to_all(path: Path) -> None:
+    path.chmod(0o644)
+
+
+async def read_whole(path: Path) -> None:
+    database = await open_database(path)
+    try:
+        await database.read("SELECT * FROM tables", {})
+    finally:
+        await database.close()
+
+
+async def filled(path: Path) -> int:
+    """A database with a table; its number."""
+    async with open_store(path) as store:
+        return await store.create_table(new_table(snapshot=HAND * 2_000))
+
+
+@pytest.mark.parametrize("left", [0.05, 0.3, 0.6, 0.9])
+async def test_a_file_of_ours_that_is_cut_short_is_told_as_damaged_and_left_alone(path: Path, left: float) -> None:
+    await filled(path)
+    before = cut(path, int(len(contents(path)) * left))
+    with pytest.raises((DamagedDatabase, StorageFailed), match="damaged"):
+        await read_whole(path)
+    assert before == contents(path)
+
+
+@pytest.mark.parametrize("kept", [10, 60, 99, 600])
+async def test_the_first_bytes_of_a_database_are_known_as_one(path: Path, kept: int) -> None:
+    await filled(path)
+    cut(path, kept)
+    with pytest.raises(DamagedDatabase, match="damaged or cut short"):
+        await open_database(path)
+
+
+async def test_a_database_of_which_only_the_journal_is_left_is_not_begun_anew(path: Path) -> None:
+    leave_the_journal(path)
+    with pytest.raises(DamagedDatabase):
+        await open_database(path)
+    assert b"what was written last" == contents(journal_of(path))
+
+
+async def test_a_damaged_file_of_something_else_is_not_ours(path: Path) -> None:
+    tell(path, "CREATE TABLE theirs (a TEXT); PRAGMA application_id = 7;")
+    cut(path, 5000)
+    with pytest.raises(NotOurDatabase):
+        await open_database(path)
+
+
+async def test_a_migration_without_room_for_its_copy_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    await filled(path)
+    steps = migrations()
+    tell(path, f"PRAGMA user_version = {steps[-1].version - 1}")
+
+    def full(_: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("bot.store.migrations._synchronise", full)
+    with pytest.raises(StorageFailed, match="No space left on device"):
+        await open_database(path)
+
+
+# --- rows ------------------------------------------------------------------------------------------------------------
+
+
+async def test_a_row_that_is_no_text_harms_only_itself_and_is_told_nowhere(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await filled(path)
+    tell(path, "UPDATE tables SET snapshot = CAST(x'4B735168' || x'FF3764' AS TEXT)")  # KsQh, no character, 7d
+    async with open_store(path) as store:
+        with pytest.raises(Undecodable) as caught:
+            await store.load(table)
+        assert [table] == [one.id for one in await store.tables(900, ("lobby",))]
+        await store.heartbeat(1)
+    told = "".join(traceback.format_exception(caught.value)) + caplog.text
+    assert "KsQh" not in told
+
+
+async def test_what_an_error_of_the_database_says_is_never_told(
+    path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(_: Writer, __: object) -> None:
+        raise sqlite3.OperationalError(f"could not make sense of {HAND}")
+
+    async with open_store(path) as store:
+        monkeypatch.setattr(Writer, "_commit", fails)
+        with pytest.raises(StorageFailed) as caught:
+            await store.heartbeat(1)
+        broken = await store.broken()
+    told = "".join(traceback.format_exception(caught.value)) + str(broken) + caplog.text
+    assert HAND not in told
+    assert "the database failed: OperationalError" in caplog.text
+
+
+# --- who may read ----------------------------------------------------------------------------------------------------
+
+
+async def test_a_file_that_others_may_read_is_warned_of(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING):
+        await filled(path)
+        assert "" == caplog.text
+        open_to_all(path)
+        async with open_store(path):
+            pass
+    assert "can be read by others (mode 0644)" in caplog.text
+    assert "chmod 600" in caplog.text
