@@ -113,8 +113,8 @@ class CanastaBot(commands.AutoShardedBot):
     async def show_again(self) -> None:
         """Post the boards of all open tables anew, wherever they are."""
         for guild in self.guilds:
-            for look in await self.context.tables.tables_in(guild.id):
-                self.presenter.mark(look.id, anew=True)
+            for table in await self.context.tables.open_in(guild.id):
+                self.presenter.mark(table.id, anew=True)
 
     async def close(self) -> None:
         """Finish what is being shown, then leave Discord; the library cannot close what never connected."""

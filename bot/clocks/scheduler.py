@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Final, Protocol
 
 from bot.clocks.clock import MINUTE, SECOND, Clock
@@ -21,7 +22,8 @@ AWAY: Final = MINUTE
 """A longer silence than this counts as having been away."""
 BATCH: Final = 200
 RETRY: Final = MINUTE
-"""How long a deadline is left alone after its action failed."""
+"""How long a deadline is left alone after its action failed; each time twice as long, at most `LONGEST_RETRY`."""
+LONGEST_RETRY: Final = 64 * MINUTE
 NEVER: Final = 2**62
 
 logger = logging.getLogger(__name__)
@@ -37,6 +39,14 @@ class Tables(Protocol):
         """Let the deadline come later."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Failing:
+    """A deadline whose action failed: until when it is left alone, and how long that is."""
+
+    until: int
+    wait: int
+
+
 class Scheduler:
     """Fires stored deadlines while `ready()`; `arm` tells it of a new one."""
 
@@ -48,7 +58,7 @@ class Scheduler:
         self._last_beat: int | None = None
         self._wakes_at = NEVER
         self._poked = asyncio.Event()
-        self._left_alone: dict[tuple[int, str], int] = {}
+        self._failing: dict[tuple[int, str], _Failing] = {}
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -101,22 +111,32 @@ class Scheduler:
     # --- deadlines ---------------------------------------------------------------------------------------------------
 
     async def _fire(self, now: int) -> None:
-        self._left_alone = {timer: until for timer, until in self._left_alone.items() if until > now}
-        due = await self._store.due(now, BATCH + len(self._left_alone))
-        await asyncio.gather(*(self._fire_one(one) for one in due if (one.table, one.kind) not in self._left_alone))
+        self._failing = {timer: one for timer, one in self._failing.items() if one.until + LONGEST_RETRY > now}
+        left_alone = {timer for timer, one in self._failing.items() if one.until > now}
+        due = await self._store.due(now, BATCH + len(left_alone))
+        await asyncio.gather(*(self._fire_one(one) for one in due if (one.table, one.kind) not in left_alone))
 
     async def _fire_one(self, timer: DueTimer) -> None:
-        if not await self._done(timer, self._tables.timer_due(timer.table, timer.kind)):
-            self._left_alone[timer.table, timer.kind] = self._clock.now() + RETRY
+        which = timer.table, timer.kind
+        failing = self._failing.get(which)
+        if await self._done(timer, self._tables.timer_due(*which), told=failing is not None):
+            self._failing.pop(which, None)
+        else:
+            wait = RETRY if failing is None else min(2 * failing.wait, LONGEST_RETRY)
+            self._failing[which] = _Failing(self._clock.now() + wait, wait)
 
-    async def _done(self, timer: DueTimer, work: Awaitable[None]) -> bool:
-        """Whether the work at one table went well; one that did not never keeps the others from theirs."""
+    async def _done(self, timer: DueTimer, work: Awaitable[None], *, told: bool = False) -> bool:
+        """Whether the work at one table went well; one that did not never keeps the others from theirs.
+
+        What has been `told` before is not told again.
+        """
         try:
             await work
         except Exception as error:
             if isinstance(error, StoreError):
                 raise
-            logger.warning("deadline %s: %s", timer.kind, type(error).__name__, extra={"table": timer.table})
+            if not told:
+                logger.warning("deadline %s: %s", timer.kind, type(error).__name__, extra={"table": timer.table})
             return False
         return True
 

@@ -20,7 +20,7 @@ from bot.engine.views import SeatView
 from bot.store.protocol import StoreError
 from bot.tables.ledger import UnsoundTable
 from bot.tables.looks import Changed, SeatLook
-from bot.tables.refusals import TableRefusal
+from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.service import TableService
 
 logger = logging.getLogger(__name__)
@@ -86,8 +86,14 @@ class Driver:
                 await self._clock.sleep(self._pace)
                 if not await self._step(turn):
                     refused_at = turn.table.version
-        except (StoreError, TableRefusal) as error:
+        except TableRefusal as refusal:
+            if refusal.code is not TableCode.UNREADABLE_TABLE:  # told already where it was found
+                logger.warning("a computer player stopped: %s", refusal.code.value, extra={"table": table})
+        except StoreError as error:
             logger.warning("a computer player stopped: %s", type(error).__name__, extra={"table": table})
+        except Exception as error:  # noqa: BLE001 - one table's trouble stays its own; its text may name cards
+            told = f"{type(error).__name__} in {place_of(error)}"
+            logger.error("a computer player stopped: %s", told, extra={"table": table})  # noqa: TRY400 - no traceback
         finally:
             # In the same breath as the last look at what changed, so that no change is missed.
             del self._tasks[table]
@@ -117,7 +123,7 @@ class Driver:
         try:
             if self._in_thread:
                 return await asyncio.to_thread(self._player.choose, view)
-            return self._player.choose(view)
+            return await self._service.think(view.table.rules, self._player.choose, view)
         except Exception as error:  # noqa: BLE001 - it is told below, but without its text, which may name cards
             self._complain(turn, f"failed ({type(error).__name__} in {place_of(error)})")
             return None

@@ -7,7 +7,8 @@ their tags, ``event`` and ``table``.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final, cast
 
@@ -92,7 +93,19 @@ def write_payload(action: Mapping[str, Any], happened: Iterable[events.AnyEvent]
 
 def read_payload(payload: str) -> tuple[events.AnyEvent, ...]:
     """What happened, from a log row. Raises `Undecodable`."""
-    return tuple(_read_event(data) for data in json.loads(payload)["events"])
+    with _strictly("log row"):
+        return tuple([_read_event(data) for data in json.loads(payload)["events"]])
+
+
+@contextmanager
+def _strictly(what: str) -> Iterator[None]:
+    """Whatever a damaged text causes is told by its sort alone: what it says may quote the text."""
+    try:
+        yield
+    except Undecodable:
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever a damaged text causes
+        raise Undecodable(f"{what}: {type(error).__name__}") from None
 
 
 def _write_event(event: events.AnyEvent) -> dict[str, Any]:
@@ -182,10 +195,11 @@ def write_record(record: Record) -> str:
 
 def read_record(text: str) -> Record:
     """The table back. Raises `Undecodable`."""
-    data = json.loads(text)
-    if data.pop("format", None) != FORMAT:
-        wrong("record", "format")
-    record = cast(Record, _RECORD.read(data))
+    with _strictly("record"):
+        data = json.loads(text)
+        if data.pop("format", None) != FORMAT:
+            wrong("record", "format")
+        record = cast(Record, _RECORD.read(data))
     game, recent = record.game, record.recent
     if game is None:
         return record

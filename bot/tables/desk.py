@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.tables import showing
 from bot.tables.events import AnyEvent
 from bot.tables.ledger import Asked, Decide, Ledger, Plan, seed_plan
 from bot.tables.limits import Limits, Pace
 from bot.tables.looks import Caller, TableLook
 from bot.tables.play import after_deal, contribution, deal, ended_deal
 from bot.tables.record import Table, fold
+from bot.tables.shown import Shown
+from bot.tables.workshop import Workshop
 
 
 class Desk:
@@ -20,14 +21,21 @@ class Desk:
         self._ledger = ledger
         self._limits = limits
         self._pace = pace
+        self._reading = pace.of_reads()
+        self._workshop = Workshop()
+        self._shown = Shown(self._workshop)
 
     def _admit(self, caller: Caller) -> None:
         """Count one thing asked; refusal: too_fast."""
         self._pace.spend(caller.person, self._ledger.clock.now())
 
+    def _admit_reading(self, person: int) -> None:
+        """Count one thing looked at; refusal: too_fast."""
+        self._reading.spend(person, self._ledger.clock.now())
+
     async def _ask(self, table: int, asked: Asked, decide: Decide) -> TableLook:
         """Change a table; how it looks then."""
-        return showing.table_look((await self._ledger.change(table, asked, decide)).table)
+        return await self._shown.table((await self._ledger.change(table, asked, decide)).table)
 
     async def _with_deal(self, table: Table, events: Iterable[AnyEvent], caller: Caller | None) -> Plan:
         """The events and then the next deal; the seed after it is drawn and committed to at the same time.

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.clocks.clock import Clock
@@ -25,7 +24,6 @@ from bot.store.protocol import (
     StaleVersion,
     Store,
     StoredAction,
-    StoredTable,
     TimerChange,
 )
 from bot.tables import codec
@@ -34,12 +32,10 @@ from bot.tables.events import AnyEvent, SeedCommitted, SeedRevealed, Shuffled
 from bot.tables.looks import Caller, Changed
 from bot.tables.play import contribution, require_version
 from bot.tables.record import Record, Table, fold
+from bot.tables.records import Records
 from bot.tables.refusals import TableCode, TableRefusal
 
 Answer = TypeVar("Answer")
-
-KEPT: Final = 256
-"""How many decoded records are remembered."""
 
 logger = logging.getLogger(__name__)
 
@@ -95,7 +91,7 @@ class Ledger:
         self.store = store
         self.clock = clock
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._records: OrderedDict[tuple[int, int], Record] = OrderedDict()
+        self.records = Records(store)
         self._listeners: list[Callable[[Changed], None]] = []
         self._running: set[asyncio.Task[Any]] = set()
 
@@ -124,26 +120,8 @@ class Ledger:
     # --- reading -----------------------------------------------------------------------------------------------------
 
     async def table(self, number: int) -> Table:
-        """The table as it stands; refusal: unknown_table."""
-        stored = await self.store.load(number)
-        if stored is None:
-            raise TableRefusal(TableCode.UNKNOWN_TABLE, {"table": number})
-        return self._table(stored)
-
-    def _table(self, stored: StoredTable) -> Table:
-        key = (stored.id, stored.version)
-        record = self._records.get(key)
-        if record is None:
-            record = codec.read_record(stored.snapshot)
-            self._remember(key, record)
-        else:
-            self._records.move_to_end(key)
-        return Table(stored.id, stored.version, stored.guild, stored.channel, stored.thread, stored.updated_at, record)
-
-    def _remember(self, key: tuple[int, int], record: Record) -> None:
-        self._records[key] = record
-        if len(self._records) > KEPT:
-            self._records.popitem(last=False)
+        """The table as it stands; refusals: unknown_table, unreadable_table."""
+        return await self.records.table(number)
 
     # --- changing ----------------------------------------------------------------------------------------------------
 
@@ -175,7 +153,7 @@ class Ledger:
         """The first answer to a request that comes a second time."""
         if (served.table, served.person) != (table.id, caller.person):
             raise TableRefusal(TableCode.REQUEST_REUSED)
-        return Done(table, codec.read_payload(served.payload), repeated=True)
+        return Done(table, self.records.happened(table.id, served.payload), repeated=True)
 
     async def _commit(self, table: Table, asked: Asked, plan: Plan) -> Done:
         """Fold, check and store; then tell."""
@@ -194,7 +172,7 @@ class Ledger:
         except AlreadyServed:
             return await self._overtaken(asked)
         stored = replace(table, version=version, updated_at=change.at, record=after)
-        self._remember((table.id, version), after)
+        self.records.remember(table.id, version, after)
         self._tell(table.id, version, asked.kind, change.timers)
         return Done(stored, events, repeated=False)
 

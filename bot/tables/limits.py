@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 from typing import Final
 
 from bot.clocks.clock import HOUR, SECOND
@@ -28,13 +29,25 @@ class Limits:
     before_next_deal: int = 30 * SECOND
 
 
-class Pace:
-    """A token bucket a person: whoever asks too fast is refused until the bucket has filled a little."""
+READS: Final = 3
+"""So many times as often as something is done, somebody may look."""
 
-    def __init__(self, limits: Limits) -> None:
+
+class Pace:
+    """A token bucket a person: whoever asks too fast is refused until the bucket has filled a little.
+
+    `times` makes it hold so many times as much, and fill as much faster.
+    """
+
+    def __init__(self, limits: Limits, *, times: int = 1) -> None:
+        self._limits = limits
         self._capacity = limits.burst * limits.refill
-        self._cost = limits.refill
-        self._full_at: dict[int, int] = {}
+        self._cost = limits.refill / times
+        self._full_at: dict[int, float] = {}
+
+    def of_reads(self) -> Pace:
+        """The pace at which one may look, which is counted apart."""
+        return Pace(self._limits, times=READS)
 
     def spend(self, person: int, now: int) -> None:
         """Count one thing asked; refusal: too_fast."""
@@ -45,4 +58,4 @@ class Pace:
             self._full_at = {one: full for one, full in self._full_at.items() if full > now}
         self._full_at[person] = full_at if wait > 0 else full_at + self._cost
         if wait > 0:
-            raise TableRefusal(TableCode.TOO_FAST, {"milliseconds": wait})
+            raise TableRefusal(TableCode.TOO_FAST, {"milliseconds": ceil(wait)})

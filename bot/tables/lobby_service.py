@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from bot.tables import lobby, showing
+from bot.store.protocol import TableSummary
+from bot.tables import lobby
 from bot.tables.events import AnyEvent, RematchOpened
 from bot.tables.house_rules import require_playable, themed
 from bot.tables.ledger import Asked, Ledger, Place, Plan
@@ -62,7 +63,7 @@ class LobbyService(RulesService):
             action["themes"] = list(themes)
         async with self._seating:
             place = Place(caller.guild, channel, thread)
-            return showing.table_look(await self._open(place, Asked("create", action, caller=caller), events))
+            return await self._shown.table(await self._open(place, Asked("create", action, caller=caller), events))
 
     async def join(self, caller: Caller, table: int, *, seat: int | None = None) -> TableLook:
         """Take that seat, or the first empty one; who is seated moves to it. Who left a running game takes it up again.
@@ -162,7 +163,7 @@ class LobbyService(RulesService):
             if finished.record.status is not Status.FINISHED:
                 raise TableRefusal(TableCode.NOT_FINISHED, {"table": table})
             following = await self._following(finished)
-            return showing.table_look(following or await self._open_rematch(finished, caller))
+            return await self._shown.table(following or await self._open_rematch(finished, caller))
 
     # --- steps -------------------------------------------------------------------------------------------------------
 
@@ -208,10 +209,11 @@ class LobbyService(RulesService):
 
     async def _require_room(self, caller: Caller, guild: int) -> None:
         store = self._ledger.store
-        open_here, allowed = len(await store.tables(guild, OPEN)), self._limits.tables_per_guild
+        open_here, allowed = self._count(await store.tables(guild, OPEN)), self._limits.tables_per_guild
         if open_here >= allowed:
             raise TableRefusal(TableCode.TOO_MANY_TABLES, {"open": open_here, "allowed": allowed})
-        lobbies, allowed = len(await store.opened_by(caller.person, (Status.LOBBY,))), self._limits.lobbies_per_person
+        lobbies = self._count(await store.opened_by(caller.person, (Status.LOBBY,)))
+        allowed = self._limits.lobbies_per_person
         if lobbies >= allowed:
             raise TableRefusal(TableCode.TOO_MANY_LOBBIES, {"open": lobbies, "allowed": allowed})
 
@@ -221,4 +223,9 @@ class LobbyService(RulesService):
             raise TableRefusal(TableCode.TOO_MANY_SEATS, {"held": held, "allowed": allowed})
 
     async def _seats_held(self, person: int) -> int:
-        return len(await self._ledger.store.tables_of(person, OPEN))
+        return self._count(await self._ledger.store.tables_of(person, OPEN))
+
+    def _count(self, summaries: Collection[TableSummary]) -> int:
+        """How many tables these are; one that nobody can read, and so nobody can leave, is held against nobody."""
+        set_aside = self._ledger.records.set_aside
+        return sum(1 for summary in summaries if summary.id not in set_aside)

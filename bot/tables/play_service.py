@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bot.engine.actions import Action, Step
+from bot.engine.events import Event
 from bot.engine.refusals import Code, Refusal
 from bot.store.codec import encode_action
-from bot.tables import lobby, showing
+from bot.tables import lobby
 from bot.tables.desk import Desk
 from bot.tables.events import Deadline, DeadlineSet
 from bot.tables.ledger import Asked, Plan
@@ -28,12 +29,13 @@ class PlayService(Desk):
 
         async def decide(found: Table) -> Plan:
             lobby.require_playing(found)
-            return await self._with_score(found, play(found, lobby.require_seat(found, caller.person), action))
+            seat = lobby.require_seat(found, caller.person)
+            return await self._with_score(found, await self._played(found, seat, action))
 
         told = encode_action(action)
         asked = Asked(told["action"], told, caller=caller, expected_version=expected_version)
         done = await self._ledger.change(table, asked, decide)
-        look = showing.person_look(done.table, caller.person)
+        look = await self._shown.person(done.table, caller.person)
         return Outcome(look, as_seen_by(look.seat, done.events), done.repeated)
 
     async def act_as_computer(self, table: int, seat: int, step: Step, *, expected_version: int) -> TableLook:
@@ -46,11 +48,15 @@ class PlayService(Desk):
             lobby.require_playing(found)
             if found.record.seats[seat].kind != "computer":
                 raise TableRefusal(TableCode.NOT_SEATED, {"table": table})
-            return await self._with_score(found, play(found, seat, step))
+            return await self._with_score(found, await self._played(found, seat, step))
 
         told = encode_action(step)
         asked = Asked(told["action"], told, seat=seat, expected_version=expected_version)
-        return showing.table_look((await self._ledger.change(table, asked, decide)).table)
+        return await self._shown.table((await self._ledger.change(table, asked, decide)).table)
+
+    async def _played(self, table: Table, seat: int, action: Action) -> tuple[Event, ...]:
+        """What comes of a seat's action, by rules that may take their time."""
+        return await self._workshop.ask(table.record.rules, play, table, seat, action)
 
     async def next_deal(self, caller: Caller, table: int, *, expected_version: int | None = None) -> SeatLook:
         """Begin the next deal now instead of waiting for it; anybody seated may.
@@ -64,7 +70,7 @@ class PlayService(Desk):
             return await self._next_deal(found, caller)
 
         asked = Asked("next_deal", {}, caller=caller, expected_version=expected_version)
-        return showing.person_look((await self._ledger.change(table, asked, decide)).table, caller.person)
+        return await self._shown.person((await self._ledger.change(table, asked, decide)).table, caller.person)
 
     async def _next_deal(self, table: Table, caller: Caller | None) -> Plan:
         game = running_game(table)

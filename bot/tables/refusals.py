@@ -19,6 +19,7 @@ class TableCode(StrEnum):
     """Every reason a table has to refuse; the value is its stable name."""
 
     UNKNOWN_TABLE = "unknown_table"  # {"table"}
+    UNREADABLE_TABLE = "unreadable_table"  # damaged, or written by a later release: {"table"}
     WRONG_SERVER = "wrong_server"  # the table belongs to another server: {"table"}
     NOT_SEATED = "not_seated"  # {"table"}
     STALE_REQUEST = "stale_request"  # asked of an older version: {"table", "expected", "version"}

@@ -3,17 +3,18 @@
 Whatever a person asks comes with a `Caller`. A method either does what it says, completely and stored, or raises
 `TableRefusal` (or, from the rules, `bot.engine.refusals.Refusal`) and nothing has changed. A request id that has
 been served is answered again and not done again. A table of another server is refused wherever an id comes from
-a person. Every method with a caller may refuse with unknown_table, wrong_server and too_fast.
+a person. Every method with a caller may refuse with unknown_table, unreadable_table, wrong_server and too_fast.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 from bot.clocks.clock import Clock
 from bot.engine.actions import Action
+from bot.engine.rules import RuleSet
 from bot.store.protocol import MessageRow, Store, TableSummary
-from bot.tables import showing
 from bot.tables.ledger import Ledger
 from bot.tables.limits import Limits, Pace
 from bot.tables.lobby import require_seat
@@ -24,6 +25,9 @@ from bot.tables.play_service import PlayService
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.ruling import Ruling, ruling
+from bot.tables.whereabouts import Whereabouts, whereabouts_of
+
+Answer = TypeVar("Answer")
 
 
 class TableService(LobbyService, PlayService):
@@ -41,25 +45,28 @@ class TableService(LobbyService, PlayService):
 
     async def look(self, table: int) -> TableLook:
         """The table, for callers whose id comes from the program itself. Refusal: unknown_table."""
-        return showing.table_look(await self._ledger.table(table))
+        return await self._shown.table(await self._ledger.table(table))
 
     async def look_for(self, table: int, *, guild: int | None) -> TableLook:
         """The table, for ids that come from a person. Refusals: unknown_table, wrong_server."""
-        return showing.table_look(await self._table_of(table, guild))
+        return await self._shown.table(await self._table_of(table, guild))
 
     async def seat_look(self, table: int, *, person: int, guild: int | None) -> SeatLook:
-        """The person's own seat. Refusals: unknown_table, wrong_server, not_seated."""
-        return showing.person_look(await self._table_of(table, guild), person)
+        """The person's own seat. Refusals: unknown_table, wrong_server, not_seated, too_fast."""
+        self._admit_reading(person)
+        return await self._shown.person(await self._table_of(table, guild), person)
 
     async def judge(self, table: int, action: Action, *, person: int, guild: int | None) -> Ruling:
         """Whether the person's seat may act so, and why; nothing changes and nothing hidden is told.
 
-        Refusals: unknown_table, wrong_server, not_seated, not_started, game_finished, table_closed. What the rules
-        refuse is in the ruling.
+        Refusals: unknown_table, wrong_server, not_seated, not_started, game_finished, table_closed, too_fast. What the
+        rules refuse is in the ruling.
         """
+        self._admit_reading(person)
         found = await self._table_of(table, guild)
         seat = require_seat(found, person)
-        return ruling(running_game(found), seat, action)
+        game = running_game(found)
+        return await self._workshop.ask(game.rules, ruling, game, seat, action)
 
     async def computer_look(self, table: int) -> SeatLook | None:
         """The seat that is to act if a computer player holds it and a person is seated to play with; else None."""
@@ -67,22 +74,57 @@ class TableService(LobbyService, PlayService):
         seat = found.record.actor
         if seat is None or found.record.seats[seat].kind != "computer" or not found.record.persons:
             return None
-        return showing.seat_look(found, seat)
+        return await self._shown.seat(found, seat)
+
+    async def think(self, rules: RuleSet, work: Callable[..., Answer], *given: Any) -> Answer:
+        """What `work` answers, beside the event loop where these rules may take long (`bot.tables.workshop`)."""
+        return await self._workshop.ask(rules, work, *given)
 
     async def tables_in(self, guild: int) -> tuple[TableLook, ...]:
-        """The lobbies and running games of a server, oldest first."""
-        return await self._looks(await self._ledger.store.tables(guild, OPEN))
+        """The lobbies and running games of a server that can be read, oldest first; each is decoded."""
+        return await self._looks(await self.open_in(guild))
 
     async def tables_of(self, person: int, guild: int | None = None) -> tuple[TableLook, ...]:
-        """The lobbies and running games where the person is seated, in one server or in all, oldest first."""
-        return await self._looks(await self._ledger.store.tables_of(person, OPEN, guild=guild))
+        """Those where the person is seated, in one server or in all, oldest first."""
+        return await self._looks(await self.open_of(person, guild))
+
+    async def open_in(self, guild: int) -> tuple[Whereabouts, ...]:
+        """Where the lobbies and running games of a server are, oldest first; none is decoded for it."""
+        return self._readable(await self._ledger.store.tables(guild, OPEN))
+
+    async def open_of(self, person: int, guild: int | None = None) -> tuple[Whereabouts, ...]:
+        """Where those are in which the person is seated, in one server or in all, oldest first; none is decoded."""
+        return self._readable(await self._ledger.store.tables_of(person, OPEN, guild=guild))
+
+    async def some_looks(self, tables: Iterable[Whereabouts], *, most: int) -> tuple[TableLook, ...]:
+        """Those of the tables that are remembered, and at most so many others, in the order given."""
+        chosen = []
+        for one in tables:
+            remembered = self._ledger.records.remembers(one.id, one.version)
+            most -= not remembered
+            if remembered or most >= 0:
+                chosen.append(one)
+        return await self._looks(chosen)
 
     async def playing(self) -> tuple[int, ...]:
         """Every running game."""
-        return tuple(summary.id for summary in await self._ledger.store.playing())
+        return tuple(one.id for one in self._readable(await self._ledger.store.playing()))
 
-    async def _looks(self, summaries: tuple[TableSummary, ...]) -> tuple[TableLook, ...]:
-        return tuple([showing.table_look(await self._ledger.table(summary.id)) for summary in summaries])
+    def _readable(self, summaries: tuple[TableSummary, ...]) -> tuple[Whereabouts, ...]:
+        """Where the tables are but for those that have been set aside."""
+        set_aside = self._ledger.records.set_aside
+        return tuple(whereabouts_of(summary) for summary in summaries if summary.id not in set_aside)
+
+    async def _looks(self, tables: Iterable[Whereabouts]) -> tuple[TableLook, ...]:
+        """The tables; those that cannot be read are left out."""
+        found = []
+        for one in tables:
+            try:
+                found.append(await self.look(one.id))
+            except TableRefusal as refusal:
+                if refusal.code is not TableCode.UNREADABLE_TABLE:
+                    raise
+        return tuple(found)
 
     async def _table_of(self, table: int, guild: int | None) -> Table:
         found = await self._ledger.table(table)
@@ -112,7 +154,9 @@ class TableService(LobbyService, PlayService):
 
     async def messages_behind(self, limit: int = 50) -> tuple[int, ...]:
         """Tables whose message shows an older version than theirs, or that have none though they are open."""
-        return tuple(summary.id for summary in await self._ledger.store.messages_behind(limit))
+        set_aside = self._ledger.records.set_aside
+        found = await self._ledger.store.messages_behind(limit + len(set_aside))
+        return tuple(summary.id for summary in found if summary.id not in set_aside)[:limit]
 
     async def sheet_shown(self, table: int) -> int:
         """The last deal whose sheet stands in a message of its own; 0 where none does yet."""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from bot.engine.viewing import public_view, seat_view
+from bot.engine.views import PublicView, SeatView
 from bot.tables.events import Deadline
-from bot.tables.lobby import require_seat
 from bot.tables.looks import SeatLook, TableLook
 from bot.tables.record import Table
 
 
-def table_look(table: Table) -> TableLook:
-    """What anybody may see."""
+def table_look(table: Table, view: PublicView | None = None) -> TableLook:
+    """What anybody may see; `view` is that of the game as it stands, where it is at hand."""
     record = table.record
+    if view is None and record.game is not None:
+        view = public_view(record.game)
     return TableLook(
         id=table.id,
         version=table.version,
@@ -24,7 +26,7 @@ def table_look(table: Table) -> TableLook:
         target=record.rules.target,
         host=record.host,
         seats=record.seats,
-        view=None if record.game is None else public_view(record.game),
+        view=view,
         recent=record.recent,
         shuffle=record.shuffles,
         created_at=record.created_at,
@@ -42,13 +44,9 @@ def table_look(table: Table) -> TableLook:
     )
 
 
-def seat_look(table: Table, seat: int) -> SeatLook:
-    """What whoever holds that seat may see."""
+def seat_look(table: Table, seat: int, *, public: PublicView | None = None, own: SeatView | None = None) -> SeatLook:
+    """What whoever holds that seat may see; `public` and `own` are the views of the game, where they are at hand."""
     game, drawn = table.record.game, table.record.drawn
-    view = None if game is None else seat_view(game, seat)
-    return SeatLook(table_look(table), seat, view, drawn[seat] if drawn else ())
-
-
-def person_look(table: Table, person: int) -> SeatLook:
-    """What that person may see from the own seat; refusal: not_seated."""
-    return seat_look(table, require_seat(table, person))
+    if own is None and game is not None:
+        own = seat_view(game, seat)
+    return SeatLook(table_look(table, public), seat, own, drawn[seat] if drawn else ())

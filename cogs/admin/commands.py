@@ -37,5 +37,5 @@ class SetupCommands(commands.GroupCog, group_name="setup", group_description="Se
                 raise InputProblem(InputCode.OLD_CONTROL) from None
             named = {name: choices.value_name(words, name, getattr(chosen, name)) for name in ("theme", "deck")}
             await replies.say(interaction, words("settings.server", **named))
-            for look in await self.context.tables.tables_in(guild) if values else ():
-                self.context.presenter.mark(look.id, again=True)
+            for table in await self.context.tables.open_in(guild) if values else ():
+                self.context.presenter.mark(table.id, again=True)

@@ -102,5 +102,11 @@ def trouble_note(words: Words, presenter: Presenter, look: TableLook) -> str:
 
 
 _WITHOUT_PANEL = frozenset(
-    {TableCode.UNKNOWN_TABLE, TableCode.WRONG_SERVER, TableCode.NOT_SEATED, TableCode.REQUEST_REUSED}
+    {
+        TableCode.UNKNOWN_TABLE,
+        TableCode.UNREADABLE_TABLE,
+        TableCode.WRONG_SERVER,
+        TableCode.NOT_SEATED,
+        TableCode.REQUEST_REUSED,
+    }
 )

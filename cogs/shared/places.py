@@ -8,6 +8,7 @@ from typing import Final
 import discord
 
 from bot.tables.looks import TableLook
+from bot.tables.whereabouts import Whereabouts
 from cogs.shared.errors import PermissionProblem
 from cogs.shared.inputs import InputCode, InputProblem
 from cogs.shared.replies import Interaction
@@ -29,9 +30,9 @@ class Place:
         return self.thread or self.channel
 
 
-def of_table(look: TableLook) -> Place:
+def of_table(table: TableLook | Whereabouts) -> Place:
     """Where a table lives."""
-    return Place(look.guild, look.channel, look.thread)
+    return Place(table.guild, table.channel, table.thread)
 
 
 def of_interaction(interaction: Interaction) -> Place:

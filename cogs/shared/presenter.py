@@ -98,11 +98,19 @@ class Presenter:
     async def begin(self) -> None:
         """Show tables from now on; which turns were notified before is remembered as far as stored messages tell."""
         for table in await self._tables.playing():
-            shown = await self._tables.message(table)
-            look = await self._tables.look(table)
-            if shown is not None and shown.version == look.version:
-                self._told(look)
+            try:
+                await self._remember_told(table)
+            except TableRefusal:
+                continue
+            except Exception as error:  # noqa: BLE001 - one table's trouble must not end the start
+                errors.unexpected(error, "remembering who was notified", table=table)
         self._begun.set()
+
+    async def _remember_told(self, table: int) -> None:
+        shown = await self._tables.message(table)
+        look = await self._tables.look(table)
+        if shown is not None and shown.version == look.version:
+            self._told(look)
 
     async def sweep(self) -> None:
         """Show some of the tables whose message is missing or behind."""

@@ -9,6 +9,7 @@ from typing import Final
 from bot.i18n import Words
 from bot.tables.looks import TableLook
 from bot.tables.service import TableService
+from bot.tables.whereabouts import Whereabouts
 from cogs.shared import names, places, replies
 from cogs.shared.inputs import InputCode, InputProblem
 from cogs.shared.replies import Interaction
@@ -23,8 +24,8 @@ async def own_table(tables: TableService, interaction: Interaction, named: str |
     if named:
         return number_of(named)
     place = places.of_interaction(interaction)
-    mine = await tables.tables_of(interaction.user.id, place.guild)
-    here = [look for look in mine if places.of_table(look).posts_in == place.posts_in]
+    mine = await tables.open_of(interaction.user.id, place.guild)
+    here = [one for one in mine if places.of_table(one).posts_in == place.posts_in]
     return _only(here or mine, InputCode.NO_TABLE)
 
 
@@ -33,9 +34,10 @@ async def any_table(tables: TableService, interaction: Interaction, named: str |
     if named:
         return number_of(named)
     place = places.of_interaction(interaction)
-    everything = await tables.tables_in(place.guild)
-    here = [look for look in everything if places.of_table(look).posts_in == place.posts_in]
-    mine = [look for look in here or everything if look.seat_of(interaction.user.id) is not None]
+    everything = await tables.open_in(place.guild)
+    here = [one for one in everything if places.of_table(one).posts_in == place.posts_in]
+    own = {one.id for one in await tables.open_of(interaction.user.id, place.guild)}
+    mine = [one for one in here or everything if one.id in own]
     return _only(mine or here or everything, InputCode.NO_TABLE_HERE)
 
 
@@ -48,13 +50,21 @@ def number_of(text: str) -> int:
 
 
 async def choices(tables: TableService, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
-    """Labels and values for the `table:` option: one's own tables first."""
+    """Labels and values for the `table:` option: one's own tables first.
+
+    Of a server with many tables only some are read for it, those before others whose number is being typed.
+    """
     if interaction.guild_id is None:
         return []
     words = replies.words_for(interaction)
-    looks = await tables.tables_in(interaction.guild_id)
-    ordered = sorted(looks, key=lambda look: (look.seat_of(interaction.user.id) is None, look.id))
-    labelled = [(label(words, look), str(look.id)) for look in ordered]
+    own = {one.id for one in await tables.open_of(interaction.user.id, interaction.guild_id)}
+    number = "".join(filter(str.isdecimal, typed))
+    ordered = sorted(
+        await tables.open_in(interaction.guild_id),
+        key=lambda one: (bool(number) and number not in str(one.id), one.id not in own, one.id),
+    )
+    looks = await tables.some_looks(ordered, most=MOST_CHOICES)
+    labelled = [(label(words, look), str(look.id)) for look in looks]
     return [one for one in labelled if typed.casefold() in one[0].casefold()][:MOST_CHOICES]
 
 
@@ -66,10 +76,10 @@ def label(words: Words, look: TableLook) -> str:
     return words("list.choice", table=look.id, names=seated)[:LONGEST_CHOICE]
 
 
-def _only(looks: Sequence[TableLook], none: InputCode) -> int:
-    if not looks:
+def _only(found: Sequence[Whereabouts], none: InputCode) -> int:
+    if not found:
         raise InputProblem(none)
-    if len(looks) > 1:
-        numbers = ", ".join(str(look.id) for look in looks[:10])
+    if len(found) > 1:
+        numbers = ", ".join(str(one.id) for one in found[:10])
         raise InputProblem(InputCode.WHICH_TABLE, {"tables": numbers})
-    return looks[0].id
+    return found[0].id

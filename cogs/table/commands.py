@@ -162,10 +162,11 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
     async def list_(self, interaction: Interaction) -> None:
         async with answered(interaction):
             place, words = places.of_interaction(interaction), replies.words_for(interaction)
-            looks = await self.tables.tables_in(place.guild)
-            lines = [words("list.title"), *(_listed(interaction, look) for look in looks[:_MOST_LISTED])]
-            if len(looks) > _MOST_LISTED:
-                lines.append(words("list.more", count=len(looks) - _MOST_LISTED))
+            found = await self.tables.open_in(place.guild)
+            looks = await self.tables.some_looks(found[:_MOST_LISTED], most=_MOST_LISTED)
+            lines = [words("list.title"), *(_listed(interaction, look) for look in looks)]
+            if len(found) > _MOST_LISTED:
+                lines.append(words("list.more", count=len(found) - _MOST_LISTED))
             await replies.say(interaction, *(lines if looks else [words("list.none")]))
 
     @app_commands.command(name="options", description="Change the rules of your table before it starts")

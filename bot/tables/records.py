@@ -1,0 +1,80 @@
+"""Reading tables: records decoded from what is stored, the latest of them remembered.
+
+A table that this release cannot read (damaged, or written by a later one) is set aside: the log names it once, whoever
+asks for it is refused with unreadable_table, and every other table goes on.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from typing import Final
+
+from bot.store.protocol import Store, StoredTable, Undecodable
+from bot.tables import codec
+from bot.tables.events import AnyEvent
+from bot.tables.record import Record, Table
+from bot.tables.refusals import TableCode, TableRefusal
+
+KEPT: Final = 256
+"""How many decoded records are remembered."""
+
+logger = logging.getLogger(__name__)
+
+
+class Records:
+    """The tables as they are stored; the database is the truth, what is remembered here only saves decoding."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._records: OrderedDict[tuple[int, int], Record] = OrderedDict()
+        self._set_aside: set[int] = set()
+
+    @property
+    def set_aside(self) -> frozenset[int]:
+        """The tables that could not be read so far."""
+        return frozenset(self._set_aside)
+
+    async def table(self, number: int) -> Table:
+        """The table as it stands; refusals: unknown_table, unreadable_table."""
+        try:
+            stored = await self._store.load(number)
+            if stored is None:
+                raise TableRefusal(TableCode.UNKNOWN_TABLE, {"table": number})
+            return self._decoded(stored)
+        except Undecodable as fault:
+            raise self.unreadable(number, fault) from None
+
+    def _decoded(self, stored: StoredTable) -> Table:
+        key = (stored.id, stored.version)
+        record = self._records.get(key)
+        if record is None:
+            record = codec.read_record(stored.snapshot)
+            self._set_aside.discard(stored.id)
+        self.remember(stored.id, stored.version, record)
+        return Table(stored.id, stored.version, stored.guild, stored.channel, stored.thread, stored.updated_at, record)
+
+    def remembers(self, number: int, version: int) -> bool:
+        """Whether that table needs no decoding."""
+        return (number, version) in self._records
+
+    def remember(self, number: int, version: int, record: Record) -> None:
+        """Keep a record that is at hand."""
+        self._records[number, version] = record
+        self._records.move_to_end((number, version))
+        if len(self._records) > KEPT:
+            self._records.popitem(last=False)
+
+    def happened(self, number: int, payload: str) -> tuple[AnyEvent, ...]:
+        """What a row of a table's log tells; refusal: unreadable_table."""
+        try:
+            return codec.read_payload(payload)
+        except Undecodable as fault:
+            raise self.unreadable(number, fault) from None
+
+    def unreadable(self, number: int, fault: Undecodable) -> TableRefusal:
+        """Set the table aside; what to refuse it with. The fault says where the trouble is and quotes nothing."""
+        if number not in self._set_aside:
+            self._set_aside.add(number)
+            logger.error("a table cannot be read and is set aside: %s", fault, extra={"table": number})
+        return TableRefusal(TableCode.UNREADABLE_TABLE, {"table": number})

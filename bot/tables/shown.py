@@ -1,0 +1,87 @@
+"""What tables show, kept: a position is looked at once for everybody and once for each seat, however often it is asked.
+
+What belongs to a look besides (the place, names, instants) is read anew each time, since it changes without the game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, TypeVar, cast
+
+from bot.engine.state import State
+from bot.engine.viewing import public_view, seat_view
+from bot.engine.views import PublicView, SeatView
+from bot.tables import showing
+from bot.tables.lobby import require_seat
+from bot.tables.looks import SeatLook, TableLook
+from bot.tables.record import Table
+from bot.tables.workshop import Workshop, is_quick
+
+KEPT: Final = 256
+"""How many views are remembered."""
+
+View = TypeVar("View", PublicView, SeatView)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """The view of a position, or the promise of one that is being made."""
+
+    game: State
+    view: asyncio.Future[Any]
+
+
+class Shown:
+    """Makes looks, and remembers the views in them: one for each table and seat, that of the game as it stands."""
+
+    def __init__(self, workshop: Workshop) -> None:
+        self._workshop = workshop
+        self._views: OrderedDict[tuple[int, int | None], _Kept] = OrderedDict()
+
+    async def table(self, table: Table) -> TableLook:
+        """What anybody may see."""
+        return showing.table_look(table, await self._public(table))
+
+    async def seat(self, table: Table, seat: int) -> SeatLook:
+        """What whoever holds that seat may see."""
+        game = table.record.game
+        own = None if game is None else await self._view((table.id, seat), game, seat_view, game, seat)
+        return showing.seat_look(table, seat, public=await self._public(table), own=own)
+
+    async def person(self, table: Table, person: int) -> SeatLook:
+        """What that person may see from the own seat; refusal: not_seated."""
+        return await self.seat(table, require_seat(table, person))
+
+    async def _public(self, table: Table) -> PublicView | None:
+        game = table.record.game
+        return None if game is None else await self._view((table.id, None), game, public_view, game)
+
+    async def _view(self, key: tuple[int, int | None], game: State, work: Callable[..., View], *given: Any) -> View:
+        """The view that is remembered of just this game, or a new one; whoever asks meanwhile waits for the same."""
+        kept = self._views.get(key)
+        if kept is None or kept.game is not game:
+            kept = self._views[key] = _Kept(game, self._made(key, game, partial(work, *given)))
+            if len(self._views) > KEPT:
+                self._views.popitem(last=False)
+        self._views.move_to_end(key)
+        return cast(View, await asyncio.shield(kept.view))
+
+    def _made(self, key: tuple[int, int | None], game: State, work: Callable[[], View]) -> asyncio.Future[View]:
+        made: asyncio.Future[View]
+        if is_quick(game.rules):  # no task then: nobody else is let in between
+            made = asyncio.get_running_loop().create_future()
+            made.set_result(work())
+        else:
+            made = asyncio.ensure_future(self._workshop.ask(game.rules, work))
+            made.add_done_callback(lambda done: self._forget_failed(key, done))
+        return made
+
+    def _forget_failed(self, key: tuple[int, int | None], done: asyncio.Future[Any]) -> None:
+        failed = done.cancelled() or done.exception() is not None
+        kept = self._views.get(key)
+        if failed and kept is not None and kept.view is done:
+            del self._views[key]

@@ -1,0 +1,23 @@
+"""Whereabouts: what is known of a table without reading it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.store.protocol import TableSummary
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """An open table's number, its version, and where it lives."""
+
+    id: int
+    version: int
+    guild: int
+    channel: int
+    thread: int | None
+
+
+def whereabouts_of(summary: TableSummary) -> Whereabouts:
+    """Where a stored table lives."""
+    return Whereabouts(summary.id, summary.version, summary.guild, summary.channel, summary.thread)

@@ -1,0 +1,46 @@
+"""The workshop: where the rules are asked what may take long, beside the event loop.
+
+The program's own rule sets answer in a few milliseconds. Under house rules a question may take seconds (a hand of
+sixty cards, twos as a rank, an initial meld of 1,000), and then only those wait who play by such rules: their
+questions are answered one by one in a thread of its own, while the event loop goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import lru_cache, partial
+from typing import Any, Final, TypeVar
+
+from bot.engine.rules import RuleSet
+from bot.engine.rulesets import RULE_SETS
+
+Answer = TypeVar("Answer")
+
+
+class Workshop:
+    """One for the whole process: more threads would only take turns with each other, and keep the loop waiting."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="rules")
+
+    async def ask(self, rules: RuleSet, work: Callable[..., Answer], *given: Any) -> Answer:
+        """What `work` answers: at once where the rules are quick, else from the thread. Raises what it raises."""
+        if is_quick(rules):
+            return work(*given)
+        return await asyncio.get_running_loop().run_in_executor(self._thread, partial(work, *given))
+
+
+@lru_cache(maxsize=256)
+def is_quick(rules: RuleSet) -> bool:
+    """Whether these are rules of the program's own; the aim of the game makes no difference."""
+    return _played(rules) in _QUICK
+
+
+def _played(rules: RuleSet) -> RuleSet:
+    return replace(rules, target=0)
+
+
+_QUICK: Final = frozenset(_played(rules) for forms in RULE_SETS.values() for rules in forms.values())
