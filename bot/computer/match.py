@@ -48,8 +48,26 @@ def play_deal(deal: Deal, players: Sequence[ComputerPlayer], watch: Watcher | No
 
     `watch` sees every state before a step is chosen.
     """
-    state = new_game(deal.rules, dealer=deal.dealer, scores=deal.totals)
-    state = fold(state, decide(state, None, StartDeal(deal.pack)))
+    state, actions, illegal = dealt_out(
+        new_game(deal.rules, dealer=deal.dealer, scores=deal.totals), deal.pack, players, watch
+    )
+    result = state.results[-1]
+    return PlayedDeal(
+        reason=result.reason,
+        turns=state.turns,
+        actions=actions,
+        illegal=illegal,
+        scores=tuple(lines.total for lines in result.lines),
+        canastas=tuple(canastas(deal.rules, melds) for melds in state.melds),
+        opened=state.opened,
+    )
+
+
+def dealt_out(
+    state: State, pack: tuple[Card, ...], players: Sequence[ComputerPlayer], watch: Watcher | None = None
+) -> tuple[State, int, int]:
+    """The game after its next deal, played with that pack; how many steps that took, and how many were refused."""
+    state = fold(state, decide(state, None, StartDeal(pack)))
     actions = illegal = 0
     while (seat := actor(state)) is not None:
         if watch is not None:
@@ -62,13 +80,4 @@ def play_deal(deal: Deal, players: Sequence[ComputerPlayer], watch: Watcher | No
             events = decide(state, seat, view.legal[0])
         state = fold(state, events)
         actions += 1
-    result = state.results[-1]
-    return PlayedDeal(
-        reason=result.reason,
-        turns=state.turns,
-        actions=actions,
-        illegal=illegal,
-        scores=tuple(lines.total for lines in result.lines),
-        canastas=tuple(canastas(deal.rules, melds) for melds in state.melds),
-        opened=state.opened,
-    )
+    return state, actions, illegal

@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from itertools import islice
 from statistics import fmean
@@ -25,6 +25,7 @@ from bot.computer.duplicate import (
     totals_for,
 )
 from bot.computer.figures import spread
+from bot.computer.games import length_of, play_games
 from bot.computer.match import Deal, PlayedDeal, play_deal
 from bot.computer.player import ALL_LEVELS
 from bot.engine.events import DealEnd
@@ -41,6 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", default="classic", choices=sorted(RULE_SETS), help="which rules to play")
     parser.add_argument("--players", type=int, default=4, help="how many seats")
     parser.add_argument("--deals", type=_positive, default=DEALS, help="how many packs to play (for each minimum)")
+    parser.add_argument("--games", type=_positive, help="play so many whole games instead, and count their deals")
     parser.add_argument("--seed", type=int, default=1, help="which packs: the same for the same number")
     parser.add_argument(
         "--level",
@@ -87,10 +89,19 @@ def execute(arguments: argparse.Namespace) -> int:
         print(f"canasta-bot simulate: {complaint}", file=sys.stderr)
         return 2
     rules = rule_set(arguments.rules, arguments.players)
-    report = _compare(rules, arguments) if arguments.duplicate else _count(rules, arguments)
-    text = _comparison_text if arguments.duplicate else _count_text
+    count, text = _way(arguments)
+    report = count(rules, arguments)
     print(json.dumps(report, indent=2) if arguments.json else text(report))
     return 0
+
+
+def _way(
+    arguments: argparse.Namespace,
+) -> tuple[Callable[[RuleSet, argparse.Namespace], Report], Callable[[Report], str]]:
+    """How to count what is asked for, and how to tell it."""
+    if arguments.duplicate:
+        return _compare, _comparison_text
+    return (_count, _count_text) if arguments.games is None else (_measure, _measure_text)
 
 
 def _complaint(arguments: argparse.Namespace) -> str | None:
@@ -102,7 +113,33 @@ def _complaint(arguments: argparse.Namespace) -> str | None:
         return f"the initial meld of {arguments.rules} needs one of {', '.join(map(str, known))}"
     if arguments.duplicate and len(arguments.level) != 2:
         return "--duplicate compares two levels: --level casual,random"
+    if arguments.duplicate and arguments.games is not None:
+        return "--duplicate compares deals, not games"
     return None
+
+
+# --- measuring -------------------------------------------------------------------------------------------------------
+
+
+def _measure(rules: RuleSet, arguments: argparse.Namespace) -> Report:
+    found = length_of(play_games(rules, games=arguments.games, seed=arguments.seed, levels=arguments.level))
+    return {
+        "rules": rules.name,
+        "players": rules.players,
+        "levels": list(arguments.level),
+        "seed": arguments.seed,
+        "games": found.games,
+        "deals_per_game": round(found.deals, 2),
+        "turns_per_deal": round(found.turns, 1),
+    }
+
+
+def _measure_text(report: Report) -> str:
+    return (
+        f"{report['games']} games of {report['rules']} for {report['players']} players, "
+        f"played by {' against '.join(report['levels'])}: "
+        f"{report['deals_per_game']} deals a game, {report['turns_per_deal']} turns a deal"
+    )
 
 
 # --- counting --------------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from bot.__main__ import main
 from bot.computer.chance import packs
 from bot.computer.duplicate import Comparison, Pair, compare, play_pairs
 from bot.computer.figures import Estimate, estimate, spread
+from bot.computer.games import LONGEST, length_of, play_games
 from bot.engine.notation import cards_text
 from bot.engine.packs import full_pack
 from bot.engine.rulesets import rule_set
@@ -154,3 +155,15 @@ def test_packs_are_whole_and_stay_the_same_in_every_version() -> None:
     assert Counter(full_pack(2, 2)) == Counter(first) == Counter(second)
     assert first != second
     assert "3s Ts 5c 3d Ah JK 8s Tc" == cards_text(first[:8])
+
+
+def test_whole_games_are_played_to_their_end_and_their_deals_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    report = figures(capsys, "--rules", "hand-and-foot", "--games", "1")
+    assert ("hand-and-foot", 1, 4.0) == (report["rules"], report["games"], report["deals_per_game"])
+    played = play_games(rule_set("classic", 2), games=3, seed=1)
+    assert 3 == len(played)
+    assert all(1 <= game.deals == len(game.turns) <= LONGEST for game in played)
+    assert played == play_games(rule_set("classic", 2), games=3, seed=1)
+    told = printed(capsys, "--players", "2", "--games", "3")
+    assert f"{round(length_of(played).deals, 2)} deals a game" in told
+    assert 2 == main(["simulate", "--duplicate", "--level", "casual,random", "--games", "1"])

@@ -1,0 +1,65 @@
+"""Whole games that computer players play among themselves: how many deals they take, and how long those are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Final
+
+from bot.computer.chance import packs
+from bot.computer.duplicate import seat_players
+from bot.computer.match import dealt_out
+from bot.engine.cards import Card
+from bot.engine.phases import Phase
+from bot.engine.rules import RuleSet
+from bot.engine.state import new_game
+
+LONGEST: Final = 60
+"""Deals after which a game is given up: it counts as that long."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """One game: how many deals it took, and the turns of each."""
+
+    turns: tuple[int, ...]
+
+    @property
+    def deals(self) -> int:
+        """How many deals it took."""
+        return len(self.turns)
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """What games take: deals a game, and turns a deal."""
+
+    games: int
+    deals: float
+    turns: float
+
+
+def play_games(rules: RuleSet, *, games: int, seed: int, levels: tuple[str, ...] = ("casual",)) -> list[PlayedGame]:
+    """That many games to their ends, every one with packs of its own."""
+    shuffled = packs(rules, seed)
+    return [_play_game(rules, shuffled, seed=seed, number=number, levels=levels) for number in range(games)]
+
+
+def _play_game(
+    rules: RuleSet, shuffled: Iterator[tuple[Card, ...]], *, seed: int, number: int, levels: tuple[str, ...]
+) -> PlayedGame:
+    state = new_game(rules, dealer=number % rules.players)
+    players = seat_players(rules, levels, seed, number)
+    turns: list[int] = []
+    while state.phase is not Phase.OVER and len(turns) < LONGEST:
+        state, _, _ = dealt_out(state, next(shuffled), players)
+        turns.append(state.turns)
+    return PlayedGame(tuple(turns))
+
+
+def length_of(played: Iterable[PlayedGame]) -> Length:
+    """The means of these games."""
+    listed = list(played)
+    turns = [count for game in listed for count in game.turns]
+    return Length(len(listed), fmean(game.deals for game in listed), fmean(turns))
