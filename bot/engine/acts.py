@@ -37,7 +37,7 @@ def lay_melds(state: State, action: LayMelds) -> Events:
             return _lay_all(state, (), action.melds, places_said(state, action.melds))
         except Refusal as refused:
             raise _of_the_act(state, action.melds, 0, refused) from None
-    steps = [_as_step(state, lay) for lay in action.melds]
+    steps = [as_step(state, lay) for lay in action.melds]
     _require_minimum(state, action.melds, 0)
     try:
         return _carry_out(state, (), steps)
@@ -68,7 +68,7 @@ def take_pile(state: State, action: TakePile) -> Events:
     )
     _allow(why_not_claim(state, claiming))
     more = [_step_of(kind, rest)] if rest else []
-    steps = more + [_as_step(state, lay, first=kind) for lay in action.melds]
+    steps = more + [as_step(state, lay, first=kind) for lay in action.melds]
     top = (state.pile[-1],) if state.rules.open_count_top else ()
     laid = 1 + len(action.cards) + sum(step.size for step, _ in steps[len(more) :] if step.kind == kind)
     canasta = "first_canasta_top" in state.rules.open_waiver and laid >= state.rules.canasta_size
@@ -258,7 +258,7 @@ def _require_held(state: State, cards: Iterable[Card]) -> None:
         raise Refusal(Code.CARD_NOT_HELD, {"card": card, "held": held, "needed": needed})
 
 
-def _as_step(state: State, lay: Lay, first: Kind | None = None) -> tuple[Meld, tuple[Card, ...]]:
+def as_step(state: State, lay: Lay, first: Kind | None = None) -> tuple[Meld, tuple[Card, ...]]:
     """The step that lays these cards: onto the meld named, else by the one natural rank among them."""
     melds = state.melds[state.seating.side_by_seat[state.turn]]
     if not lay.cards:

@@ -13,6 +13,7 @@ from bot.engine.cards import Card
 from bot.engine.events import DealEnded, Event
 from bot.engine.rules import RuleSet
 from bot.engine.views import PublicView, SeatView
+from bot.tables.advice.offered import NOTHING, Offers
 
 
 class Status(StrEnum):
@@ -234,13 +235,15 @@ class SeatLook:
     """What the person in a seat may see: the table and, once the game has started, the seat's own view.
 
     `drawn` are the cards that came to the hand since it was dealt, in the order they came; those that have left it
-    again may be among them.
+    again may be among them. `offers` are what the seat is offered beside its legal steps (`bot.tables.advice`);
+    computer players are offered nothing.
     """
 
     table: TableLook
     seat: int
     view: SeatView | None = field(repr=False)
     drawn: tuple[Card, ...] = field(default=(), repr=False)
+    offers: Offers = field(default=NOTHING, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

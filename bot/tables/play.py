@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from bot.engine.actions import Action, StartDeal
+from bot.engine.actions import Action, Ask, StartDeal
 from bot.engine.decide import decide
 from bot.engine.events import DealEnded, Drew, Event, GameEnded, Gathered, TookFoot, TookTalon
+from bot.engine.evolve import fold
 from bot.engine.refusals import Code, Refusal
 from bot.engine.state import State
 from bot.engine.views import public_event
+from bot.tables.advice import offers_of
 from bot.tables.dealing import deal_pack
 from bot.tables.events import AnyEvent, Contributed, Deadline, DeadlineSet, SeedRevealed, Shuffled
 from bot.tables.lobby import require_playing
@@ -44,6 +46,27 @@ def play(table: Table, seat: int, action: Action) -> tuple[Event, ...]:
     if isinstance(action, StartDeal):
         raise Refusal(Code.NOT_YOUR_TURN, {"turn": game.turn})
     return decide(game, seat, action)
+
+
+def go_out(table: Table, seat: int) -> tuple[Event, ...]:
+    """What comes of a seat's going out as it is offered to; where its partner has to agree before, of asking.
+
+    Refusal where it is offered no way out, or not any more: stale_request.
+    """
+    game = running_game(table)
+    way = offers_of(game, seat).way_out
+    if way is None:
+        raise TableRefusal(
+            TableCode.STALE_REQUEST, {"table": table.id, "expected": table.version, "version": table.version}
+        )
+    events: list[Event] = []
+    for step in way.steps:
+        happened = decide(game, seat, step)
+        events += happened
+        game = fold(game, happened)
+        if isinstance(step, Ask):
+            break
+    return tuple(events)
 
 
 def deal(table: Table, record: Record, seed: bytes) -> tuple[AnyEvent, ...]:

@@ -9,9 +9,9 @@ from bot.store.codec import encode_action
 from bot.tables import lobby
 from bot.tables.desk import Desk
 from bot.tables.events import Deadline, DeadlineSet
-from bot.tables.ledger import Asked, Plan
+from bot.tables.ledger import Asked, Decide, Plan
 from bot.tables.looks import Caller, ClosedBecause, Outcome, SeatLook, TableLook
-from bot.tables.play import as_seen_by, play, running_game
+from bot.tables.play import as_seen_by, go_out, play, running_game
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
 
@@ -34,6 +34,26 @@ class PlayService(Desk):
 
         told = encode_action(action)
         asked = Asked(told["action"], told, caller=caller, expected_version=expected_version)
+        return await self._outcome(caller, table, asked, decide)
+
+    async def go_out(self, caller: Caller, table: int, *, expected_version: int | None = None) -> Outcome:
+        """Go out by the way that the person's seat is offered, all of it or nothing; or ask the partner that has to
+        agree before.
+
+        Refusals: as `act`, and stale_request where no way is offered.
+        """
+        self._admit(caller)
+
+        async def decide(found: Table) -> Plan:
+            lobby.require_playing(found)
+            seat = lobby.require_seat(found, caller.person)
+            rules = running_game(found).rules
+            return await self._with_score(found, await self._workshop.ask(rules, go_out, found, seat))
+
+        asked = Asked("go_out", {}, caller=caller, expected_version=expected_version)
+        return await self._outcome(caller, table, asked, decide)
+
+    async def _outcome(self, caller: Caller, table: int, asked: Asked, decide: Decide) -> Outcome:
         done = await self._ledger.change(table, asked, decide)
         look = await self._shown.person(done.table, caller.person)
         return Outcome(look, as_seen_by(look.seat, done.events), done.repeated)

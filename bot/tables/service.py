@@ -8,13 +8,14 @@ a person. Every method with a caller may refuse with unknown_table, unreadable_t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from bot.clocks.clock import Clock
-from bot.engine.actions import Action
+from bot.engine.actions import Action, Lay
 from bot.engine.rules import RuleSet
 from bot.store.protocol import MessageRow, Store, TableSummary
+from bot.tables.advice import Offers, offers_of
 from bot.tables.ledger import Ledger
 from bot.tables.limits import Limits, Pace
 from bot.tables.lobby import require_seat
@@ -55,6 +56,17 @@ class TableService(LobbyService, PlayService):
         """The person's own seat. Refusals: unknown_table, wrong_server, not_seated, too_fast."""
         self._admit_reading(person)
         return await self._shown.person(await self._table_of(table, guild), person)
+
+    async def offers(self, table: int, *, person: int, guild: int | None, staged: Sequence[Lay] = ()) -> Offers:
+        """What the person's seat is offered, with these melds put together; nothing where it is not to act.
+
+        Refusals: unknown_table, wrong_server, not_seated, not_started, game_finished, table_closed, too_fast.
+        """
+        self._admit_reading(person)
+        found = await self._table_of(table, guild)
+        seat = require_seat(found, person)
+        game = running_game(found)
+        return await self._workshop.ask(game.rules, offers_of, game, seat, tuple(staged))
 
     async def judge(self, table: int, action: Action, *, person: int, guild: int | None) -> Ruling:
         """Whether the person's seat may act so, and why; nothing changes and nothing hidden is told.

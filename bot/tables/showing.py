@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.engine.viewing import public_view, seat_view
 from bot.engine.views import PublicView, SeatView
+from bot.tables.advice import NOTHING, Offers
 from bot.tables.events import Deadline
 from bot.tables.looks import SeatLook, TableLook
 from bot.tables.record import Table
@@ -44,9 +45,19 @@ def table_look(table: Table, view: PublicView | None = None) -> TableLook:
     )
 
 
-def seat_look(table: Table, seat: int, *, public: PublicView | None = None, own: SeatView | None = None) -> SeatLook:
-    """What whoever holds that seat may see; `public` and `own` are the views of the game, where they are at hand."""
+def seat_look(
+    table: Table,
+    seat: int,
+    *,
+    public: PublicView | None = None,
+    own: SeatView | None = None,
+    offers: Offers = NOTHING,
+) -> SeatLook:
+    """What whoever holds that seat may see; `public` and `own` are the views of the game, where they are at hand.
+
+    `offers` are what a person is offered there.
+    """
     game, drawn = table.record.game, table.record.drawn
     if own is None and game is not None:
         own = seat_view(game, seat)
-    return SeatLook(table_look(table, public), seat, own, drawn[seat] if drawn else ())
+    return SeatLook(table_look(table, public), seat, own, drawn[seat] if drawn else (), offers)

@@ -10,21 +10,25 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeAlias, TypeVar, cast
 
 from bot.engine.state import State
 from bot.engine.viewing import public_view, seat_view
 from bot.engine.views import PublicView, SeatView
 from bot.tables import showing
+from bot.tables.advice import NOTHING, Offers, offers_of
 from bot.tables.lobby import require_seat
 from bot.tables.looks import SeatLook, TableLook
 from bot.tables.record import Table
 from bot.tables.workshop import Workshop, is_quick
 
 KEPT: Final = 256
-"""How many views are remembered."""
+"""How many views and offers are remembered."""
 
-View = TypeVar("View", PublicView, SeatView)
+View = TypeVar("View", PublicView, SeatView, Offers)
+
+_Key: TypeAlias = tuple[int, int | None, str]
+"""A table, a seat or None for everybody, and what of it is remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,27 +44,34 @@ class Shown:
 
     def __init__(self, workshop: Workshop) -> None:
         self._workshop = workshop
-        self._views: OrderedDict[tuple[int, int | None], _Kept] = OrderedDict()
+        self._views: OrderedDict[_Key, _Kept] = OrderedDict()
 
     async def table(self, table: Table) -> TableLook:
         """What anybody may see."""
         return showing.table_look(table, await self._public(table))
 
     async def seat(self, table: Table, seat: int) -> SeatLook:
-        """What whoever holds that seat may see."""
-        game = table.record.game
-        own = None if game is None else await self._view((table.id, seat), game, seat_view, game, seat)
-        return showing.seat_look(table, seat, public=await self._public(table), own=own)
+        """What whoever holds that seat may see; nothing is offered to it."""
+        return showing.seat_look(table, seat, public=await self._public(table), own=await self._own(table, seat))
 
     async def person(self, table: Table, person: int) -> SeatLook:
-        """What that person may see from the own seat; refusal: not_seated."""
-        return await self.seat(table, require_seat(table, person))
+        """What that person may see from the own seat, and what the seat is offered; refusal: not_seated."""
+        seat = require_seat(table, person)
+        own, game = await self._own(table, seat), table.record.game
+        offers = NOTHING
+        if game is not None and own is not None and own.to_act:
+            offers = await self._view((table.id, seat, "offers"), game, _offers, game, own)
+        return showing.seat_look(table, seat, public=await self._public(table), own=own, offers=offers)
+
+    async def _own(self, table: Table, seat: int) -> SeatView | None:
+        game = table.record.game
+        return None if game is None else await self._view((table.id, seat, "view"), game, seat_view, game, seat)
 
     async def _public(self, table: Table) -> PublicView | None:
         game = table.record.game
-        return None if game is None else await self._view((table.id, None), game, public_view, game)
+        return None if game is None else await self._view((table.id, None, "view"), game, public_view, game)
 
-    async def _view(self, key: tuple[int, int | None], game: State, work: Callable[..., View], *given: Any) -> View:
+    async def _view(self, key: _Key, game: State, work: Callable[..., View], *given: Any) -> View:
         """The view that is remembered of just this game, or a new one; whoever asks meanwhile waits for the same."""
         kept = self._views.get(key)
         if kept is None or kept.game is not game:
@@ -70,7 +81,7 @@ class Shown:
         self._views.move_to_end(key)
         return cast(View, await asyncio.shield(kept.view))
 
-    def _made(self, key: tuple[int, int | None], game: State, work: Callable[[], View]) -> asyncio.Future[View]:
+    def _made(self, key: _Key, game: State, work: Callable[[], View]) -> asyncio.Future[View]:
         made: asyncio.Future[View]
         if is_quick(game.rules):  # no task then: nobody else is let in between
             made = asyncio.get_running_loop().create_future()
@@ -80,8 +91,12 @@ class Shown:
             made.add_done_callback(lambda done: self._forget_failed(key, done))
         return made
 
-    def _forget_failed(self, key: tuple[int, int | None], done: asyncio.Future[Any]) -> None:
+    def _forget_failed(self, key: _Key, done: asyncio.Future[Any]) -> None:
         failed = done.cancelled() or done.exception() is not None
         kept = self._views.get(key)
         if failed and kept is not None and kept.view is done:
             del self._views[key]
+
+
+def _offers(game: State, own: SeatView) -> Offers:
+    return offers_of(game, own.seat, legal=own.legal)

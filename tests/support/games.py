@@ -16,6 +16,7 @@ from bot.engine.state import State, actor, new_game
 from bot.engine.viewing import public_view, seat_view
 from bot.engine.views import public_event
 from bot.i18n import Words
+from bot.tables.advice import offers_of
 from bot.tables.looks import RecentEvent, SeatHolder, SeatLook, Shuffle, Status, TableLook
 from cogs.shared import turn_text
 from cogs.shared.turn_text import MARKED, Turn, Voice
@@ -75,8 +76,9 @@ def table_look(state: State, *, names: tuple[str, ...] = NAMES, version: int = 7
 
 
 def seat_look(state: State, seat: int, *, names: tuple[str, ...] = NAMES, version: int = 7) -> SeatLook:
-    """The same as that seat sees it."""
-    return SeatLook(table_look(state, names=names, version=version), seat, seat_view(state, seat))
+    """The same as that seat sees it, with what it is offered."""
+    table = table_look(state, names=names, version=version)
+    return SeatLook(table, seat, seat_view(state, seat), offers=offers_of(state, seat))
 
 
 def told(words: Words, look: TableLook, *events: Event, voice: Voice = MARKED, reader: int | None = None) -> str:

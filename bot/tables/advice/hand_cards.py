@@ -1,0 +1,104 @@
+"""Hand cards: which cards of a hand a step lays, and what the melds put together of it come to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.engine.actions import Lay, LayRun, Meld, Take
+from bot.engine.acts import as_step
+from bot.engine.cards import JOKER, TWO, Card, Kind
+from bot.engine.evolve import fold
+from bot.engine.penalties import chosen_of
+from bot.engine.places import Place, natural_kind
+from bot.engine.refusals import Code, Refusal
+from bot.engine.sorted_cards import points_of, without
+from bot.engine.state import State
+from bot.engine.steps import lay_run, meld
+from bot.engine.variants.acting import places_said, steps_for
+from bot.engine.variants.runs import cards_of
+from bot.tables.advice.offered import Laying
+
+LayingStep = Meld | LayRun
+
+
+def cards_for(state: State, step: LayingStep | Take) -> tuple[Card, ...]:
+    """The cards of the hand in turn that the step takes: the first of each kind, penalty cards before others."""
+    hand = state.hands[state.turn]
+    if state.penalties is not None and isinstance(step, Meld):
+        return chosen_of(state, state.turn, _wanted(step, natural_kind(step.place)))
+    kind = natural_kind(step.place) if isinstance(step, Meld) else state.pile[-1] >> 2 if state.pile else None
+    return _chosen(hand, step, kind)
+
+
+def cards_for_all(state: State, steps: Iterable[LayingStep]) -> list[tuple[LayingStep, tuple[Card, ...]]]:
+    """The steps, runs first, which take cards of one suit, each with the cards that it takes of the hand in turn."""
+    left = state.hands[state.turn]
+    found = []
+    for step in sorted(steps, key=lambda one: isinstance(one, Meld)):
+        cards = _chosen(left, step, natural_kind(step.place))
+        left = without(left, cards)
+        found.append((step, cards))
+    return found
+
+
+def _chosen(hand: tuple[Card, ...], step: LayingStep | Take, kind: Kind | None) -> tuple[Card, ...]:
+    if isinstance(step, LayRun):
+        return cards_of(step.place, step.low, step.high)
+    return tuple(
+        [card for one, count in _wanted(step, kind) for card in [held for held in hand if held >> 2 == one][:count]]
+    )
+
+
+def _wanted(step: Meld | Take, kind: Kind | None) -> list[tuple[Kind | None, int]]:
+    return [(one, count) for one, count in ((kind, step.naturals), (TWO, step.twos), (JOKER, step.jokers)) if count]
+
+
+def laying_of(state: State, step: LayingStep, cards: tuple[Card, ...]) -> Laying:
+    """What the step is to the side in turn as its melds lie now."""
+    lying = state.spreads[state.side].by_place.get(step.place)
+    before = 0 if lying is None else lying.size
+    size = before + len(cards)
+    canasta = before < state.rules.canasta_size <= size
+    return Laying(step, cards, step.place, lying is None, size, points_of(state.rules, cards), canasta)
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """What has been put together: the `lays`, the state as if they lay, and where; `places` name lays by number.
+
+    At the place of number `CLAIM` lies the top card of the pile with the cards that claimed it.
+    """
+
+    state: State = field(repr=False)
+    lays: tuple[Lay, ...] = field(default=(), repr=False)
+    places: Mapping[Place, int] = field(default_factory=dict, repr=False)
+
+
+CLAIM: Final = -1
+
+
+def begun_with(state: State, lays: Sequence[Lay]) -> Begun:
+    """The melds put together as if they lay, laid in this order; raises the refusal where one may not be."""
+    held = Counter(state.hands[state.turn])
+    held.subtract(card for lay in lays for card in lay.cards)
+    if any(count < 0 for count in held.values()):
+        raise Refusal(Code.NO_CARDS)
+    numbers: dict[Place, int] = {}
+    now = state
+    for number, (lay, place) in enumerate(zip(lays, places_said(state, lays), strict=True)):
+        for step, cards in _steps_of(now, lay, place):
+            events = meld(now, step, cards) if isinstance(step, Meld) else lay_run(now, step)
+            now = fold(now, events)
+            numbers.setdefault(step.place, number)
+    return Begun(now, tuple(lays), numbers)
+
+
+def _steps_of(state: State, lay: Lay, place: Place | None) -> Iterator[tuple[LayingStep, tuple[Card, ...]]]:
+    """The steps that lay the cards at that place, or where they belong if it is None."""
+    if state.rules.varied:
+        yield from steps_for(state, lay.cards, place)
+        return
+    yield as_step(state, lay)

@@ -1,0 +1,347 @@
+"""What a seat is offered: layings, openings, ways to take the pile, ways out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.computer.player import player_for
+from bot.engine.actions import ANNOUNCE, ASK, NO, YES, Ask, Discard, Lay, Take, TakePile, meld
+from bot.engine.cards import FOUR, JOKER, KING, NINE, QUEEN, TWO, Card
+from bot.engine.decide import decide, why_not
+from bot.engine.events import DealEnded
+from bot.engine.evolve import fold
+from bot.engine.fields import cards
+from bot.engine.legal import legal_actions
+from bot.engine.positions import read_position
+from bot.engine.refusals import Code
+from bot.engine.state import State, actor
+from bot.tables.advice import NOTHING, Laying, Offers, WayOut, offers_of
+from bot.tables.play import go_out
+from bot.tables.refusals import TableCode, TableRefusal
+from tests.support.play import acted
+from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World
+
+CANASTA = "Js Jh Jd Jc Js Jh Jd"
+
+
+def position(hand: str, *, rules: str = "classic", players: int = 4, score: int = 0, **more: Any) -> State:
+    """Seat 0 has drawn and holds that hand; its side has a canasta of jacks unless something else lies there."""
+    others = {str(seat): "4s 5h 6d" for seat in range(1, players)}
+    given = {"phase": "play", "melds": {"0": [CANASTA]}, "stock": "7d 6h 5d 9c", "pile": "6d 9d", **more}
+    hands = {**others, "0": hand}
+    placed = {"turn": 0, "hands": hands, **given}
+    return read_position({"rules": rules, "players": players, "scores": [score] * 2, "position": placed})
+
+
+def lay(text: str) -> Lay:
+    return Lay(cards(text, ""))
+
+
+def offered(state: State, *staged: str) -> Offers:
+    return offers_of(state, state.turn, [lay(one) for one in staged])
+
+
+def way_out(state: State) -> WayOut:
+    found = offered(state).way_out
+    assert found is not None
+    return found
+
+
+def told(layings: tuple[Laying, ...]) -> list[tuple[tuple[Card, ...], bool]]:
+    """The cards laid, and whether they are a new meld."""
+    return [(laying.cards, laying.new) for laying in layings]
+
+
+def plays(state: State, way: WayOut) -> DealEnded | None:
+    """What the steps come to at the table, whose partner agrees."""
+    seat = state.turn
+    for step in way.steps:
+        events = decide(state, seat, step)
+        state = fold(state, events)
+        for event in events:
+            if isinstance(event, DealEnded):
+                return event
+        if isinstance(step, Ask):
+            state = fold(state, decide(state, actor(state), YES))
+    return None
+
+
+# --- a way out -------------------------------------------------------------------------------------------------------
+
+
+def test_a_way_out_names_what_is_laid_what_is_discarded_and_what_the_side_makes() -> None:
+    state = position("Qs Qh Qd 9s 9h 4d", melds={"0": [CANASTA, "9d 9c 9s"]})
+    way = way_out(state)
+    assert [(cards("Qs Qh Qd", ""), True), (cards("9s 9h", ""), False)] == told(way.layings)
+    assert FOUR == way.discard
+    assert [(2, 3, 0)] == [(holder.seat, holder.cards, holder.waiting) for holder in way.partners]
+    # Ten points for each of fifteen cards, 500 for the canasta, 100 for going out.
+    assert 150 + 500 + 100 == way.points
+    ended = plays(state, way)
+    assert ended is not None
+    assert (0, 750 - 15) == (ended.went_out, ended.lines[0].total)
+
+
+def test_the_partner_may_be_asked_where_nobody_has_to() -> None:
+    way = way_out(position("Qs Qh Qd 4d"))
+    assert (None, True) == (way.word, way.may_ask)
+    assert (meld(QUEEN, 3), Discard(FOUR)) == way.steps
+    two = {"0": [CANASTA, "Ts Th Td Tc Ts Th Td"]}
+    alone = way_out(position("Qs Qh Qd 4d", players=2, melds=two))
+    assert (None, False, ()) == (alone.word, alone.may_ask, alone.partners)
+
+
+def test_the_word_that_is_needed_stands_among_the_steps() -> None:
+    natural, mixed = "Ks Kh Kd Kc Ks Kh Kd", "As Ah Ad Ac As Ah 2d"
+    asked = position("Qs Qh Qd 4d", rules="hand-and-foot-us", melds={"0": [natural, mixed]}, feet={})
+    way = way_out(asked)
+    assert ("ask", False) == (way.word, way.may_ask)
+    assert ASK == way.steps[0]
+    announced = position("Qs Qh Qd 4d", rules="italian-club")
+    way = way_out(announced)
+    assert "announce" == way.word
+    assert ANNOUNCE in way.steps
+    assert plays(announced, way) is not None
+
+
+def test_after_a_yes_the_way_out_needs_no_word_and_after_a_no_there_is_none() -> None:
+    state = acted(position("Qs Qh Qd 4d"), 0, ASK)
+    assert NOTHING == offered(state)
+    assert NOTHING == offers_of(state, 2)
+    agreed = acted(state, 2, YES)
+    way = way_out(agreed)
+    assert (None, False) == (way.word, way.may_ask)
+    assert offered(acted(state, 2, NO)).way_out is None
+
+
+def test_wild_cards_complete_a_canasta_and_do_not_spoil_one() -> None:
+    state = position("2s JK 4d", melds={"0": [CANASTA, "9d 9c 9s 9h 9d 9c"]})
+    way = way_out(state)
+    assert NINE == way.layings[0].place
+    assert way.layings[0].canasta
+    assert JOKER not in {laying.place for laying in way.layings}
+
+
+def test_there_is_no_way_out_without_a_canasta_nor_with_cards_that_cannot_be_laid() -> None:
+    assert offered(position("Qs Qh Qd 4d", melds={"0": ["Js Jh Jd"]})).way_out is None
+    assert offered(position("Qs Qh Qd 4d 5d")).way_out is None
+
+
+def test_a_way_out_by_taking_the_pile_lays_what_it_brings() -> None:
+    state = position("9s 9h 4d", phase="draw", pile="Jd 9d")
+    way = way_out(state)
+    assert isinstance(way.steps[0], Take)
+    assert way.steps[0] == way.take
+    assert FOUR == way.discard
+    assert plays(state, way) is not None
+    assert offered(position("9s 9h 4d", phase="draw", pile="5d 9d")).way_out is None
+
+
+def test_going_out_concealed_needs_no_minimum() -> None:
+    state = position("As Ah Ad Ac As Ah Ad", melds={})
+    way = way_out(state)
+    assert 140 + 500 + 200 == way.points
+    assert offered(state).opening is not None  # a smaller meld opens the side too
+
+
+def test_a_foot_that_waits_keeps_the_seat_in() -> None:
+    natural, mixed = "Ks Kh Kd Kc Ks Kh Kd", "As Ah Ad Ac As Ah 2d"
+    feet = {"0": "4s 5s"}
+    state = position("Qs Qh Qd 4d", rules="hand-and-foot-us", melds={"0": [natural, mixed]}, feet=feet)
+    assert offered(state).way_out is None
+
+
+# --- an opening ------------------------------------------------------------------------------------------------------
+
+
+def test_the_cheapest_melds_that_suffice_open_the_side() -> None:
+    state = position("Ks Kh Kd Kc As Ah 2s JK 4d 5d", melds={}, score=1500)
+    opening = offered(state).opening
+    assert opening is not None
+    assert {cards("Ks Kh Kd", ""), cards("As Ah 2s", "")} == {laying.cards for laying in opening.added}
+    assert (90, 90) == (opening.points, opening.required)
+    assert why_not(state, 0, opening.action) is None
+
+
+def test_naturals_open_before_wild_cards_do() -> None:
+    state = position("Ks Kh Kd Kc Qs Qh Qd 2s JK 4d 5d", melds={})
+    opening = offered(state).opening
+    assert opening is not None
+    assert not [card for laying in opening.added for card in laying.cards if card >> 2 in (TWO, JOKER)]
+
+
+def test_what_is_put_together_is_completed_to_the_minimum() -> None:
+    state = position("Ks Kh Kd As Ah 2s 4d 5d", melds={}, score=1500)
+    found = offered(state, "Ks Kh Kd")
+    assert found.why_not is not None
+    assert (Code.INITIAL_MELD_TOO_LOW, {"count": 30, "required": 90}) == (found.why_not.code, found.why_not.detail)
+    assert found.opening is not None
+    assert (lay("Ks Kh Kd"), lay("As Ah 2s")) == found.opening.melds
+    assert [(cards("As Ah 2s", ""), True)] == told(found.opening.added)
+    assert 90 == found.opening.points
+    assert why_not(state, 0, found.opening.action) is None
+    assert not {KING} & {laying.place for laying in found.layings if laying.new}
+
+
+def test_cards_for_a_meld_put_together_are_laid_with_it() -> None:
+    state = position("Ks Kh Kd 2s 4d 5d 6d", melds={})
+    opening = offered(state, "Ks Kh Kd").opening
+    assert opening is not None
+    assert (lay("Ks Kh Kd 2s"),) == opening.melds
+    assert [(cards("2s", ""), False)] == told(opening.added)
+
+
+def test_what_suffices_needs_nothing_more() -> None:
+    state = position("As Ah Ad Ks Kh Kd 4d 5d", melds={})
+    found = offered(state, "As Ah Ad")
+    assert found.why_not is None
+    assert found.opening is not None
+    assert ((), 60) == (found.opening.added, found.opening.points)
+
+
+def test_nothing_is_offered_that_leads_to_no_opening() -> None:
+    found = offered(position("Ks Kh Kd 4d 5d 6d", melds={}))
+    assert ((), None) == (found.layings, found.opening)
+    foolish = offered(position("As Ah Ad Ks Kh Kd 4d 5d", melds={}), "4d 5d")
+    assert foolish.opening is None
+    assert foolish.why_not is not None
+
+
+def test_an_opening_has_what_the_rules_demand_beside_points() -> None:
+    clean = position("Ks Kh Kd Qs Qh 2s JK As Ah 4d 5d 6d 6h", rules="modern-american", melds={}, players=4)
+    opening = offered(clean).opening
+    assert opening is not None
+    assert any(laying.place == KING and not {card >> 2 for card in laying.cards} - {KING} for laying in opening.added)
+    runs = position("4h 5h 6h 7h 8h 9h Th Kd Kc", rules="samba", melds={})
+    opened = offered(runs).opening
+    assert opened is not None
+    assert why_not(runs, 0, opened.action) is None
+
+
+# --- the pile --------------------------------------------------------------------------------------------------------
+
+
+def test_a_side_that_has_not_opened_takes_the_pile_with_what_opens_it() -> None:
+    state = position("9s 9h Ks Kh Kd 4d 5d 6d", phase="draw", melds={})
+    (way,) = offered(state).takes
+    assert (cards("9s 9h", ""), [(cards("Ks Kh Kd", ""), True)]) == (way.cards, told(way.added))
+    assert (60, 50) == (way.points, way.required)
+    assert TakePile(cards("9s 9h", ""), (lay("Ks Kh Kd"),)) == way.action
+
+
+def test_melds_put_together_are_laid_with_the_pile() -> None:
+    state = position("9s 9h Ks Kh Kd As Ah Ad 4d 5d 6d", phase="draw", melds={})
+    (way,) = offered(state, "Ks Kh Kd").takes
+    assert (lay("Ks Kh Kd"),) == getattr(way.action, "melds", None)
+    assert () == way.added
+    assert why_not(state, 0, way.action) is None
+
+
+def test_an_open_side_is_told_each_way_to_take_the_pile() -> None:
+    state = position("9s 9h 2s 4d 5d 6d", phase="draw", melds={"0": ["9c 9s 9h", CANASTA]})
+    takes = offered(state).takes
+    assert [step for step in legal_actions(state) if isinstance(step, Take)] == [way.step for way in takes]
+    assert all(way.action == way.step and way.points is None for way in takes)
+
+
+# --- layings ---------------------------------------------------------------------------------------------------------
+
+
+def test_layings_complete_canastas_first_and_take_few_wild_cards() -> None:
+    melds = {"0": ["9d 9c 9s 9h 9d", "Ts Th Td"]}
+    state = position("9s 2s 2h Ts Qs Qh Qd As Ah 4d 5d 6d 7d", melds=melds)
+    found = told(offered(state).layings)
+    assert (cards("9s 2s", ""), False) == found[0]
+    assert (cards("Qs Qh Qd", ""), True) in found
+    assert (cards("Ts", ""), False) in found
+    assert (cards("9s", ""), False) in found
+    assert (cards("As Ah 2s", ""), True) in found
+
+
+def test_runs_are_offered_at_their_longest() -> None:
+    state = position("4h 5h 6h 7h 9s 9d Kd Kc 8c", rules="samba", melds={"0": ["9h 9c 9s"]})
+    found = told(offered(state).layings)
+    assert (cards("4h 5h 6h 7h", ""), True) in found
+    assert (cards("9s 9d", ""), False) in found
+
+
+def test_cards_that_must_stay_are_not_offered() -> None:
+    state = position("Qs Qh Qd 4d", melds={"0": ["Js Jh Jd"]})
+    assert () == offered(state).layings
+
+
+# --- who is offered what ---------------------------------------------------------------------------------------------
+
+
+def test_only_the_seat_that_is_to_act_is_offered_anything() -> None:
+    state = position("Qs Qh Qd 9s 9h 4d")
+    assert [NOTHING] * 3 == [offers_of(state, seat) for seat in (1, 2, 3)]
+
+
+def test_what_is_offered_shows_no_card_when_it_is_written() -> None:
+    state = position("Qs Qh Qd 9s 9h 4d", melds={"0": [CANASTA, "9d 9c 9s"]})
+    described = repr(offered(state))
+    assert "cards=" not in described.replace("cards=3", "")
+    assert "steps" not in described
+
+
+# --- the service -----------------------------------------------------------------------------------------------------
+
+
+async def test_persons_are_offered_something_and_computer_players_are_not(world: World) -> None:
+    table = await world.game(NORTH)
+    look = await world.service.seat_look(table.id, person=NORTH, guild=GUILD)
+    assert look.view is not None
+    found = await world.service.offers(table.id, person=NORTH, guild=GUILD)
+    assert found == look.offers
+    computer = await world.service.computer_look(table.id)
+    assert (computer is None) == look.view.to_act
+    if computer is not None:
+        assert NOTHING == computer.offers
+
+
+async def test_who_has_no_seat_is_offered_nothing(world: World) -> None:
+    table = await world.game(NORTH, EAST, SOUTH, WEST)
+    with pytest.raises(TableRefusal) as refused:
+        await world.service.offers(table.id, person=STRANGER, guild=GUILD)
+    assert TableCode.NOT_SEATED is refused.value.code
+    lobby = await world.lobby(NORTH)
+    with pytest.raises(TableRefusal) as refused:
+        await world.service.offers(lobby.id, person=NORTH, guild=GUILD)
+    assert TableCode.NOT_STARTED is refused.value.code
+
+
+async def test_a_person_goes_out_with_one_request(world: World) -> None:
+    table = (await world.game(NORTH, EAST, SOUTH, WEST)).id
+    player = player_for("casual", 0)
+    while True:
+        look, seat, view = await world.turn(table)
+        person = look.seats[seat].person
+        assert person is not None
+        offers = (await world.service.seat_look(table, person=person, guild=GUILD)).offers
+        if offers.way_out is not None:
+            break
+        with pytest.raises(TableRefusal) as refused:
+            await world.service.go_out(world.caller(person), table)
+        assert TableCode.STALE_REQUEST is refused.value.code
+        await world.service.act(world.caller(person), table, player.choose(view), expected_version=look.version)
+    outcome = await world.service.go_out(world.caller(person), table, expected_version=look.version)
+    (ended,) = [event for event in outcome.events if isinstance(event, DealEnded)]
+    assert seat == ended.went_out
+    assert look.version + 1 == outcome.look.table.version
+
+
+async def test_who_needs_a_partner_s_word_asks_by_going_out(world: World) -> None:
+    lobby = await world.service.create(world.caller(NORTH), channel=CHANNEL, rules="hand-and-foot-us")
+    for person in (EAST, SOUTH, WEST):
+        await world.service.join(world.caller(person), lobby.id)
+    await world.service.start(world.caller(NORTH), lobby.id)
+    found = await world.service._ledger.table(lobby.id)
+    assert found.record.game is not None
+    natural, mixed = "Ks Kh Kd Kc Ks Kh Kd", "As Ah Ad Ac As Ah 2d"
+    game = position("Qs Qh Qd 4d", rules="hand-and-foot-us", melds={"0": [natural, mixed]}, feet={})
+    at_the_end = replace(found, record=replace(found.record, game=game))
+    assert ["Asked"] == [type(event).__name__ for event in go_out(at_the_end, 0)]

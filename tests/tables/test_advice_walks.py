@@ -1,0 +1,134 @@
+"""What is offered holds in every form: it is legal, it does what it says, and nothing hidden changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from random import Random
+from typing import Final
+
+import pytest
+
+from bot.computer.player import player_for
+from bot.engine import phases
+from bot.engine.actions import ANNOUNCE, ASK, YES, Ask, LayRun, Meld, Step, Take
+from bot.engine.decide import decide, why_not
+from bot.engine.events import DealEnd, DealEnded, Event, Opened
+from bot.engine.evolve import fold
+from bot.engine.legal import legal_actions
+from bot.engine.queries import word
+from bot.engine.rules import RuleSet
+from bot.engine.state import State, actor
+from bot.engine.unfinished import held_points
+from bot.engine.viewing import seat_view
+from bot.tables.advice import Offers, WayOut, offers_of
+from bot.tables.advice.following import has_agreed, may_go_out
+from tests.computer.scenes import with_hidden_cards_redealt
+from tests.support.play import dealt, form_of_each, steps_of_a_deal
+
+FORMS = form_of_each()
+EVERY_FORM = pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
+
+EVERY: Final = 6
+"""Of the positions in which no deal is near its end so many are passed over for one that is looked at."""
+
+
+@cache
+def positions(rules: RuleSet) -> tuple[tuple[State, Offers], ...]:
+    """Positions of a deal played like people do but for a step in ten, and what the seat to act is offered there."""
+    chance = Random(rules.name)
+    player = player_for("casual", 0)
+
+    def choose(state: State, seat: int, legal: tuple[Step, ...]) -> Step:
+        return chance.choice(legal) if chance.random() < 0.1 else player.choose(seat_view(state, seat))
+
+    found = []
+    minimum = chance.choice((15, 50, 90, 120))
+    for number, played in enumerate(steps_of_a_deal(dealt(rules, 17, minimum=minimum), choose)):
+        state = played.before
+        short = any(len(hand) < 6 for hand in state.hands)
+        opening = not state.opened[state.side] and state.phase is phases.PLAY
+        if state.phase is not phases.ANSWER and (short or opening or number % EVERY == 0):
+            found.append((state, offers_of(state, played.seat)))
+    return tuple(found)
+
+
+def happened(state: State, steps: Sequence[Step]) -> tuple[Event, ...]:
+    """What the steps of the seat in turn bring about, whose partner agrees to whatever it is asked."""
+    seat = state.turn
+    events: list[Event] = []
+    for step in steps:
+        events += decide(state, seat, step)
+        state = fold(state, decide(state, seat, step))
+        if isinstance(step, Ask):
+            state = fold(state, decide(state, actor(state), YES))
+    return tuple(events)
+
+
+def partners_hold(state: State, way: WayOut) -> int:
+    """What the cards cost that the partners really hold, feet among them."""
+    feet = state.feet or ((),) * state.rules.players
+    return sum(held_points(state.rules, (*state.hands[one.seat], *feet[one.seat])) for one in way.partners)
+
+
+@EVERY_FORM
+def test_every_laying_and_every_way_to_take_the_pile_is_legal(rules: RuleSet) -> None:
+    for state, offers in positions(rules):
+        legal = legal_actions(state)
+        assert not {laying.step for laying in offers.layings} - set(legal)
+        assert [step for step in legal if isinstance(step, Take)] == [way.step for way in offers.takes]
+        for way in offers.takes:
+            assert why_not(state, state.turn, way.action) is None
+            assert state.opened[state.side] or fold(state, decide(state, state.turn, way.action)).opened[state.side]
+
+
+@EVERY_FORM
+def test_every_opening_opens_and_one_is_found_where_there_is_one(rules: RuleSet) -> None:
+    for state, offers in positions(rules):
+        opening = offers.opening
+        if opening is not None:
+            events = decide(state, state.turn, opening.action)
+            assert [opening.points] == [event.points for event in events if isinstance(event, Opened)]
+            assert not any(isinstance(event, DealEnded) for event in events)
+        elif not state.opened[state.side] and state.phase is phases.PLAY and not state.aside:
+            may_lay = any(isinstance(step, Meld | LayRun) for step in legal_actions(state))
+            assert may_lay == (offers.way_out is not None and len(offers.way_out.layings) > 0)
+
+
+@EVERY_FORM
+def test_every_way_out_ends_the_deal_with_what_it_says(rules: RuleSet) -> None:
+    for state, offers in positions(rules):
+        way, seat = offers.way_out, state.turn
+        if way is None:
+            continue
+        events = happened(state, way.steps)
+        (ended,) = [event for event in events if isinstance(event, DealEnded)]
+        assert (DealEnd.OUT, seat) == (ended.reason, ended.went_out)
+        side = rules.side_of(seat)
+        bonus = rules.game_bonus if fold(state, events).winner == side else 0
+        assert way.points == ended.lines[side].total - bonus + partners_hold(state, way)
+
+
+@EVERY_FORM
+def test_a_way_out_is_found_wherever_there_is_one(rules: RuleSet) -> None:
+    for state, offers in positions(rules):
+        if offers.way_out is not None or state.phase is not phases.PLAY or state.aside or state.permission is False:
+            continue
+        bound = has_agreed(state)
+        sayable = {ASK, ANNOUNCE} & set(legal_actions(state)) or not rules.needs_word or state.permission
+        assert not (word(bound) is True and may_go_out(bound) and sayable)
+
+
+@EVERY_FORM
+def test_nothing_hidden_changes_what_is_offered(rules: RuleSet) -> None:
+    chance = Random(5)
+    for state, offers in positions(rules)[::3]:
+        assert offers == offers_of(with_hidden_cards_redealt(state, state.turn, chance), state.turn)
+
+
+def test_the_walks_come_to_all_that_is_offered() -> None:
+    seen = [offers for rules in FORMS[:6] for _, offers in positions(rules)]
+    assert any(offers.layings for offers in seen)
+    assert any(offers.opening for offers in seen)
+    assert any(way.added for offers in seen for way in offers.takes)
+    assert any(offers.way_out for offers in seen)
