@@ -32,6 +32,7 @@ from cogs.table.commands import TableCommands
 from cogs.table.controls import BoardControls
 from cogs.table.options_controls import OptionsControls
 from cogs.table.rules_commands import RulesCommands
+from cogs.table.sheet_controls import SheetControls
 from cogs.table.themes_controls import ThemesControls
 from render.pictures import Pictures
 
@@ -88,6 +89,7 @@ class CanastaBot(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """A cog that cannot be added ends the start: a bot without its tables must not come up."""
         BoardControls(self.context)
+        SheetControls(self.context)
         OptionsControls(self.context)
         ThemesControls(self.context)
         PanelControls(self.context)

@@ -362,7 +362,8 @@ class _Sheet:
         yield Plate(Box(MARGIN + 6, top + height - 0.4, self.width - 2 * MARGIN - 12, 0.7), 0, Ink.LINE)
 
     def heading(self, top: float) -> Iterator[Item]:
-        yield self.words_at(self.picture.words.this_deal, top, 24, STRONG, Ink.GOLD)
+        box = Box(MARGIN + 6, top, self.width - 2 * MARGIN - 12, 24)
+        yield text_in(self.picture.words.this_deal, box, STRONG, Ink.GOLD, ruler=self.ruler, anchor="left")
 
     def line(self, name: str, top: float, *, striped: bool) -> Iterator[Item]:
         if striped:

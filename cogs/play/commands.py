@@ -135,12 +135,17 @@ class PlayCommands(commands.Cog):
 
     @app_commands.command(description="The score, deal by deal")
     @app_commands.guild_only()
-    @app_commands.describe(table="The table, if there are several")
-    async def score(self, interaction: Interaction, table: str | None = None) -> None:
+    @app_commands.describe(deal="The sheet of that deal alone", table="The table, if there are several")
+    async def score(
+        self,
+        interaction: Interaction,
+        deal: app_commands.Range[int, 1, 10_000] | None = None,
+        table: str | None = None,
+    ) -> None:
         async with answered(interaction):
             number = await resolve.any_table(self.tables, interaction, table)
             look = await self.tables.look_for(number, guild=interaction.guild_id)
-            await replies.answer(interaction, scores.score_page(self.context, interaction, look))
+            await replies.answer(interaction, scores.score_page(self.context, interaction, look, deal))
 
     # --- one way for all actions
 
@@ -184,6 +189,16 @@ class PlayCommands(commands.Cog):
     @take.autocomplete("way")
     async def suggest_ways(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await self._suggest(interaction, typed, suggestions.ways)
+
+    @score.autocomplete("deal")
+    async def suggest_deals(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        found: list[tuple[str, int]] = []
+        async with quiet():
+            table = getattr(interaction.namespace, "table", None)
+            number = await resolve.any_table(self.tables, interaction, table)
+            look = await self.tables.look_for(number, guild=interaction.guild_id)
+            found = scores.choices(replies.words_for(interaction), look, str(typed))
+        return [app_commands.Choice(name=label, value=deal) for label, deal in found]
 
     @hand.autocomplete("table")
     @draw.autocomplete("table")

@@ -19,6 +19,11 @@ def rank(kind: Kind) -> str:
     return "Joker" if kind == JOKER else "10" if kind == TEN else RANK_LETTERS[kind]
 
 
+def sign(one: Card) -> str:
+    """One card by rank in the fewest letters: ``K``, ``10``, ``JK``."""
+    return "JK" if one >> 2 == JOKER else rank(one >> 2)
+
+
 def card(one: Card) -> str:
     """One card with its suit: ``7♥``, ``Joker``."""
     kind = one >> 2

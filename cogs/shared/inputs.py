@@ -30,6 +30,7 @@ class InputCode(StrEnum):
     NO_SUCH_MELD = "no_such_meld"  # {"kind"}
     UNLAID = "unlaid"  # {}
     OLD_CONTROL = "old_control"  # {}
+    NO_SUCH_DEAL = "no_such_deal"  # {"deal"}
     NOT_MODERATOR = "not_moderator"  # {}
     NOT_MANAGER = "not_manager"  # {}
 

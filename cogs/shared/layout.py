@@ -117,6 +117,11 @@ def text(content: str) -> Part:
     return ui.TextDisplay(content if len(content) <= LONGEST_TEXT else content[: LONGEST_TEXT - 1] + "…")
 
 
+def small(content: str) -> Part | None:
+    """Lines in small letters; None if there are none."""
+    return text("\n".join(f"-# {line}" for line in content.split("\n"))) if content else None
+
+
 def container(*parts: Part | None) -> Part:
     """A framed block."""
     return ui.Container(*(part for part in parts if part is not None))

@@ -19,9 +19,9 @@ from bot.profiles.preferences import DEFAULTS, Preferences
 from bot.tables.looks import SeatLook, Status, TableLook
 from cogs.shared import board as boards
 from cogs.shared import draft as drafts
-from cogs.shared import errors, happened, names, spoken
+from cogs.shared import errors, happened, names, sheets, spoken
 from cogs.shared.draft import NOTHING, Draft
-from cogs.shared.inputs import InputProblem
+from cogs.shared.inputs import InputCode, InputProblem
 from cogs.shared.layout import Page, Picture
 from cogs.shared.panel import EmojiOf, no_emoji, panel
 from cogs.shared.picture_words import picture_words
@@ -77,6 +77,16 @@ class Pages:
         told = "" if shown else told_hand(words, look, look.view, preferences, len(note))
         return panel(words, look, draft=fitting, note=note, picture=picture, told=told, emoji=self._emoji, offer=offer)
 
+    async def sheet(
+        self, words: Words, look: TableLook, deal: int, *, preferences: Preferences = DEFAULTS, serial: int = 0
+    ) -> Page:
+        """A finished deal, for a message of its own that stays. Raises `InputProblem` where it is not scored."""
+        sheet = look.sheet(deal)
+        if sheet is None:
+            raise InputProblem(InputCode.NO_SUCH_DEAL, {"deal": deal})
+        picture = await self._score_picture(words, look, preferences, serial, deal=deal)
+        return sheets.sheet_page(words, look, sheet, picture)
+
     async def score_pictures(
         self, words: Words, look: TableLook, preferences: Preferences = DEFAULTS, *, serial: int = 0
     ) -> tuple[Picture, ...]:
@@ -88,14 +98,25 @@ class Pages:
         return tuple(picture for picture in drawn if picture is not None)
 
     async def _score_picture(
-        self, words: Words, look: TableLook, preferences: Preferences, serial: int, sheet: Sheet | None = None
+        self,
+        words: Words,
+        look: TableLook,
+        preferences: Preferences,
+        serial: int,
+        sheet: Sheet | None = None,
+        *,
+        deal: int | None = None,
     ) -> Picture | None:
-        """A score sheet, once a deal has been scored; none for somebody who wants text only."""
+        """A score sheet, once a deal has been scored; none for somebody who wants text only.
+
+        Without a `deal` that of the last one.
+        """
         if look.view is None or not look.view.results or preferences.text_only:
             return None
-        told = replace(score_input(words, look, look.view, preferences), sheet=sheet)
-        asked = replace(told, side_names=side_names(words, names.drawn(words, look), look.view))
-        name = f"{sheet or 'score'}-{look.id}-{look.version}-{serial}.png"
+        told = replace(score_input(words, look, look.view, preferences, deal=deal), sheet=sheet)
+        then = look.at_end_of(told.results[-1].deal)
+        asked = replace(told, side_names=side_names(words, names.drawn(words, then), look.view))
+        name = f"{sheet or 'score'}-{look.id}-{deal or look.version}-{serial}.png"
         return await _drawn(self._pictures.score(asked), name, describe.score_alt(told), describe.score_text(told))
 
     async def sample_picture(
@@ -209,17 +230,22 @@ def _selected(draft: Draft, view: SeatView, staged: tuple[tuple[Card, ...], ...]
     return (*twos[: waiting.twos], *jokers[: waiting.jokers])
 
 
-def score_input(words: Words, look: TableLook, view: PublicView, preferences: Preferences = DEFAULTS) -> ScorePicture:
-    """What the score sheet shows."""
+def score_input(
+    words: Words, look: TableLook, view: PublicView, preferences: Preferences = DEFAULTS, *, deal: int | None = None
+) -> ScorePicture:
+    """What the score sheet shows after that deal, without one after the last; with the names of then."""
+    results = tuple(result for result in view.results if deal is None or result.deal <= deal)
+    then = look.at_end_of(results[-1].deal)
+    winner = view.winner if len(results) == len(view.results) else None
     return ScorePicture(
-        results=view.results,
-        side_names=side_names(words, look, view),
+        results=results,
+        side_names=side_names(words, then, view),
         target=look.target,
         rounds=look.terms.rounds,
         rules_name=drawn_rules(words, look),
-        winner=view.winner,
+        winner=winner,
         threes=threes_of(look.terms.laid_out),
-        banner=unmarked(boards.result(words, look, view)) if view.winner is not None else "",
+        banner=unmarked(boards.result(words, then, view)) if winner is not None else "",
         words=picture_words(words),
         theme=ThemeName(preferences.theme),
     )

@@ -17,19 +17,24 @@ def last_deal(words: Words, look: TableLook, view: PublicView) -> str:
 
 
 def deal(words: Words, look: TableLook, result: DealEnded) -> str:
-    """One deal's score, one line a side."""
-    lines = [words("score.deal", deal=result.deal, how=happened.how_it_ended(words, look, result))]
-    for number, (counted, score) in enumerate(zip(result.lines, result.scores, strict=True)):
-        lines.append(
-            words(
-                "score.line",
-                side=names.of_total(words, look, number),
-                lines=_counted(words, look, result, number),
-                total=counted.total,
-                score=score,
-            )
+    """One deal's score: how it ended, then one line a side."""
+    head = words("score.deal", deal=result.deal, how=happened.how_it_ended(words, look, result))
+    return "\n".join([head, *sides(words, look, result)])
+
+
+def sides(words: Words, look: TableLook, result: DealEnded) -> list[str]:
+    """One deal's score, one line a side, by the names of those who held the seats then."""
+    then = look.at_end_of(result.deal)
+    return [
+        words(
+            "score.line",
+            side=names.of_total(words, then, number),
+            lines=_counted(words, look, result, number),
+            total=counted.total,
+            score=score,
         )
-    return "\n".join(lines)
+        for number, (counted, score) in enumerate(zip(result.lines, result.scores, strict=True))
+    ]
 
 
 def whole(words: Words, look: TableLook, view: PublicView, most: int = 5) -> str:
@@ -44,36 +49,23 @@ def whole(words: Words, look: TableLook, view: PublicView, most: int = 5) -> str
     if not view.results:
         return "\n".join([*lines, words("score.none")])
     lines += [deal(words, look, result) for result in reversed(view.results[-most:])]
-    lines += [_in_short(words, look, result) for result in reversed(view.results[:-most])]
-    return "\n".join(lines + how_to_check(words, look))
+    lines += [in_short(words, look, result) for result in reversed(view.results[:-most])]
+    return "\n".join(lines)
 
 
-def _in_short(words: Words, look: TableLook, result: DealEnded) -> str:
+def in_short(words: Words, look: TableLook, result: DealEnded) -> str:
     """What each side made in a deal, and what it came to."""
-    said = picture_words(words)
-    sides = (
-        said.say_gain.format(name=names.of_total(words, look, number), gain=counted.total, n=score)
+    said, then = picture_words(words), look.at_end_of(result.deal)
+    gains = (
+        said.say_gain.format(name=names.of_total(words, then, number), gain=counted.total, n=score)
         for number, (counted, score) in enumerate(zip(result.lines, result.scores, strict=True))
     )
-    return f"{said.deal.format(n=result.deal)}: {', '.join(sides)}."
+    return f"{said.deal.format(n=result.deal)}: {', '.join(gains)}."
 
 
 def scores_of(side: SideView) -> str:
     """A side's score, or those of its seats where each has one."""
     return " / ".join(str(score) for score in side.scores)
-
-
-def how_to_check(words: Words, look: TableLook) -> list[str]:
-    """The command that checks the last deal whose seed is published (`docs/shuffle.md`)."""
-    revealed = [shuffle for shuffle in look.shuffle if shuffle.seed is not None and shuffle.contributions is not None]
-    if not revealed:
-        return []
-    last = revealed[-1]
-    command = f"canasta-bot verify --table {look.id} --deal {last.deal} --commitment {last.commitment}"
-    command += f" --seed {last.seed}"
-    if last.contributions:
-        command += f" --contributions {','.join(last.contributions)}"
-    return [words("score.check", deal=last.deal), f"```\n{command}\n```"]
 
 
 def _counted(words: Words, look: TableLook, result: DealEnded, number: int) -> str:

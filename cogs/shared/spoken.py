@@ -42,7 +42,7 @@ from render.melds import meld_shown
 ROOM: Final = 3000
 """Characters a telling may take, so that it fits into one message with everything around it."""
 
-_SIGN: Final = re.compile(r"(?<!\w)(?:(10|[2-9JQKA])([♠♥♦♣])|Joker(?!\w))")
+_SIGN: Final = re.compile(r"(?<!\w)(?:(10|[2-9JQKA])([♠♥♦♣])|(?:Joker|JK)(?!\w))")
 
 
 def spelled(words: Words, text: str) -> str:

@@ -96,7 +96,7 @@ class _Told:
         """Cards by rank: ``10 10 JK``."""
         if self.voice.in_words:
             return card_text.in_words(self.words, cards)
-        return " ".join(_sign(card) for card in cards)
+        return " ".join(card_text.sign(card) for card in cards)
 
     def meld(self, family: Family, cards: tuple[Card, ...]) -> str:
         """Cards that were laid: ``10 10 10 +JK``, ``JK on kings``, ``7♠ 8♠ 9♠``."""
@@ -104,7 +104,7 @@ class _Told:
             return laid(self.words, family, cards, self.ranks)
         wild = [card for card in cards if family < TWO and card >> 2 in (TWO, JOKER)]
         natural = [card for card in cards if card not in wild]
-        return " ".join([*map(_sign, natural), *(f"+{_sign(card)}" for card in wild)])
+        return " ".join([*map(card_text.sign, natural), *(f"+{card_text.sign(card)}" for card in wild)])
 
 
 def line(words: Words, look: TableLook, turn: Turn, *, voice: Voice = MARKED, reader: int | None = None) -> str:
@@ -137,10 +137,6 @@ def irregularity_words(words: Words, paid: Penalized | Penalty) -> dict[str, str
 def _is_of_rank(family: Family, cards: Iterable[Card]) -> bool:
     """Whether the cards say by themselves which meld they are of."""
     return family > ACE or any(card >> 2 == family for card in cards)
-
-
-def _sign(card: Card) -> str:
-    return "JK" if card >> 2 == JOKER else card_text.rank(card >> 2)
 
 
 # --- the parts of a line ----------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from bot.profiles.preferences import DEFAULTS
 from bot.tables.looks import ClosedBecause, SeatHolder, Shuffle, Status, TableLook
 from cogs.profile.panel import settings_panel
 from cogs.profile.sample import SAMPLE
-from cogs.shared import score_text
+from cogs.shared import fair, score_text, sheets
 from cogs.shared.board import announcement, board
 from cogs.shared.draft import Draft, Staged
 from cogs.shared.layout import Page
@@ -133,7 +133,16 @@ def pages() -> list[Page]:
             for seat in range(4):
                 look = seat_look(state, seat)
                 found.append(panel(WORDS, look, draft=Draft((Staged(None, 0, 1), Staged(5, 3)))))
-    return found
+    return found + sheet_pages()
+
+
+def sheet_pages() -> list[Page]:
+    """Sheets of deals, and what their buttons answer."""
+    state = next(state for state in positions(1, deals=9) if len(state.results) > 1)
+    past = tuple(Shuffle(deal, "c" * 64, ("1",), "5" * 64) for deal in (1, 2))
+    look = dataclasses.replace(table_look(state, names=(LONG,) * 4, version=10**18, table=10**18), shuffle=past)
+    found = [sheets.sheet_page(WORDS, look, sheet) for sheet in look.sheets]
+    return [*found, fair.about(WORDS, look, "1"), fair.checking(WORDS, look, 1), fair.computed(WORDS, look)]
 
 
 async def test_every_control_that_is_shown_is_answered_and_every_message_fits(discord: Discord) -> None:
@@ -151,10 +160,12 @@ def test_the_longest_score_fits_into_one_message() -> None:
     states = [state for state in positions(3, deals=30) if state.winner is not None]
     look = table_look(states[-1], names=("*" * 32,) * 4, version=10**18, table=10**18)
     word = str(10**19)
-    shuffle = Shuffle(10**6, "c" * 64, (word,) * 4, "5" * 64)
-    told = TableLook(**{name: getattr(look, name) for name in TableLook.__slots__} | {"shuffle": (shuffle,) * 30})
+    past = tuple(Shuffle(10**6 + number, "c" * 64, (word,) * 4, "5" * 64) for number in range(30))
+    told = dataclasses.replace(look, shuffle=past)
     assert told.view is not None
     assert len(told.view.results) >= 3
-    text = score_text.whole(WORDS, told, told.view)
-    assert len(text) < 4000
-    assert text.endswith(f"--contributions {','.join([word] * 4)}\n```")
+    assert len(score_text.whole(WORDS, told, told.view)) < 4000
+    page = fair.checking(WORDS, told)
+    components = page.view.to_components()  # type: ignore[no-untyped-call]
+    assert [] == broken_limits(components)
+    assert any(f"--contributions {','.join([word] * 4)}\n```" in one.get("content", "") for one in walk(components))

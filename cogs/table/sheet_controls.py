@@ -1,0 +1,70 @@
+"""The buttons under a deal's sheet, and under what they answer."""
+
+from __future__ import annotations
+
+from cogs.shared import fair, replies, score_text, sheets, spoken
+from cogs.shared.context import Context
+from cogs.shared.ids import ControlId
+from cogs.shared.inputs import InputCode, InputProblem
+from cogs.shared.layout import Page
+from cogs.shared.replies import Interaction
+
+Chosen = tuple[str, ...]
+
+
+class SheetControls:
+    """Answers in private, at any age of the sheet: fair dealing, and the sheet in words."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.tables = context.tables
+        handlers = {
+            "sheet_text": self.sheet_text,
+            "fair": self.fair,
+            "fair_check": self.check,
+            "fair_deal": self.choose,
+            "fair_how": self.how,
+        }
+        for action, handler in handlers.items():
+            context.router.add(action, handler)
+
+    async def sheet_text(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        look = await self.tables.look_for(control.table, guild=interaction.guild_id)
+        words = replies.words_for(interaction)
+        deal = _deal(control.argument)
+        sheet = None if deal is None else look.sheet(deal)
+        if deal is not None and sheet is None:
+            raise InputProblem(InputCode.NO_SUCH_DEAL, {"deal": deal})
+        if sheet is not None:
+            told = sheets.in_words(words, look, sheet)
+        else:
+            told = words("score.none") if look.view is None else score_text.whole(words, look, look.view)
+        await replies.say(interaction, spoken.spelled(words, told))
+
+    async def fair(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        look = await self.tables.look_for(control.table, guild=interaction.guild_id)
+        await self._show(interaction, fair.about(replies.words_for(interaction), look, control.argument))
+
+    async def check(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        look = await self.tables.look_for(control.table, guild=interaction.guild_id)
+        await self._show(interaction, fair.checking(replies.words_for(interaction), look, _deal(control.argument)))
+
+    async def choose(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        look = await self.tables.look_for(control.table, guild=interaction.guild_id)
+        deal = _deal(chosen[0] if chosen else "")
+        await self._show(interaction, fair.checking(replies.words_for(interaction), look, deal))
+
+    async def how(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        look = await self.tables.look_for(control.table, guild=interaction.guild_id)
+        await self._show(interaction, fair.computed(replies.words_for(interaction), look, control.argument))
+
+    async def _show(self, interaction: Interaction, page: Page) -> None:
+        """In place of a private answer that these buttons stand in, else as one."""
+        message = interaction.message
+        within = message is not None and message.flags.ephemeral
+        await replies.show(interaction, page, update=within)
+
+
+def _deal(text: str) -> int | None:
+    """The number of a deal in a control, if there is one."""
+    return int(text) if text.isdecimal() else None

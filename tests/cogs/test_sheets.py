@@ -1,0 +1,304 @@
+"""A deal's sheet: a page of its own with the names of then, the same in words, and how its dealing is checked."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.__main__ import main
+from bot.engine.events import DealEnd
+from bot.engine.notation import parse_cards
+from bot.engine.phases import Phase
+from bot.engine.state import State, actor
+from bot.i18n import locales, words
+from bot.profiles.preferences import Preferences
+from bot.tables.looks import DealLeft, Held, Sat, SeatHolder, Shuffle, Status, TableLook
+from bot.tables.remembering import left_of
+from cogs.shared import fair, score_text, scores, sheets, spoken
+from cogs.shared.inputs import InputProblem
+from cogs.shared.layout import TEXT_STYLE, Page
+from cogs.shared.pages import Pages, score_input
+from render.items import Text
+from render.layout import layout_of
+from render.pictures import Pictures
+from render.text import FontRuler
+from tests.support.discord import Discord, Person, captions, enabled, text_of
+from tests.support.games import positions, table_look
+from tests.support.limits import broken_limits, walk
+from tests.support.players import by_command, next_move
+
+WORDS = words()
+SEAL = "e79d2753d20e8806918a33ebef3b609ee3bd48a9e0e805e824028b8df29125dc"
+
+
+def shuffles(opened: int) -> tuple[Shuffle, ...]:
+    """So many deals that can be checked, and the seal of the one that follows."""
+    past = [Shuffle(deal, f"{deal:064x}", ("111", "22"), f"{deal:064x}") for deal in range(1, opened + 1)]
+    return (*past, Shuffle(opened + 1, SEAL))
+
+
+def over(deals: int = 2, **different: Any) -> TableLook:
+    """A table between deals, everything kept of those before."""
+    found: list[tuple[State, DealLeft]] = []
+    for state in positions(3, level="casual", deals=deals):
+        if actor(state) is None and state.results and len(state.results) > len(found):
+            found.append((state, left_of(state)))
+    kept = {"left": tuple(left for _, left in found), "shuffle": shuffles(len(found))}
+    return replace(table_look(found[-1][0]), **{**kept, **different})
+
+
+def said(page: Page) -> str:
+    components = page.view.to_components()  # type: ignore[no-untyped-call]
+    assert [] == broken_limits(components)
+    texts = [one["content"] for one in walk(components) if one["type"] == 10]
+    return "\n".join(texts).replace(TEXT_STYLE, "")
+
+
+def asked(page: Page) -> dict[str, str]:
+    """What the controls of a page ask for, and with what."""
+    components = page.view.to_components()  # type: ignore[no-untyped-call]
+    ids = [one["custom_id"].split(":") for one in walk(components) if "custom_id" in one]
+    return {parts[3]: parts[4] for parts in ids}
+
+
+async def test_a_sheet_says_how_the_deal_ended_what_was_held_and_the_next_seal() -> None:
+    look, pictures = over(), Pictures()
+    try:
+        page = await Pages(pictures).sheet(WORDS, look, 1, serial=7)
+    finally:
+        pictures.close()
+    assert look.view is not None
+    sheet = look.sheet(1)
+    assert sheet is not None
+    assert sheet.left is not None
+    lines = said(page).split("\n")
+    assert lines[0].startswith("### Deal 1 · ")
+    assert lines[1].startswith("-# Still held: ")
+    for held in sheet.left.held:
+        name = look.seats[held.seat].name
+        assert f"{name} " in lines[1]
+        assert f"(−{-held.points})" in lines[1]
+    assert ["-# Deal 1 can now be checked.", f"-# Seal of deal 2: `{look.shuffle[1].commitment}`"] == lines[2:]
+    (picture,) = page.pictures
+    assert picture.full.startswith("Deal 1, ")
+    assert {"fair": "1", "sheet_text": "1"} == asked(page)
+
+
+async def test_a_sheet_without_a_picture_tells_its_score_in_words() -> None:
+    look, pictures = over(), Pictures()
+    try:
+        page = await Pages(pictures).sheet(WORDS, look, 2, preferences=Preferences(pictures="text"))
+        with pytest.raises(InputProblem):
+            await Pages(pictures).sheet(WORDS, look, 3)
+    finally:
+        pictures.close()
+    assert () == page.pictures
+    assert "North & South: " in said(page)
+    assert f"Seal of deal 3: `{SEAL}`" in said(page)
+
+
+def test_cards_still_held_are_told_as_pictures_sort_them() -> None:
+    left = DealLeft(1, (Held(1, parse_cards("2s 4s Kh As JK 3s Td 3h"), -145), Held(3, parse_cards("5c"), -5)))
+    look = over(left=(left,))
+    sheet = look.sheet(1)
+    assert sheet is not None
+    expected = "Still held: East A K 10 4 3 3 JK 2 (−145) · West 5 (−5)"
+    assert [expected] == sheets.left_lines(WORDS, look, sheet)
+    assert [] == sheets.left_lines(WORDS, look, replace(sheet, left=None))
+    assert [] == sheets.left_lines(WORDS, look, replace(sheet, left=DealLeft(1, ())))
+    shown = replace(sheet, left=DealLeft(1, (Held(1, parse_cards("5s 4h"), 0), Held(3, (0,), 0)), (1, "pairs")))
+    assert ["East showed 5♠ 4♥", "Still held: West 4 (0)"] == sheets.left_lines(WORDS, look, shown)
+
+
+def test_the_names_on_a_sheet_are_those_of_then() -> None:
+    zoe = SeatHolder("person", 9, "Zoe")
+    look = over(sat=(Sat(0, 1, 0, zoe), Sat(0, 2, 0, table_look(next(positions(1))).seats[0])))
+    first, second = look.sheets
+    assert "Zoe & South: " in sheets.in_words(WORDS, look, first)
+    assert "North" not in sheets.in_words(WORDS, look, first)
+    assert "Zoe" not in sheets.in_words(WORDS, look, second).partition("\nDeal 1:")[0]
+    assert look.view is not None
+    assert ("Zoe & South", "East & West") == score_input(WORDS, look, look.view, deal=1).side_names
+    assert ("North & South", "East & West") == score_input(WORDS, look, look.view).side_names
+    whole = score_text.whole(WORDS, look, look.view)
+    assert "Zoe & South" in whole
+    assert "North & South: **" in whole
+
+
+def test_every_end_of_a_deal_makes_a_title() -> None:
+    look = over()
+    assert look.view is not None
+    (result, *_) = look.view.results
+    for locale in locales():
+        titles = set()
+        for reason in DealEnd:
+            ended = replace(result, reason=reason, went_out=0 if reason is DealEnd.OUT else None)
+            changed = replace(look, view=replace(look.view, results=(ended,)))
+            (sheet,) = changed.sheets
+            titles.add(sheets.title(words(locale), changed, sheet))
+        assert len(DealEnd) == len(titles)
+
+
+def test_the_last_sheet_of_a_game_tells_who_won_and_no_seal() -> None:
+    look = over()
+    assert look.view is not None
+    won = replace(look, status=Status.FINISHED, view=replace(look.view, winner=1, phase=Phase.OVER))
+    assert score_input(WORDS, won, look.view, deal=1).winner is None
+    assert won.view is not None
+    assert 1 == score_input(WORDS, won, won.view, deal=2).winner
+    first, last = won.sheets
+    assert "Seal of deal" not in said(sheets.sheet_page(WORDS, won, last))
+    assert "Seal of deal 2" in said(sheets.sheet_page(WORDS, won, first))
+    assert "**East & West won the game** with" in sheets.in_words(WORDS, won, last)
+    assert "won the game" not in sheets.in_words(WORDS, won, first)
+
+
+def test_a_sheet_in_words_says_all_and_stays_within_a_message() -> None:
+    look = over()
+    sheet = look.sheets[-1]
+    told = spoken.spelled(WORDS, sheets.in_words(WORDS, look, sheet))
+    assert told.startswith("### Deal 2 · ")
+    assert "Still held: " in told
+    assert "Deal 1: " in told
+    assert look.view is not None
+    many = replace(look.view, results=tuple(replace(sheet.result, deal=deal) for deal in range(1, 200)))
+    names = tuple(SeatHolder("person", seat, "*" * 32) for seat in range(4))
+    long = replace(look, view=many, seats=names)
+    told = sheets.in_words(WORDS, long, long.sheets[-1])
+    assert len(told) <= sheets.ROOM
+    assert "Deal 198: " in told
+
+
+def test_fair_dealing_explains_itself_in_three_sentences() -> None:
+    page = fair.about(WORDS, over(), "1")
+    assert said(page).startswith("### Fair dealing\nBefore each deal the bot picks a secret number")
+    assert 3 == said(page).count(". ") + 1
+    assert {"fair_check": "1", "fair_how": "1"} == asked(page)
+    assert "docs/shuffle.md" in said(fair.computed(WORDS, over()))
+
+
+def test_a_deal_that_was_opened_is_told_with_the_line_that_checks_it() -> None:
+    look = over()
+    told = said(fair.checking(WORDS, look, 1))
+    assert all(one in told for one in ("**Deal 1**", f"`{1:064x}`", "111,22"))
+    assert "**Deal 2**" in said(fair.checking(WORDS, look))
+    line = next(line for line in told.split("\n") if line.startswith("canasta-bot verify"))
+    expected = ["--table", "42", "--deal", "1", "--commitment", f"{1:064x}", "--seed", f"{1:064x}"]
+    assert [*expected, "--contributions", "111,22"] == shlex.split(line)[2:]
+    samba = replace(look, terms=replace(look.terms, decks=3))
+    assert fair.command(samba, look.shuffle[0]).endswith(" --decks 3")
+    typed = replace(look.shuffle[0], contributions=("it's; me", "$x"))
+    assert "it's; me,$x" == shlex.split(fair.command(look, typed))[-1]
+    nobody = replace(look.shuffle[0], contributions=())
+    assert "No words were mixed in." in said(fair.checking(WORDS, replace(look, shuffle=(nobody,))))
+    assert "can be checked yet" in said(fair.checking(WORDS, replace(look, shuffle=(Shuffle(1, SEAL),))))
+
+
+@pytest.mark.parametrize("deals", [1, 25, 26, 60, 130])
+def test_every_deal_can_be_chosen(deals: int) -> None:
+    look = replace(over(), shuffle=shuffles(deals))
+    page = fair.checking(WORDS, look, 1)
+    assert "**Deal 1**" in said(page)
+    components = page.view.to_components()  # type: ignore[no-untyped-call]
+    menus = [one for one in walk(components) if "options" in one]
+    offered = [int(option["value"]) for menu in menus for option in menu["options"]]
+    most = min(deals, 25 * fair.MOST_MENUS)
+    assert (list(range(deals, deals - most, -1)) if deals > 1 else []) == offered
+    assert len(menus) == len({menu["custom_id"] for menu in menus})
+
+
+def test_finished_deals_are_offered_by_number_and_end() -> None:
+    look = over()
+    found = scores.choices(WORDS, look, "")
+    assert [2, 1] == [deal for _, deal in found]
+    assert found[1][0].startswith("Deal 1 · ")
+    assert [1] == [deal for _, deal in scores.choices(WORDS, look, "deal 1")]
+
+
+def test_no_name_of_three_letters_is_cut_on_a_sheet() -> None:
+    for players in (2, 3, 4, 6):
+        ended = [state for state in positions(2, players=players, level="casual") if actor(state) is None]
+        names = ("You", "Ben", "Zoë", "Eva", "Max", "Ida")[:players]
+        look = table_look(ended[-1], names=names)
+        assert look.view is not None
+        for locale in locales():
+            layout = layout_of(score_input(words(locale), look, look.view), FontRuler())
+            assert [] == [item for item in layout.items if isinstance(item, Text) and "…" in item.text]
+
+
+# --- in Discord -------------------------------------------------------------------------------------------------------
+
+
+async def play_a_deal(discord: Discord, *people: Person) -> None:
+    """Everybody plays by commands until the running deal is scored."""
+    by_id = {one.id: one for one in people}
+    while (await discord.state()).phase is not Phase.BETWEEN:
+        state = await discord.state()
+        look = await discord.look()
+        seat = actor(state)
+        assert seat is not None
+        person = look.seats[seat].person
+        assert person is not None
+        await by_command(by_id[person], next_move(state))
+
+
+@pytest.fixture
+async def ended(discord: Discord) -> tuple[Person, Person]:
+    """Two persons whose first deal is scored."""
+    first, second = discord.person(0), discord.person(1)
+    await first.types("table new", players=2)
+    await second.types("table join", table="1")
+    await first.types("table start")
+    await play_a_deal(discord, first, second)
+    return first, second
+
+
+async def test_the_score_of_any_finished_deal_can_be_asked_for(ended: tuple[Person, Person]) -> None:
+    first, second = ended
+    assert ["1"] == [str(deal) for deal in await second.suggested("score", "deal")]
+    sheet = await second.types("score", deal=1)
+    assert text_of(sheet).startswith("### Deal 1 · ")
+    assert "Seal of deal 2: `" in text_of(sheet)
+    assert captions(sheet)
+    assert "is not scored" in text_of(await second.types("score", deal=2))
+    await first.types("next")
+    assert text_of(sheet) == text_of(await second.types("score", deal=1))
+    told = await second.clicks(sheet, "sheet_text")
+    assert "Anna: " in text_of(told)
+    assert "Still held: " in text_of(told)
+
+
+async def test_a_stranger_is_told_how_a_deal_is_checked_and_it_holds(
+    discord: Discord, ended: tuple[Person, Person], capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = ended
+    await first.types("next")
+    await play_a_deal(discord, first, second)
+    stranger = discord.person(3)
+    about = await stranger.clicks(await stranger.types("score", deal=1), "fair")
+    assert {"fair_check", "fair_how"} == enabled(about)
+    assert "secret number" in text_of(about)
+    assert "HMAC" in text_of(await stranger.clicks(about, "fair_how"))
+    check = await stranger.clicks(about, "fair_check")
+    for deal in (1, 2):
+        check = await stranger.chooses(check, "fair_deal", str(deal))
+        assert f"**Deal {deal}**" in text_of(check)
+        line = next(line for line in text_of(check).splitlines() if line.startswith("canasta-bot verify"))
+        assert 0 == main(shlex.split(line)[1:])
+    await discord.restart()
+    assert "**Deal 1**" in text_of(await stranger.chooses(check, "fair_deal", "1"))
+    capsys.readouterr()
+
+
+async def test_what_a_sheet_says_to_who_wants_text_only(ended: tuple[Person, Person]) -> None:
+    first, _ = ended
+    await first.types("me settings", **{"text-only": True})
+    sheet = await first.types("score", deal=1)
+    assert [] == captions(sheet)
+    assert "cards in hand" in text_of(sheet)
+    whole = await first.types("score")
+    assert "cards in hand" in text_of(whole)
+    assert "canasta-bot" not in text_of(whole)
