@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -21,7 +20,8 @@ from bot.engine.unfinished import held_points
 from bot.engine.viewing import seat_view
 from bot.engine.views import public_event
 from bot.tables import codec
-from bot.tables.looks import RecentEvent, SeatHolder, Status
+from bot.tables.events import SeatChanged
+from bot.tables.looks import RecentEvent, Sat, SeatHolder, Status
 from bot.tables.record import Record, evolve
 from tests.support.play import dealt
 from tests.support.tables import EAST, NORTH, SOUTH, WEST, World
@@ -200,15 +200,31 @@ def test_turns_are_found_again_in_what_was_stored_without_them(name: str, player
         assert ((), ()) == (read.sat, read.left)
 
 
-async def test_a_game_of_before_remembers_who_sat_there_from_its_next_change_on(world: World) -> None:
+def test_a_game_of_before_remembers_who_sat_there_from_its_next_change_on() -> None:
+    record = record_of(dealt(rule_set("classic", 4), 5))
+    for before, events in steps(dealt(rule_set("classic", 4), 5), 5):
+        if before.turns == 2:
+            break
+        for event in events:
+            record = evolve(record, event)
+    assert () == record.sat
+    before_it, computer = record.seats, SeatHolder("computer", number=1)
+    record = evolve(record, SeatChanged(1, computer))
+    first = tuple(Sat(seat, 1, 0, holder) for seat, holder in enumerate(before_it))
+    assert (*first, Sat(1, 1, 2, computer)) == record.sat
+    record = evolve(record, SeatChanged(1, before_it[1]))
+    assert (*first, Sat(1, 1, 2, before_it[1])) == record.sat
+
+
+async def test_of_finished_deals_only_who_ended_them_is_kept(world: World) -> None:
+    chance = Random(4)
     table = (await world.game(NORTH, EAST)).id
-    found = await world.service._ledger.table(table)
-    before = replace(found.record, sat=())
-    world.service._ledger._records[table, found.version] = before
-    look = await world.service.look(table)
-    assert "East" == look.holder_at(1, 1, 0).name
-    while (await world.turn(table))[1] < 2:
-        await world.step(table, Random(1))
-    await world.service.leave(world.caller(EAST), table)
-    look = await world.service.look(table)
-    assert ["East", ""] == [look.holder_at(1, 1, at).name for at in (1, 2)]
+    for _ in range(6):
+        for _ in range(8):
+            await world.step(table, chance)
+        await world.service.leave(world.caller(EAST), table)
+        await world.service.join(world.caller(EAST), table)
+    assert len((await world.service.look(table)).sat) > 5
+    await world.play_deal(table, chance)
+    await world.service.next_deal(world.caller(NORTH), table)
+    assert 4 == len((await world.service.look(table)).sat)
