@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.engine.cards import BLACK_THREE, FOUR, JOKER, RED_THREE, TWO, Card
+from bot.engine.rules import RuleSet
 from bot.i18n import Words
 from bot.tables.looks import DealSheet, Status, TableLook
 from cogs.shared import card_text, fair, happened, names, score_text
@@ -68,12 +69,15 @@ def left_lines(words: Words, look: TableLook, sheet: DealSheet) -> list[str]:
             lines.append(words("sheet.shown", name=name, cards=card_text.cards(sorted(held.cards, key=_place))))
         else:
             points = picture_words(words).number(held.points)
-            hands.append(words("sheet.hand", name=name, cards=_ranks(held.cards), points=points))
+            hands.append(words("sheet.hand", name=name, cards=_ranks(held.cards, look.terms), points=points))
     return [*lines, words("sheet.held", hands=" · ".join(hands))] if hands else lines
 
 
-def _ranks(cards: tuple[Card, ...]) -> str:
-    return " ".join(card_text.sign(card) for card in sorted(cards, key=_place))
+def _ranks(cards: tuple[Card, ...], rules: RuleSet) -> str:
+    """Cards by rank; threes with their suits where a hand may hold both colours."""
+    told = (BLACK_THREE, RED_THREE) if rules.counts_red_threes else ()
+    ordered = sorted(cards, key=_place)
+    return " ".join(card_text.card(card) if card >> 2 in told else card_text.sign(card) for card in ordered)
 
 
 def _place(card: Card) -> int:

@@ -158,7 +158,8 @@ def _parts(told: _Told) -> Iterator[str]:
 def _melds(told: _Told, melds: Mapping[int, tuple[Card, ...]]) -> Iterator[str]:
     if melds:
         each = (told.meld(family_of(place), cards) for place, cards in melds.items())
-        yield told.words("happened.laid", melds=", ".join(each))
+        between = told.words("happened.and") if told.voice.in_words else ", "
+        yield told.words("happened.laid", melds=between.join(each))
 
 
 def _drew(told: _Told, event: Drew) -> Iterator[str]:

@@ -12,6 +12,7 @@ from bot.__main__ import main
 from bot.engine.events import DealEnd
 from bot.engine.notation import parse_cards
 from bot.engine.phases import Phase
+from bot.engine.rulesets import rule_set
 from bot.engine.state import State, actor
 from bot.i18n import locales, words
 from bot.profiles.preferences import Preferences
@@ -107,6 +108,8 @@ def test_cards_still_held_are_told_as_pictures_sort_them() -> None:
     assert sheet is not None
     expected = "Still held: East A K 10 4 3 3 JK 2 (−145) · West 5 (−5)"
     assert [expected] == sheets.left_lines(WORDS, look, sheet)
+    feet = replace(look, terms=rule_set("hand-and-foot", 4))
+    assert [expected.replace("3 3", "3♠ 3♥")] == sheets.left_lines(WORDS, feet, sheet)
     assert [] == sheets.left_lines(WORDS, look, replace(sheet, left=None))
     assert [] == sheets.left_lines(WORDS, look, replace(sheet, left=DealLeft(1, ())))
     shown = replace(sheet, left=DealLeft(1, (Held(1, parse_cards("5s 4h"), 0), Held(3, (0,), 0)), (1, "pairs")))
