@@ -33,6 +33,7 @@ from bot.store.sqlite import open_store
 from bot.tables.limits import Limits
 from bot.tables.looks import Changed
 from bot.tables.service import TableService
+from cogs.shared.rhythm import Rhythm
 from render.pictures import Pictures
 
 log = logging.getLogger("canasta")
@@ -51,7 +52,11 @@ class Application:
 
 @asynccontextmanager
 async def build(
-    settings: Settings, *, clock: Clock | None = None, limits: Limits | None = None
+    settings: Settings,
+    *,
+    clock: Clock | None = None,
+    limits: Limits | None = None,
+    rhythm: Rhythm | None = None,
 ) -> AsyncIterator[Application]:
     """Everything the settings ask for, ready to be connected; stopped in order at the end. Raises `StoreError`."""
     clock = clock or SystemClock()
@@ -73,7 +78,9 @@ async def build(
             synced=Path(f"{settings.database}.commands"),
             development_server=settings.development_server,
             emojis=pictures.emojis if settings.emojis == "on" else None,
+            rhythm=rhythm,
         )
+        client.presenter.start()
         scheduler = Scheduler(store, clock, tables, client.is_ready)
         stack.callback(tables.subscribe(_arming(scheduler)))
         scheduler.start()

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import discord
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from bot.clocks.clock import Clock
 from bot.profiles.service import ProfileService
@@ -22,12 +22,17 @@ from cogs.play.controls import PanelControls
 from cogs.play.referee import RefereeCommands
 from cogs.profile.commands import ProfileCommands
 from cogs.profile.controls import SettingsControls
+from cogs.shared.budget import Budget
 from cogs.shared.calls import Failed, attempt
 from cogs.shared.context import Context
 from cogs.shared.emojis import Draw, Emojis
 from cogs.shared.pages import Pages
+from cogs.shared.poster import Poster
 from cogs.shared.presenter import Presenter
+from cogs.shared.rhythm import Rhythm
 from cogs.shared.routing import Controls, Router
+from cogs.shared.threads import Threads
+from cogs.shared.upkeep import Upkeep
 from cogs.table.commands import TableCommands
 from cogs.table.controls import BoardControls
 from cogs.table.options_controls import OptionsControls
@@ -51,6 +56,7 @@ class CanastaBot(commands.AutoShardedBot):
 
     `begin` is awaited once Discord can be asked things and before anybody can ask the bot. `synced` is the file that
     remembers which commands Discord was told of. `emojis` draws the cards that are uploaded as emojis, if any are.
+    `rhythm` is how often boards are written.
     """
 
     def __init__(
@@ -64,6 +70,7 @@ class CanastaBot(commands.AutoShardedBot):
         synced: Path,
         development_server: int = 0,
         emojis: Draw | None = None,
+        rhythm: Rhythm | None = None,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -80,7 +87,10 @@ class CanastaBot(commands.AutoShardedBot):
         )
         self.card_emojis = Emojis(self, emojis)
         pages = Pages(pictures, self.card_emojis.of)
-        self.presenter = Presenter(tables, profiles, pages, self, clock)
+        budget = Budget(clock)
+        poster = Poster(tables, profiles, pages, self, clock=clock, budget=budget)
+        threads = Threads(tables, poster, self, budget)
+        self.presenter = Presenter(tables, poster, threads, clock=clock, budget=budget, pace=rhythm or Rhythm())
         self.context = Context(tables, profiles, pages, self.presenter, Router())
         self._begin = begin
         self._synced = synced
@@ -95,7 +105,7 @@ class CanastaBot(commands.AutoShardedBot):
         PanelControls(self.context)
         SettingsControls(self.context)
         for cog in (
-            Controls(self.context.router),
+            Controls(self.context.router, self.presenter),
             TableCommands(self.context),
             RulesCommands(self.context),
             PlayCommands(self.context),
@@ -103,11 +113,10 @@ class CanastaBot(commands.AutoShardedBot):
             ProfileCommands(self.context),
             SetupCommands(self.context),
             GuideCommands(),
-            Sweeping(self.presenter),
+            Upkeep(self, self.context),
         ):
             await self.add_cog(cog)
         await self._sync()
-        await self.presenter.begin()
         self.context.tables.subscribe(self.presenter.changed)
         await self._begin()
         self.card_emojis.start()
@@ -157,25 +166,3 @@ class CanastaBot(commands.AutoShardedBot):
         if isinstance(known, Failed):
             return False
         return {command.name for command in known} == {command.name for command in self.tree.get_commands()}
-
-
-class Sweeping(commands.Cog):
-    """Now and then shows some tables whose message is missing or behind."""
-
-    def __init__(self, presenter: Presenter) -> None:
-        self._presenter = presenter
-
-    async def cog_load(self) -> None:
-        self.sweep.start()
-
-    async def cog_unload(self) -> None:
-        self.sweep.cancel()
-
-    @tasks.loop(minutes=5)
-    async def sweep(self) -> None:
-        """Boards behind after a crash are mended here, a few at a time, when nobody touches them before."""
-        await self._presenter.sweep()
-
-    @sweep.before_loop
-    async def wait_until_connected(self) -> None:
-        """Nothing is shown before the servers are known."""

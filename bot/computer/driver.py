@@ -11,6 +11,7 @@ import logging
 import traceback
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 from bot.clocks.clock import Clock
 from bot.computer.player import ComputerPlayer
@@ -22,6 +23,10 @@ from bot.tables.ledger import UnsoundTable
 from bot.tables.looks import Changed, SeatLook
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.service import TableService
+
+AT_ONCE: Final = 5
+BETWEEN: Final = 100
+"""After a restart so many tables are taken up at once, and so many milliseconds later the next ones."""
 
 logger = logging.getLogger(__name__)
 
@@ -43,23 +48,34 @@ class Driver:
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._changed: set[int] = set()
         self._unsubscribe: Callable[[], None] | None = None
+        self._resuming: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Listen to changes, and go on at every table that waits for a computer player; again after a reconnection."""
+        """Listen to changes, and go on by and by at every table that waits for a computer player."""
         if self._unsubscribe is None:
             self._unsubscribe = self._service.subscribe(self._on_change)
-        for table in await self._service.playing():
-            self._wake(table)
+        self._resuming = asyncio.create_task(self._resume(), name="computer players resume")
 
     async def stop(self) -> None:
         """Take no further step. One that is being stored is finished by the table service."""
         if self._unsubscribe is not None:
             self._unsubscribe()
             self._unsubscribe = None
-        tasks = tuple(self._tasks.values())
+        tasks = (*self._tasks.values(), *([self._resuming] if self._resuming is not None else ()))
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _resume(self) -> None:
+        """A few tables at a time, so that nobody waits for a thousand games to be read."""
+        try:
+            waiting = await self._service.waiting_for_computers()
+            for number, table in enumerate(waiting, 1):
+                self._wake(table)
+                if number % AT_ONCE == 0:
+                    await self._clock.sleep(BETWEEN)
+        except StoreError as error:
+            logger.warning("computer players were not resumed: %s", type(error).__name__)
 
     def _on_change(self, changed: Changed) -> None:
         self._wake(changed.table)

@@ -31,6 +31,7 @@ from bot.store.errors import (
     Undecodable,
     UnknownTable,
 )
+from bot.store.shown_protocol import Departure, MessageRow, Showing, ShownStore
 
 __all__ = [
     "AlreadyServed",
@@ -38,6 +39,7 @@ __all__ = [
     "DamagedDatabase",
     "DatabaseInUse",
     "DealSecret",
+    "Departure",
     "DueTimer",
     "InvalidWrite",
     "MessageRow",
@@ -46,6 +48,7 @@ __all__ = [
     "NotOurDatabase",
     "Owner",
     "SavedRules",
+    "Showing",
     "StaleVersion",
     "StorageFailed",
     "Store",
@@ -107,7 +110,7 @@ class Change:
     `request` is the id by which a repetition is known, None for computer players and timers. `payload` is the action
     and its events, `snapshot` the whole table after them. `seated` is None where nobody sat down or left. A secret for
     a deal that has one already replaces it, unless that one is public. `revealed` are deals whose seed is public from
-    now on.
+    now on. `computer_to_act` tells whether a computer player is to act then.
     """
 
     table: int
@@ -124,6 +127,7 @@ class Change:
     seated: tuple[int, ...] | None = None
     secrets: tuple[DealSecret, ...] = ()
     revealed: tuple[int, ...] = ()
+    computer_to_act: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,17 +176,6 @@ class StoredAction:
 
 
 @dataclass(frozen=True, slots=True)
-class MessageRow:
-    """The message that shows a table, where it is, which version it shows, and when it was posted."""
-
-    table: int
-    channel: int
-    message: int
-    version: int
-    posted_at: int
-
-
-@dataclass(frozen=True, slots=True)
 class DueTimer:
     """A timer whose instant has come; `version` is the table's version that set it."""
 
@@ -205,7 +198,7 @@ class SavedRules:
     saved_at: int
 
 
-class Store(Protocol):
+class Store(ShownStore, Protocol):
     """What is kept. One object for the whole process."""
 
     async def create_table(self, new: NewTable) -> int:
@@ -242,26 +235,8 @@ class Store(Protocol):
     async def tables_with(self, statuses: Collection[str]) -> tuple[TableSummary, ...]:
         """Every table of these statuses, oldest first."""
 
-    async def playing(self) -> tuple[TableSummary, ...]:
-        """Every running game, oldest first."""
-
-    async def move(self, table: int, *, channel: int, thread: int | None) -> None:
-        """Note where the table lives now; its version stays. Raises `UnknownTable`."""
-
-    async def message(self, table: int) -> MessageRow | None:
-        """The message that shows the table."""
-
-    async def set_message(self, row: MessageRow) -> None:
-        """Note the message that shows the table, in place of the one before. Raises `UnknownTable`."""
-
-    async def clear_message(self, table: int) -> None:
-        """Note that no message shows the table."""
-
-    async def messages_behind(self, limit: int) -> tuple[TableSummary, ...]:
-        """Tables whose message shows an older version, and open tables without one; longest unchanged first.
-
-        A crash between a commit and the edit of a message leaves exactly such a table.
-        """
+    async def tables_for_computers(self) -> tuple[int, ...]:
+        """The running games where a computer player is to act, oldest first; and those of which that is not known."""
 
     async def sheet(self, table: int) -> int:
         """The last deal whose sheet stands in a message of its own; 0 where none does."""

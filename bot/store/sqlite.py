@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Collection, Iterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Final, TypeVar, cast
+from typing import Final, cast
 
 from bot.store import statements as sql
-from bot.store.database import Database, open_database
+from bot.store.database import open_database
 from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StorageFailed, StoreError, UnknownTable
 from bot.store.protocol import (
     Change,
     DealSecret,
     DueTimer,
-    MessageRow,
     NewTable,
     Owner,
     SavedRules,
@@ -23,9 +22,9 @@ from bot.store.protocol import (
     TableSummary,
     TimerChange,
 )
+from bot.store.shown import ShownTables
+from bot.store.shown_statements import LEAVE_MESSAGE_BEHIND
 from bot.store.writer import Conflict, Parameters, Run, Statement, Write
-
-Record = TypeVar("Record", DealSecret, DueTimer, MessageRow, SavedRules, StoredAction, StoredTable, TableSummary)
 
 EVERY_ROW: Final = 2**62
 STATUSES: Final = 4
@@ -41,11 +40,8 @@ async def open_store(path: Path) -> AsyncIterator[SqliteStore]:
         await store.close()
 
 
-class SqliteStore:
+class SqliteStore(ShownTables):
     """See `bot.store.protocol.Store`, which this keeps."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     # --- tables ------------------------------------------------------------------------------------------------------
 
@@ -106,33 +102,8 @@ class SqliteStore:
     async def tables_with(self, statuses: Collection[str]) -> tuple[TableSummary, ...]:
         return await self._tables(sql.TABLES, {}, statuses)
 
-    async def playing(self) -> tuple[TableSummary, ...]:
-        return await self.tables_with(("playing",))
-
-    async def move(self, table: int, *, channel: int, thread: int | None) -> None:
-        place = {"table": table, "channel": channel, "thread": thread}
-        await self._write_for_table(table, Statement(sql.MOVE_TABLE, place))
-
-    # --- messages ----------------------------------------------------------------------------------------------------
-
-    async def message(self, table: int) -> MessageRow | None:
-        return await self._one(MessageRow, sql.MESSAGE, {"table": table})
-
-    async def set_message(self, row: MessageRow) -> None:
-        values = {
-            "table": row.table,
-            "channel": row.channel,
-            "message": row.message,
-            "version": row.version,
-            "posted_at": row.posted_at,
-        }
-        await self._write_for_table(row.table, Statement(sql.SET_MESSAGE, values))
-
-    async def clear_message(self, table: int) -> None:
-        await self._write_for_table(table, Statement(sql.CLEAR_MESSAGE, {"table": table}, rows=None))
-
-    async def messages_behind(self, limit: int) -> tuple[TableSummary, ...]:
-        return await self._all(TableSummary, sql.MESSAGES_BEHIND, {"limit": limit})
+    async def tables_for_computers(self) -> tuple[int, ...]:
+        return await self._values(sql.TABLES_FOR_COMPUTERS, {})
 
     async def sheet(self, table: int) -> int:
         return await self._value(sql.SHEET, {"table": table}) or 0
@@ -194,32 +165,10 @@ class SqliteStore:
     async def close(self) -> None:
         await self._database.close()
 
-    # --- asking ------------------------------------------------------------------------------------------------------
-
-    async def _all(self, record: type[Record], query: str, parameters: Parameters) -> tuple[Record, ...]:
-        rows = await self._database.read(query, parameters)
-        return tuple(record(**{name: row[name] for name in row.keys()}) for row in rows)  # noqa: SIM118 - a row iterates over its values
-
-    async def _one(self, record: type[Record], query: str, parameters: Parameters) -> Record | None:
-        found = await self._all(record, query, parameters)
-        return found[0] if found else None
-
-    async def _value(self, query: str, parameters: Parameters) -> int | None:
-        rows = await self._database.read(query, parameters)
-        return cast("int | None", rows[0][0]) if rows else None
-
     async def _tables(self, query: str, parameters: Parameters, statuses: Collection[str]) -> tuple[TableSummary, ...]:
         names = [*statuses, *[""] * STATUSES][:STATUSES]
         marks = {f"status_{number}": name for number, name in enumerate(names, 1)}
         return await self._all(TableSummary, query, {**parameters, **marks})
-
-    async def _write_for_table(self, table: int, statement: Statement) -> None:
-        try:
-            await self._database.write(Write(table, (statement,)))
-        except Conflict as conflict:
-            if await self._value(sql.TABLE_VERSION, {"table": table}) is None:
-                raise UnknownTable(table) from None
-            raise InvalidWrite(str(conflict)) from None
 
 
 class _Creation:
@@ -253,8 +202,9 @@ class _Creation:
 def _statements(change: Change) -> Iterator[Statement]:
     yield _action(change)
     table = {"table": change.table, "version": change.expected_version + 1, "expected": change.expected_version}
-    yield Statement(sql.NEW_VERSION, {**table, "status": change.status, "snapshot": change.snapshot, "at": change.at})
-    yield Statement(sql.LEAVE_MESSAGE_BEHIND, {"table": change.table}, rows=None)
+    after = {"status": change.status, "snapshot": change.snapshot, "at": change.at}
+    yield Statement(sql.NEW_VERSION, {**table, **after, "computer_to_act": int(change.computer_to_act)})
+    yield Statement(LEAVE_MESSAGE_BEHIND, {"table": change.table}, rows=None)
     yield from _timers(change, change.timers)
     if change.seated is not None:
         yield Statement(sql.CLEAR_SEATED, {"table": change.table}, rows=None)

@@ -18,11 +18,10 @@ VALUES (:table, :version, :request, :person, :seat, :kind, :payload, :at)
 """
 
 NEW_VERSION: Final = """
-UPDATE tables SET version = :version, status = :status, snapshot = :snapshot, updated_at = :at
+UPDATE tables SET version = :version, status = :status, snapshot = :snapshot, updated_at = :at,
+    computer_to_act = :computer_to_act
 WHERE id = :table AND version = :expected
 """
-
-MOVE_TABLE: Final = "UPDATE tables SET channel_id = :channel, thread_id = :thread WHERE id = :table"
 
 TABLE: Final = """
 SELECT id, guild_id AS guild, channel_id AS channel, thread_id AS thread, status, version, opened_by, created_at,
@@ -61,6 +60,8 @@ FROM tables WHERE opened_by = :person AND status IN (:status_1, :status_2, :stat
 ORDER BY id
 """
 
+TABLES_FOR_COMPUTERS: Final = "SELECT id FROM tables WHERE status = 'playing' AND computer_to_act IS NOT 0 ORDER BY id"
+
 # --- the log ---------------------------------------------------------------------------------------------------------
 
 ACTIONS: Final = """
@@ -97,38 +98,6 @@ DUE: Final = """
 SELECT table_id AS "table", guild_id AS guild, kind, due_at, version
 FROM timers WHERE due_at <= :now
 ORDER BY due_at, table_id, kind LIMIT :limit
-"""
-
-# --- messages --------------------------------------------------------------------------------------------------------
-
-MESSAGE: Final = """
-SELECT table_id AS "table", channel_id AS channel, message_id AS message, version, posted_at
-FROM messages WHERE table_id = :table
-"""
-
-SET_MESSAGE: Final = """
-INSERT INTO messages (table_id, channel_id, message_id, version, posted_at, behind)
-SELECT id, CAST(:channel AS BIGINT), CAST(:message AS BIGINT), CAST(:version AS BIGINT), CAST(:posted_at AS BIGINT),
-    CASE WHEN version > :version THEN 1 ELSE 0 END
-FROM tables WHERE id = :table
-ON CONFLICT (table_id) DO UPDATE SET channel_id = excluded.channel_id, message_id = excluded.message_id,
-    version = excluded.version, posted_at = excluded.posted_at, behind = excluded.behind
-"""
-
-LEAVE_MESSAGE_BEHIND: Final = "UPDATE messages SET behind = 1 WHERE table_id = :table AND behind = 0"
-
-CLEAR_MESSAGE: Final = "DELETE FROM messages WHERE table_id = :table"
-
-MESSAGES_BEHIND: Final = """
-SELECT id, guild_id AS guild, channel_id AS channel, thread_id AS thread, status, version, opened_by, created_at,
-    updated_at
-FROM tables WHERE id IN (
-    SELECT table_id FROM messages WHERE behind = 1
-    UNION ALL
-    SELECT id FROM tables WHERE status IN ('lobby', 'playing')
-        AND NOT EXISTS (SELECT 1 FROM messages WHERE table_id = tables.id)
-)
-ORDER BY updated_at, id LIMIT :limit
 """
 
 # --- sheets of deals -------------------------------------------------------------------------------------------------

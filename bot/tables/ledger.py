@@ -193,6 +193,7 @@ class Ledger:
             seated=after.persons if after.persons != before.persons else None,
             secrets=plan.secrets,
             revealed=tuple(event.deal for event in plan.events if isinstance(event, SeedRevealed)),
+            computer_to_act=after.actor is not None and after.seats[after.actor].kind == "computer",
         )
 
     async def _overtaken(self, asked: Asked) -> Done:

@@ -270,10 +270,14 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class BoardMessage:
-    """The message that shows a table, where it is, which version it shows and when it was posted (UTC milliseconds)."""
+    """The message that shows a table, where it is, which version it shows and when it was posted (UTC milliseconds).
+
+    `told` notes who has been told of which turn (`cogs.shared.notices`).
+    """
 
     table: int
     channel: int
     message: int
     version: int
     posted_at: int
+    told: str = ""

@@ -14,28 +14,29 @@ from typing import Any, TypeVar
 from bot.clocks.clock import Clock
 from bot.engine.actions import Action, Lay
 from bot.engine.rules import RuleSet
-from bot.store.protocol import MessageRow, Store, TableSummary
+from bot.store.protocol import Store, TableSummary
 from bot.tables.advice import Offers, offers_of
 from bot.tables.ledger import Ledger
 from bot.tables.limits import Limits, Pace
 from bot.tables.lobby import require_seat
 from bot.tables.lobby_service import LobbyService
-from bot.tables.looks import OPEN, BoardMessage, Changed, SeatLook, TableLook
+from bot.tables.looks import OPEN, Changed, SeatLook, TableLook
 from bot.tables.play import running_game
 from bot.tables.play_service import PlayService
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.ruling import Ruling, ruling
+from bot.tables.shown_service import ShownService
 from bot.tables.whereabouts import Whereabouts, whereabouts_of
 
 Answer = TypeVar("Answer")
 
 
-class TableService(LobbyService, PlayService):
+class TableService(LobbyService, PlayService, ShownService):
     """One for the whole process; the only way to change a table.
 
-    The lobby's methods are in `LobbyService`, those about rules in `RulesService`, those of the game in `PlayService`;
-    here is what looks at tables.
+    The lobby's methods are in `LobbyService`, those about rules in `RulesService`, those of the game in `PlayService`,
+    those about messages in `ShownService`; here is what looks at tables.
     """
 
     def __init__(self, store: Store, clock: Clock, limits: Limits | None = None) -> None:
@@ -118,9 +119,10 @@ class TableService(LobbyService, PlayService):
                 chosen.append(one)
         return await self._looks(chosen)
 
-    async def playing(self) -> tuple[int, ...]:
-        """Every running game."""
-        return tuple(one.id for one in self._readable(await self._ledger.store.playing()))
+    async def waiting_for_computers(self) -> tuple[int, ...]:
+        """The running games where a computer player is to act; and those of which that is not known."""
+        set_aside = self._ledger.records.set_aside
+        return tuple(one for one in await self._ledger.store.tables_for_computers() if one not in set_aside)
 
     def _readable(self, summaries: tuple[TableSummary, ...]) -> tuple[Whereabouts, ...]:
         """Where the tables are but for those that have been set aside."""
@@ -143,40 +145,6 @@ class TableService(LobbyService, PlayService):
         if found.guild != guild:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
         return found
-
-    # --- where a table is shown --------------------------------------------------------------------------------------
-
-    async def move(self, table: int, *, channel: int, thread: int | None) -> None:
-        """Note where the table lives now."""
-        await self._ledger.store.move(table, channel=channel, thread=thread)
-
-    async def message(self, table: int) -> BoardMessage | None:
-        """The message that shows the table."""
-        row = await self._ledger.store.message(table)
-        return None if row is None else BoardMessage(row.table, row.channel, row.message, row.version, row.posted_at)
-
-    async def record_message(self, message: BoardMessage) -> None:
-        """Note the message that shows the table, and which version it shows."""
-        row = MessageRow(message.table, message.channel, message.message, message.version, message.posted_at)
-        await self._ledger.store.set_message(row)
-
-    async def forget_message(self, table: int) -> None:
-        """Note that no message shows the table."""
-        await self._ledger.store.clear_message(table)
-
-    async def messages_behind(self, limit: int = 50) -> tuple[int, ...]:
-        """Tables whose message shows an older version than theirs, or that have none though they are open."""
-        set_aside = self._ledger.records.set_aside
-        found = await self._ledger.store.messages_behind(limit + len(set_aside))
-        return tuple(summary.id for summary in found if summary.id not in set_aside)[:limit]
-
-    async def sheet_shown(self, table: int) -> int:
-        """The last deal whose sheet stands in a message of its own; 0 where none does yet."""
-        return await self._ledger.store.sheet(table)
-
-    async def record_sheet(self, table: int, deal: int) -> None:
-        """Note that the sheet of that deal stands, and with it those of the deals before."""
-        await self._ledger.store.set_sheet(table, deal)
 
     # --- being told --------------------------------------------------------------------------------------------------
 

@@ -58,21 +58,6 @@ def aim(words: Words, look: TableLook) -> str:
     return words("aim.points", target=look.target)
 
 
-def announcement(words: Words, look: TableLook) -> Page:
-    """The lasting answer to opening a table that gets its own thread: what it is, and a way in."""
-    line = words(
-        "lobby.announce",
-        host=host_name(words, look),
-        table=look.id,
-        rules=rules_of(words, look),
-        players=look.players,
-        aim=aim(words, look),
-    )
-    row = buttons(button(ControlId(look.id, 0, "join"), words("lobby.join"), style=SUCCESS))
-    parts = [text(f"{line}\n{words('lobby.here')}"), row]
-    return page([part for part in parts if part is not None])
-
-
 def rules_name(words: Words, rules: str) -> str:
     """A rule set's name in words."""
     key = f"rules.{rules}"

@@ -30,6 +30,7 @@ class Trouble(StrEnum):
     PERSON_CLOSED = "person_closed"
     TOO_OLD = "too_old"
     TOO_MANY = "too_many"
+    SHUT_OUT = "shut_out"  # no request of ours is looked at for a while
     TOKEN_EXPIRED = "token_expired"  # noqa: S105 - a name, not a token
     TOO_LATE = "too_late"
     ALREADY_ANSWERED = "already_answered"
@@ -92,6 +93,9 @@ def trouble_of(error: discord.HTTPException) -> Trouble:
     """What an error of Discord's means to a caller."""
     if error.code in _CODES:
         return _CODES[error.code]
+    # What does not come from Discord itself comes from what guards it, and is about all requests of this machine.
+    if error.status == 429 and "Via" not in error.response.headers:
+        return Trouble.SHUT_OUT
     if error.status in _STATUSES:
         return _STATUSES[error.status]
     return Trouble.DISCORD_DOWN if error.status >= 500 else Trouble.NOT_TAKEN

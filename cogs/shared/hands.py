@@ -44,6 +44,7 @@ async def page_of(
 
     `offer` names what was refused and can be done anyway (`cogs.shared.attempts`).
     """
+    context.presenter.touched(look.table.id)
     words = replies.words_for(interaction)
     notes = [note, trouble_note(words, context.presenter, look.table)]
     serial = interaction.id % 1_000_000

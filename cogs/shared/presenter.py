@@ -1,268 +1,305 @@
 """The presenter: keeps the one message that shows each table up to date.
 
-Whatever changes a table marks it. A marked table is shown as it stands when its turn comes: ten quick changes make
-one edit. Tables of one channel wait for one another, tables of different channels do not.
+Whatever changes a table marks it. A marked table is shown as it stands when its time comes (`cogs.shared.rhythm`):
+what happens until then makes one edit. Tables of one channel wait for one another, tables of different channels only
+for the budget of the whole bot. A message has one writer at a time, and each writes the table as it is then.
 
-When the turn comes to a person, the board is posted anew, which notifies that person once, and the old one removed.
-It is also posted anew after an hour, since Discord allows few edits of older messages. A message or thread that was
-deleted is replaced.
+What Discord refuses is tried again: after a while, or when somebody touches the table.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable
-from typing import Final, Protocol, TypeVar
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
 from weakref import WeakValueDictionary
 
-import discord
-
-from bot.clocks.clock import MINUTE, Clock
-from bot.i18n import Words, words
-from bot.profiles.service import ProfileService
-from bot.tables.looks import BoardMessage, Changed, Status, TableLook
+from bot.clocks.clock import HOUR, SECOND, Clock
+from bot.tables.looks import OPEN, BoardMessage, Changed, TableLook
 from bot.tables.refusals import TableRefusal
 from bot.tables.service import TableService
-from cogs.shared import errors, places
-from cogs.shared.calls import Failed, Trouble, attempt
-from cogs.shared.layout import Page
-from cogs.shared.pages import Pages
-
-YOUNG: Final = 55 * MINUTE
-"""Milliseconds for which a message is edited and not posted anew."""
+from cogs.shared import errors, places, replies, rhythm
+from cogs.shared.alarm import Alarm
+from cogs.shared.budget import Budget
+from cogs.shared.calls import Trouble
+from cogs.shared.poster import Poster
+from cogs.shared.replies import Interaction
+from cogs.shared.rhythm import AT_ONCE, Asked, Rhythm
+from cogs.shared.threads import Threads
 
 SWEEP_AT_ONCE: Final = 20
 
-Value = TypeVar("Value")
+GRACE: Final = 24 * HOUR
+"""Tables of a server that the bot left longer ago do not take part in the sweep."""
+
+ANSWERING: Final = 1_500
+"""Milliseconds for which an answer to a press on a message may be what shows the table."""
+
+TOUCHES_APART: Final = 10 * SECOND
+"""A board in trouble is not tried more often than this for touches."""
 
 
-class Channels(Protocol):
-    """What the presenter needs of a Discord client."""
+@dataclass(slots=True)
+class _Standing:
+    """What is known of a table in this process; instants in milliseconds."""
 
-    def get_partial_messageable(self, id: int, *, guild_id: int | None = None) -> discord.PartialMessageable: ...  # noqa: A002
-
-    def get_guild(self, id: int, /) -> discord.Guild | None: ...  # noqa: A002
+    dirty: bool = False
+    since: int = 0
+    wrote: int = 0
+    anew: bool = False
+    again: bool = False
+    joined: bool = False
+    answering: int = 0
+    trouble: Trouble | None = None
+    refused: int = 0
+    tried: int = 0
+    not_before: int = 0
+    shown: bool = False
 
 
 class Presenter:
     """One for the whole process."""
 
     def __init__(
-        self, tables: TableService, profiles: ProfileService, pages: Pages, channels: Channels, clock: Clock
+        self, tables: TableService, poster: Poster, threads: Threads, *, clock: Clock, budget: Budget, pace: Rhythm
     ) -> None:
         self._tables = tables
-        self._profiles = profiles
-        self._pages = pages
-        self._channels = channels
+        self._poster = poster
+        self._threads = threads
         self._clock = clock
-        self._dirty: set[int] = set()
-        self._anew: set[int] = set()
-        self._again: set[int] = set()
+        self._budget = budget
+        self._pace = pace
+        self._standings: dict[int, _Standing] = {}
         self._workers: dict[int, asyncio.Task[None]] = {}
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._begun = asyncio.Event()
-        self._notified: dict[int, tuple[tuple[int, int], set[int]]] = {}
-        self._troubles: dict[int, Trouble] = {}
-        self._serial = 0
+        self._channel_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._table_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._placing: Counter[int] = Counter()
+        self._newest: dict[int, int] = {}
+        self._alarm = Alarm(clock, self._wake)
+        self._begun = False
 
     # --- what others ask
 
     def changed(self, change: Changed) -> None:
         """A table changed: listener of the table service."""
+        if change.kind in _SEATED:
+            self._standing(change.table).joined = True
         self.mark(change.table)
 
     def mark(self, table: int, *, anew: bool = False, again: bool = False) -> None:
         """Show the table soon; `anew` posts its message again where it lives, `again` draws it again as it stands."""
-        self._dirty.add(table)
-        if anew:
-            self._anew.add(table)
-        if again:
-            self._again.add(table)
-        if table not in self._workers:
-            self._workers[table] = asyncio.create_task(self._work(table), name=f"present table {table}")
+        standing = self._standing(table)
+        if not standing.dirty:
+            standing.dirty, standing.since = True, self._clock.now()
+        standing.anew = standing.anew or anew
+        standing.again = standing.again or again
+        standing.not_before = 0 if anew else standing.not_before
+        self._wake(table)
+
+    def touched(self, table: int) -> None:
+        """Somebody looks at the table: a board in trouble, or not shown since the start, is tried at once."""
+        standing = self._standing(table)
+        if standing.trouble is not None and self._clock.now() - standing.tried >= TOUCHES_APART:
+            standing.not_before = 0
+            self.mark(table)
+        elif standing.trouble is None and not standing.shown:
+            self.mark(table)
+
+    def seen(self, channel: int, last_message: int | None) -> None:
+        """The latest message of a channel, as an interaction told it."""
+        if last_message is not None:
+            self._newest[channel] = max(last_message, self._newest.get(channel, 0))
 
     def trouble(self, table: int) -> Trouble | None:
         """What keeps the table's message from being shown."""
-        return self._troubles.get(table)
+        standing = self._standings.get(table)
+        return None if standing is None else standing.trouble
 
-    @contextlib.asynccontextmanager
-    async def holding(self, channel: int) -> AsyncIterator[None]:
-        """Show nothing in a channel while a table there finds its place."""
-        async with self._lock(channel):
+    @contextlib.contextmanager
+    def placing(self, channel: int) -> Iterator[None]:
+        """Post no board of a new table in that channel while a table there finds its place."""
+        self._placing[channel] += 1
+        try:
             yield
+        finally:
+            self._placing[channel] -= 1
+            self._wake_all()
 
-    def _lock(self, channel: int) -> asyncio.Lock:
-        return self._locks.setdefault(channel, asyncio.Lock())
+    @contextlib.contextmanager
+    def answering(self, table: int) -> Iterator[None]:
+        """Leave the table's message to the answer to a press on it, for a moment (`answer_in_place`)."""
+        standing = self._standing(table)
+        standing.answering += 1
+        try:
+            yield
+        finally:
+            standing.answering -= 1
+            self._wake(table)
 
-    async def begin(self) -> None:
-        """Show tables from now on; which turns were notified before is remembered as far as stored messages tell."""
-        for table in await self._tables.playing():
-            try:
-                await self._remember_told(table)
-            except TableRefusal:
-                continue
-            except Exception as error:  # noqa: BLE001 - one table's trouble must not end the start
-                errors.unexpected(error, "remembering who was notified", table=table)
-        self._begun.set()
+    async def answer_in_place(self, interaction: Interaction, look: TableLook) -> bool:
+        """Show a lobby by the answer to a press on its own message; False where it is shown in another way, soon.
 
-    async def _remember_told(self, table: int) -> None:
-        shown = await self._tables.message(table)
-        look = await self._tables.look(table)
-        if shown is not None and shown.version == look.version:
-            self._told(look)
+        Never waits for a writer of that message, and never overwrites a newer version.
+        """
+        if self._table_lock(look.id).locked() or interaction.response.is_done() or interaction.message is None:
+            return False
+        async with self._table_lock(look.id):
+            look, shown = await self._tables.look(look.id), await self._tables.message(look.id)
+            if look.view is not None or shown is None or shown.message != interaction.message.id:
+                return False
+            if await replies.show(interaction, await self._poster.page(look), update=True) is None:
+                return False
+            await self._poster.record(look, shown, shown.told)
+            self._standing(look.id).wrote = self._clock.now()
+            return True
+
+    # --- the life of it
+
+    def start(self) -> None:
+        """Begin to keep the time; nothing is shown yet."""
+        self._alarm.start()
+
+    def begin(self) -> None:
+        """Show tables from now on: the servers and their languages are known."""
+        self._begun = True
+        self._wake_all()
 
     async def sweep(self) -> None:
         """Show some of the tables whose message is missing or behind."""
-        for table in await self._tables.messages_behind(SWEEP_AT_ONCE):
+        found = await self._tables.messages_behind(SWEEP_AT_ONCE, departed_before=self._clock.now() - GRACE)
+        await self._tables.note_tried(found)
+        for table in found:
             self.mark(table)
 
+    async def channel_lost(self, guild: int, channel: int) -> None:
+        """A channel or thread was deleted: tables in a thread move out of it, others wait to be shown elsewhere."""
+        for one in await self._tables.open_in(guild):
+            if one.channel == channel:
+                self._note_refusal(self._standing(one.id), Trouble.CHANNEL_GONE)
+            elif one.thread == channel:
+                await self._tables.move(one.id, channel=one.channel, thread=None)
+                self.mark(one.id)
+
     async def idle(self) -> None:
-        """Return when nothing waits to be shown."""
-        while self._workers:
-            await asyncio.wait(list(self._workers.values()))
+        """Return when everything is shown that is not left for later."""
+        while tasks := (*self._workers.values(), *self._poster.removals):
+            await asyncio.wait(tasks)
 
     async def close(self) -> None:
         """Finish what is being shown and show nothing more."""
-        self._dirty.clear()
-        self._begun.set()
-        workers = list(self._workers.values())
-        if workers:
-            await asyncio.wait(workers, timeout=5)
-        for worker in workers:
-            worker.cancel()
-        await asyncio.gather(*workers, return_exceptions=True)
+        await self._alarm.stop()
+        for standing in self._standings.values():
+            standing.dirty = False
+        tasks = [*self._workers.values(), *self._poster.removals]
+        if tasks:
+            await asyncio.wait(tasks, timeout=5)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._budget.close()
 
     # --- one table
 
-    async def _work(self, table: int) -> None:
+    def _wake(self, table: int) -> None:
+        """Look whether the table is to be shown now."""
+        standing = self._standings.get(table)
+        if self._begun and standing is not None and standing.dirty and table not in self._workers:
+            self._alarm.clear(table)
+            self._workers[table] = asyncio.create_task(self._work(table, standing), name=f"present table {table}")
+
+    def _wake_all(self) -> None:
+        for table in list(self._standings):
+            self._wake(table)
+
+    async def _work(self, table: int, standing: _Standing) -> None:
+        """Show the table as long as it is time to; later ones are left to the alarm."""
         try:
-            while table in self._dirty:
-                await self._begun.wait()
-                look = await self._tables.look(table)
-                async with self._lock(places.of_table(look).posts_in):
-                    if table in self._dirty:
-                        self._dirty.discard(table)
-                        await self._present(await self._tables.look(table))
+            while standing.dirty:
+                look, shown = await self._tables.look(table), await self._tables.message(table)
+                wait = self._wait(look, shown, standing)
+                if wait is None:
+                    standing.dirty = False
+                elif wait > 0:
+                    self._alarm.set(table, self._clock.now() + wait)
+                    return
+                else:
+                    async with self._channel_lock(places.of_table(look).posts_in):
+                        await self._present(table, standing)
         except TableRefusal:
-            self._dirty.discard(table)
+            standing.dirty = False
         except Exception as error:  # noqa: BLE001 - one table's trouble must not end the others' boards
-            self._dirty.discard(table)
+            standing.dirty = False
             errors.unexpected(error, "showing a table", table=table)
         finally:
             self._workers.pop(table, None)
 
-    async def _present(self, look: TableLook) -> None:
-        shown = await self._tables.message(look.id)
-        asked_anew, asked_again = look.id in self._anew, look.id in self._again
-        self._anew.discard(look.id)
-        self._again.discard(look.id)
-        if shown is None and look.status is Status.CLOSED:
-            return
-        if shown is not None and shown.version == look.version and not (asked_anew or asked_again):
-            return
-        newcomer = self._newcomer(look)
-        page = await self._page(look, self._mention(look, newcomer))
-        moved = shown is not None and shown.channel != places.of_table(look).posts_in
-        old = shown is not None and self._clock.now() - shown.posted_at > YOUNG
-        if shown is None or moved or old or asked_anew or newcomer is not None:
-            await self._post(look, page, shown)
-        else:
-            await self._edit(look, page, shown)
-
-    async def _page(self, look: TableLook, mention: int | None) -> Page:
-        self._serial += 1
-        preferences = await self._profiles.server(look.guild)
-        return await self._pages.board(
-            self._words(look), look, preferences=preferences, mention=mention, serial=self._serial
-        )
-
-    def _words(self, look: TableLook) -> Words:
-        guild = self._channels.get_guild(look.guild)
-        return words(None if guild is None else str(guild.preferred_locale))
-
-    async def _edit(self, look: TableLook, page: Page, shown: BoardMessage) -> None:
-        message = self._channel(shown.channel, look).get_partial_message(shown.message)
-        edited = await self._try(
-            message.edit(view=page.view, attachments=page.files(), allowed_mentions=page.allowed_mentions), look
-        )
-        if not isinstance(edited, Failed):
-            await self._record(look, shown.channel, shown.message, shown.posted_at)
-        elif edited.trouble in (Trouble.NO_ACCESS, Trouble.NO_PERMISSION):
-            self._troubles[look.id] = edited.trouble
-        elif edited.trouble not in (Trouble.DISCORD_DOWN, Trouble.NO_CONNECTION):
-            # Deleted, archived, too old or not taken as an edit: a new message mends them all.
-            await self._post(look, page, shown)
-
-    async def _post(self, look: TableLook, page: Page, shown: BoardMessage | None) -> None:
-        place = places.of_table(look)
-        posted = await self._send(look, page, place.posts_in)
-        if isinstance(posted, Failed) and place.thread is not None and posted.trouble in _LOST:
-            await self._tables.move(look.id, channel=place.channel, thread=None)
-            look = await self._tables.look(look.id)
-            posted = await self._send(look, page, place.channel)
-        if isinstance(posted, Failed):
-            lost = posted.trouble in _LOST
-            self._troubles[look.id] = Trouble.CHANNEL_GONE if lost else posted.trouble
-            return
-        self._told(look)
-        await self._record(look, posted.channel.id, posted.id, self._clock.now())
-        if shown is not None and shown.message != posted.id:
-            old = self._channel(shown.channel, look).get_partial_message(shown.message)
-            await attempt(old.delete(), "removing an old board", table=look.id)
-
-    async def _send(self, look: TableLook, page: Page, channel: int) -> discord.Message | Failed:
-        return await self._try(
-            self._channel(channel, look).send(
-                view=page.view, files=page.files(), allowed_mentions=page.allowed_mentions
-            ),
-            look,
-        )
-
-    async def _try(self, call: Awaitable[Value], look: TableLook) -> Value | Failed:
-        return await attempt(call, "showing a table", table=look.id)
-
-    async def _record(self, look: TableLook, channel: int, message: int, posted_at: int) -> None:
-        self._troubles.pop(look.id, None)
-        await self._tables.record_message(BoardMessage(look.id, channel, message, look.version, posted_at))
-
-    def _channel(self, channel: int, look: TableLook) -> discord.PartialMessageable:
-        return self._channels.get_partial_messageable(channel, guild_id=look.guild)
-
-    # --- whose turn it is
-
-    def _newcomer(self, look: TableLook) -> int | None:
-        """The person whose turn has come and who has not been told in this turn."""
-        turn, actor = _turn_of(look), look.actor
-        if turn is None or actor is None or actor.person is None:
+    def _wait(self, look: TableLook, shown: BoardMessage | None, standing: _Standing) -> int | None:
+        """Milliseconds until the table is to be shown; None where nothing is to be done, or nobody knows when."""
+        now = self._clock.now()
+        if self._writing(look, shown, standing) is None:
+            standing.shown = True
             return None
-        told_turn, told = self._notified.get(look.id, (None, set()))
-        return None if told_turn == turn and actor.person in told else actor.person
+        if standing.not_before > now:
+            return standing.not_before - now if standing.trouble in rhythm.PASSING else None
+        if shown is None and self._placing[places.of_table(look).posts_in]:
+            return ANSWERING
+        pace = AT_ONCE if standing.anew else self._pace
+        due = rhythm.due(look, "" if shown is None else shown.told, pace, since=standing.since, wrote=standing.wrote)
+        due = max(due, standing.since + ANSWERING) if standing.answering else due
+        return max(due - now, self._budget.paused_until - now, 0)
 
-    def _told(self, look: TableLook) -> None:
-        turn, actor = _turn_of(look), look.actor
-        if turn is None or actor is None or actor.person is None:
-            if look.status is not Status.PLAYING:
-                self._notified.pop(look.id, None)
+    def _writing(self, look: TableLook, shown: BoardMessage | None, standing: _Standing) -> rhythm.Writing | None:
+        newest = 0 if shown is None else self._newest.get(shown.channel, 0)
+        asked = Asked(anew=standing.anew, again=standing.again)
+        refused = self._poster.pictures_refused
+        return rhythm.writing(look, shown, asked, now=self._clock.now(), newest=newest, pictures_refused=refused)
+
+    async def _present(self, table: int, standing: _Standing) -> None:
+        """Write what the table needs once a request may be made; the table may have moved on until then."""
+        look, shown = await self._tables.look(table), await self._tables.message(table)
+        wanted = self._writing(look, shown, standing)
+        if wanted is None:
             return
-        told_turn, told = self._notified.get(look.id, (None, set()))
-        self._notified[look.id] = (turn, (told if told_turn == turn else set()) | {actor.person})
+        if not self._poster.reaches(look):
+            self._note_refusal(standing, Trouble.NO_ACCESS)
+            return
+        await self._budget.take(wanted.priority)
+        async with self._table_lock(table):
+            look, shown = await self._tables.look(table), await self._tables.message(table)
+            wanted = self._writing(look, shown, standing)
+            standing.dirty = standing.anew = standing.again = False
+            if wanted is None:
+                return
+            trouble = await self._poster.write(look, shown, wanted)
+        standing.wrote = self._clock.now()
+        if trouble is not None:
+            self._note_refusal(standing, trouble)
+            self.mark(table)
+            return
+        standing.trouble, standing.refused, standing.not_before, standing.shown = None, 0, 0, True
+        standing.joined = not await self._threads.tend(look, joined=standing.joined)
+        if look.status not in OPEN and not standing.dirty:
+            self._standings.pop(table, None)
 
-    def _mention(self, look: TableLook, newcomer: int | None) -> int | None:
-        """The person to notify: nobody who plays alone against computer players or who has just acted."""
-        if newcomer is None or len(look.persons) < 2:
-            return None
-        seats = (one.seat for one in reversed(look.recent))
-        acted = (seat for seat in seats if seat is not None and look.seats[seat].person is not None)
-        last = next(acted, None)
-        return None if last is not None and look.seats[last].person == newcomer else newcomer
+    def _note_refusal(self, standing: _Standing, trouble: Trouble) -> None:
+        standing.trouble, standing.tried = trouble, self._clock.now()
+        standing.refused += 1
+        standing.not_before = standing.tried + rhythm.pause_after(trouble, standing.refused)
+
+    # --- steps
+
+    def _standing(self, table: int) -> _Standing:
+        return self._standings.setdefault(table, _Standing())
+
+    def _channel_lock(self, channel: int) -> asyncio.Lock:
+        return self._channel_locks.setdefault(channel, asyncio.Lock())
+
+    def _table_lock(self, table: int) -> asyncio.Lock:
+        return self._table_locks.setdefault(table, asyncio.Lock())
 
 
-_LOST: Final = (Trouble.CHANNEL_GONE, Trouble.MESSAGE_GONE)
-
-
-def _turn_of(look: TableLook) -> tuple[int, int] | None:
-    """A turn's own name within its table: its deal and number."""
-    if look.view is None or look.status is not Status.PLAYING:
-        return None
-    return (look.view.deal, look.view.turns)
+_SEATED: Final = frozenset({"create", "join", "rematch"})
+"""Kinds of changes after which somebody new may be seated."""

@@ -6,6 +6,7 @@ The library's own dispatch is not used, so controls work after a restart and day
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -14,6 +15,8 @@ from discord.ext import commands
 from cogs.shared.errors import answered
 from cogs.shared.ids import ControlId, IdError, is_ours, parse
 from cogs.shared.inputs import InputCode, InputProblem
+from cogs.shared.patience import in_panel
+from cogs.shared.presenter import Presenter
 from cogs.shared.replies import Interaction
 
 Handler: TypeAlias = Callable[[Interaction, ControlId, tuple[str, ...]], Awaitable[None]]
@@ -53,6 +56,14 @@ class Router:
         await handler(interaction, control, tuple(_given(data)))
 
 
+def table_of(interaction: Interaction) -> int | None:
+    """The table of the control that was used."""
+    try:
+        return parse(str(dict(interaction.data or {}).get("custom_id", ""))).table
+    except IdError:
+        return None
+
+
 def _given(data: Mapping[str, Any]) -> Iterator[str]:
     """What was chosen or typed, in order."""
     yield from (str(value) for value in data.get("values", ()))
@@ -63,14 +74,23 @@ def _given(data: Mapping[str, Any]) -> Iterator[str]:
 
 
 class Controls(commands.Cog):
-    """Listens for controls."""
+    """Listens for controls, and to what Discord tells with everything that somebody does."""
 
-    def __init__(self, router: Router) -> None:
+    def __init__(self, router: Router, presenter: Presenter) -> None:
         self.router = router
+        self.presenter = presenter
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
         """Discord tells about everything somebody did with the bot; commands go their own way."""
+        if interaction.channel_id is not None:
+            self.presenter.seen(interaction.channel_id, getattr(interaction.channel, "last_message_id", None))
         if interaction.type in _ROUTED:
             async with answered(interaction):
-                await self.router.route(interaction)
+                with self._left_to_the_answer(interaction):
+                    await self.router.route(interaction)
+
+    def _left_to_the_answer(self, interaction: Interaction) -> AbstractContextManager[None]:
+        """A press on the message of a table may be answered by showing the table there."""
+        table = table_of(interaction)
+        return nullcontext() if table is None or in_panel(interaction) else self.presenter.answering(table)

@@ -8,13 +8,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.tables.looks import Status, TableLook
-from cogs.shared import hands, names, places, replies, resolve
-from cogs.shared.board import aim, announcement, rules_of
+from cogs.shared import hands, names, patience, places, replies, resolve
+from cogs.shared.board import aim, rules_of
 from cogs.shared.calls import Failed, attempt
 from cogs.shared.context import Context
 from cogs.shared.errors import answered, quiet
 from cogs.shared.layout import Page, text_page
 from cogs.shared.replies import Interaction
+from cogs.shared.threads import announcement
 from cogs.table import offered
 from cogs.table.changing import host_look
 from cogs.table.options_panel import options_panel
@@ -52,7 +53,10 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
         async with answered(interaction):
             places.require_permissions(interaction)
             place = places.of_interaction(interaction)
-            async with self.context.presenter.holding(place.posts_in):
+            in_thread = place.thread is None and places.may_open_threads(interaction)
+            if in_thread:
+                patience.publicly(interaction)
+            with self.context.presenter.placing(place.posts_in):
                 look = await self.tables.create(
                     replies.caller_of(interaction),
                     channel=place.channel,
@@ -63,7 +67,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
                     computers=computers,
                     themes=offered.themes_named(replies.words_for(interaction), theme),
                 )
-                if place.thread is None and places.may_open_threads(interaction):
+                if in_thread:
                     await self._announce(interaction, look)
                 else:
                     words = replies.words_for(interaction)
@@ -72,9 +76,8 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
     async def _announce(self, interaction: Interaction, look: TableLook) -> None:
         """Tell the channel, and give the table a thread below that message; without one it lives in the channel."""
         words = replies.words_for_all(interaction)
-        await replies.show(interaction, announcement(words, look), private=False)
-        message = await attempt(interaction.original_response(), "finding an announcement", table=look.id)
-        if isinstance(message, Failed):
+        message = await replies.show(interaction, announcement(words, look), private=False)
+        if message is None:
             return
         host = names.of_seats(words, look)[look.seat_of(look.host) or 0]
         opened = await attempt(
@@ -84,8 +87,12 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
             "opening a thread",
             table=look.id,
         )
-        if not isinstance(opened, Failed):
-            await self.tables.move(look.id, channel=look.channel, thread=opened.id)
+        if isinstance(opened, Failed):
+            return
+        await self.tables.move(look.id, channel=look.channel, thread=opened.id)
+        await self.tables.note_announced(look.id, joinable=True)
+        told = announcement(words, await self.tables.look(look.id))
+        await attempt(message.edit(view=told.view), "telling of a thread", table=look.id)
 
     @app_commands.command(name="join", description="Take a seat at a table")
     @app_commands.describe(table="The table, if there are several", seat="The seat you would like")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.engine.refusals import Refusal
-from bot.tables.looks import BoardMessage, TableLook
+from bot.tables.looks import TableLook
 from bot.tables.refusals import TableRefusal
 from cogs.shared import board, hands, replies, rules_text, scores, spoken
 from cogs.shared.context import Context
@@ -64,16 +64,8 @@ class BoardControls:
 
     async def _changed(self, interaction: Interaction, look: TableLook, said: str) -> None:
         """Show a changed lobby in place when its own message was clicked; elsewhere say what was done."""
-        shown = await self.tables.message(look.id)
-        message = interaction.message
-        if look.view is not None or shown is None or message is None or shown.message != message.id:
+        if not await self.context.presenter.answer_in_place(interaction, look):
             await replies.say(interaction, said)
-            return
-        words = replies.words_for_all(interaction)
-        await replies.answer(interaction, self.context.pages.board(words, look), update=True)
-        await self.tables.record_message(
-            BoardMessage(look.id, shown.channel, shown.message, look.version, shown.posted_at)
-        )
 
     # --- board
 

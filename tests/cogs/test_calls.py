@@ -13,9 +13,9 @@ import pytest
 from cogs.shared.calls import Failed, Trouble, attempt
 
 
-def refusal(status: int, code: int) -> discord.HTTPException:
-    """What the library raises for an answer of Discord's."""
-    response: Any = SimpleNamespace(status=status, reason="no")
+def refusal(status: int, code: int, *, via: bool = True) -> discord.HTTPException:
+    """What the library raises for an answer of Discord's, or `via` nobody, of what guards it."""
+    response: Any = SimpleNamespace(status=status, reason="no", headers={"Via": "1.1 google"} if via else {})
     return discord.HTTPException(response, {"code": code, "message": "no"})
 
 
@@ -38,6 +38,7 @@ def refusal(status: int, code: int) -> discord.HTTPException:
         (refusal(403, 0), Trouble.NO_PERMISSION),
         (refusal(404, 0), Trouble.MESSAGE_GONE),
         (refusal(429, 0), Trouble.TOO_MANY),
+        (refusal(429, 0, via=False), Trouble.SHUT_OUT),
         (refusal(503, 0), Trouble.DISCORD_DOWN),
         (discord.RateLimited(60), Trouble.TOO_MANY),
         (aiohttp.ClientConnectionError(), Trouble.NO_CONNECTION),

@@ -20,11 +20,12 @@ from bot.tables.looks import ClosedBecause, SeatHolder, Shuffle, Status, TableLo
 from cogs.profile.panel import settings_panel
 from cogs.profile.sample import SAMPLE
 from cogs.shared import fair, score_text, sheets
-from cogs.shared.board import announcement, board
+from cogs.shared.board import board
 from cogs.shared.draft import Draft, Staged
 from cogs.shared.layout import Page
 from cogs.shared.pages import told_sample
 from cogs.shared.panel import panel
+from cogs.shared.threads import announcement
 from cogs.table import theme_draft
 from cogs.table.options_panel import options_panel
 from cogs.table.themes_panel import composing_panel, themes_panel

@@ -9,10 +9,12 @@ import pytest
 from bot.store.protocol import (
     AlreadyServed,
     DealSecret,
+    Departure,
     DueTimer,
     InvalidWrite,
     MessageRow,
     SavedRules,
+    Showing,
     StaleVersion,
     Store,
     StoreClosed,
@@ -186,7 +188,7 @@ async def test_tables_are_found_by_server_and_status(store: Store) -> None:
     assert [] == await numbers(store, statuses=())
     assert [elsewhere] == await numbers(store, guild=GUILD + 1)
     assert [lobby, playing, elsewhere] == [table.id for table in await store.tables_with(OPEN)]
-    assert [playing] == [table.id for table in await store.playing()]
+    assert [playing] == [table.id for table in await store.tables_with(("playing",))]
 
 
 async def test_tables_are_found_by_who_sits_there_now(store: Store) -> None:
@@ -227,7 +229,7 @@ async def test_a_table_can_move(store: Store) -> None:
 async def test_a_table_has_one_message(store: Store) -> None:
     table = await store.create_table(new_table())
     assert await store.message(table) is None
-    for row in (MessageRow(table, 6, 60, 1, 5), MessageRow(table, 7, 70, 1, 9)):
+    for row in (MessageRow(table, 6, 60, 1, 5), MessageRow(table, 7, 70, 1, 9, "1.2:3")):
         await store.set_message(row)
         assert row == await store.message(table)
     await store.clear_message(table)
@@ -237,7 +239,7 @@ async def test_a_table_has_one_message(store: Store) -> None:
 
 async def test_messages_that_a_crash_left_behind_are_found(store: Store) -> None:
     async def behind(limit: int = 10) -> list[int]:
-        return [table.id for table in await store.messages_behind(limit)]
+        return list(await store.messages_behind(limit))
 
     first, second = await some_tables(store, 2)
     assert [first, second] == await behind()
@@ -270,6 +272,56 @@ async def test_the_last_sheet_that_stands_is_known_without_any_message(store: St
     with pytest.raises(InvalidWrite):
         await store.set_sheet(first, 0)
     assert 2 == await store.sheet(first)
+
+
+async def test_servers_take_turns_and_in_each_what_was_tried_longest_ago_comes_first(store: Store) -> None:
+    dead = await some_tables(store, 5)
+    live = await store.create_table(new_table(guild=GUILD + 1))
+    assert [dead[0], live] == list(await store.messages_behind(2))
+    await store.note_tried((dead[0], live), 5_000)
+    assert [dead[1], live, dead[2]] == list(await store.messages_behind(3))
+    await store.note_tried(dead, 9_000)
+    await store.note_tried(dead[:2], 9_500)
+    assert [live, *dead[2:], *dead[:2]] == list(await store.messages_behind(10))
+
+
+async def test_tables_of_a_server_that_was_left_are_passed_over_after_a_while_and_stay(store: Store) -> None:
+    (here,), elsewhere = await some_tables(store, 1), await store.create_table(new_table(guild=GUILD + 1))
+    assert (GUILD, GUILD + 1) == await store.open_guilds()
+    for at in (5_000, 6_000):
+        await store.note_departure(GUILD, at)
+    assert (Departure(GUILD, 5_000),) == await store.departures()
+    assert [here, elsewhere] == list(await store.messages_behind(10, departed_before=5_000))
+    assert [elsewhere] == list(await store.messages_behind(10, departed_before=5_001))
+    await store.forget_departure(GUILD)
+    await store.forget_departure(GUILD)
+    assert [here, elsewhere] == list(await store.messages_behind(10, departed_before=5_001))
+
+
+async def test_what_stands_beside_the_message_is_noted_piece_by_piece(store: Store) -> None:
+    (table,) = await some_tables(store, 1)
+    assert Showing() == await store.showing(table)
+    await store.note_tried((table,), 5)
+    assert Showing() == await store.showing(table)
+    await store.note_announced(table, joinable=True)
+    await store.note_begun(table)
+    assert Showing(begun=True, announced=True) == await store.showing(table)
+    await store.note_announced(table, joinable=False)
+    assert Showing(begun=True, announced=False) == await store.showing(table)
+    with pytest.raises(UnknownTable):
+        await store.note_begun(NOWHERE)
+
+
+async def test_games_that_wait_for_a_computer_player_are_found_without_reading_them(store: Store) -> None:
+    person, computer, lobby, finished = await some_tables(store, 4)
+    await store.commit(change(person, 1))
+    await store.commit(change(computer, 1, computer_to_act=True))
+    await store.commit(change(lobby, 1, status="lobby"))
+    await store.commit(change(finished, 1, computer_to_act=True))
+    await store.commit(change(finished, 2, status="finished"))
+    assert (computer,) == await store.tables_for_computers()
+    await store.commit(change(computer, 2))
+    assert () == await store.tables_for_computers()
 
 
 # --- timers ----------------------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from bot.engine.state import State
 from bot.tables.limits import Limits
 from bot.tables.looks import TableLook
 from cogs.shared.layout import TEXT_STYLE
+from cogs.shared.rhythm import AT_ONCE, Rhythm
 
 PATIENT = Limits(burst=1_000_000, refill=1)
 """Nobody is ever too fast."""
@@ -177,10 +178,16 @@ async def discord_world(
     limits: Limits | None = None,
     pace: float = 0,
     emojis: str = "off",
+    rhythm: Rhythm = AT_ONCE,
 ) -> AsyncIterator[Discord]:
     """The bot on a new file in that folder, in a new world."""
     settings = Settings(database=folder / "canasta.db", computer_pace=pace, emojis=emojis)
-    options: dict[str, Any] = {"settings": settings, "clock": clock, "limits": limits or PATIENT}
+    options: dict[str, Any] = {
+        "settings": settings,
+        "clock": clock,
+        "limits": limits or PATIENT,
+        "rhythm": rhythm,
+    }
     stack = AsyncExitStack()
     application = await stack.enter_async_context(build(**options))
     # Not `simulated`: a fixture may not enter a context here and leave it in another task.

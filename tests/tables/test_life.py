@@ -52,7 +52,7 @@ async def ask_something(world: World, chance: Random, tables: range) -> None:
 
 async def play_a_little(world: World, chance: Random) -> None:
     """Some steps at every running game that a person plays in."""
-    for table in await world.service.playing():
+    for table in [one.id for one in await world.store.tables_with((Status.PLAYING,))]:
         for _ in range(chance.randrange(60)):
             look = await world.service.look(table)
             if look.actor is None or not look.persons:

@@ -228,7 +228,7 @@ async def test_tables_are_found_by_server_and_by_person(world: World) -> None:
     assert [look.id for look in await world.service.tables_of(EAST, GUILD)] == [first.id, second.id]
     assert [look.id for look in await world.service.tables_of(NORTH)] == [first.id]
     assert await world.service.tables_of(EAST, OTHER_GUILD) == ()
-    assert await world.service.playing() == (second.id,)
+    assert [one.id for one in await world.store.tables_with((Status.PLAYING,))] == [second.id]
 
 
 async def test_a_lobby_nobody_starts_expires_and_joining_does_not_put_that_off(world: World) -> None:

@@ -150,7 +150,7 @@ async def test_a_whole_game_is_played_to_its_target(world: World, players: int, 
     assert look.view.winner is not None
     assert max(look.view.results[-1].scores) == look.view.results[-1].scores[look.view.winner] >= 2000
     assert look.next_deal_at is None
-    assert await world.service.playing() == ()
+    assert await world.store.tables_with((Status.PLAYING,)) == ()
     with pytest.raises(TableRefusal) as caught:
         await world.service.act(world.caller(NORTH), look.id, DRAW)
     assert caught.value.code is TableCode.GAME_FINISHED

@@ -1,0 +1,232 @@
+"""The poster: writes the messages of one table to Discord, each request within the budget.
+
+Before the board come the messages that stay: how the game began, with the seal of its first deal. Nobody edits them.
+Each is posted once; a crash between posting and noting it makes Discord take the second for the first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable
+from typing import Final, Protocol, TypeVar
+
+import discord
+
+from bot.clocks.clock import MINUTE, Clock
+from bot.i18n import Words, words
+from bot.profiles.service import ProfileService
+from bot.tables.looks import BoardMessage, Status, TableLook
+from bot.tables.service import TableService
+from cogs.shared import board, notices, places
+from cogs.shared.budget import Budget, Priority
+from cogs.shared.calls import Failed, Trouble, attempt
+from cogs.shared.layout import Page, text_page
+from cogs.shared.pages import Pages
+from cogs.shared.rhythm import Way, Writing
+
+REFUSED_IN_A_ROW: Final = 3
+"""After so many refused edits with a picture no more are tried."""
+
+SHUT_OUT_FOR: Final = MINUTE
+
+Value = TypeVar("Value")
+
+log = logging.getLogger("canasta.discord")
+
+
+class Channels(Protocol):
+    """What is needed of a Discord client."""
+
+    def get_partial_messageable(self, id: int, *, guild_id: int | None = None) -> discord.PartialMessageable: ...  # noqa: A002
+
+    def get_guild(self, id: int, /) -> discord.Guild | None: ...  # noqa: A002
+
+    @property
+    def user(self) -> discord.ClientUser | None: ...
+
+
+class Poster:
+    """One for the whole process."""
+
+    def __init__(
+        self,
+        tables: TableService,
+        profiles: ProfileService,
+        pages: Pages,
+        channels: Channels,
+        *,
+        clock: Clock,
+        budget: Budget,
+    ) -> None:
+        self._tables = tables
+        self._profiles = profiles
+        self._pages = pages
+        self._channels = channels
+        self._clock = clock
+        self._budget = budget
+        self._removals: set[asyncio.Task[None]] = set()
+        self._refused_edits = 0
+        self._serial = 0
+
+    @property
+    def pictures_refused(self) -> bool:
+        """Whether Discord has been seen to take no edit with a picture."""
+        return self._refused_edits >= REFUSED_IN_A_ROW
+
+    @property
+    def removals(self) -> frozenset[asyncio.Task[None]]:
+        """Old messages that are being removed."""
+        return frozenset(self._removals)
+
+    def words_of(self, look: TableLook) -> Words:
+        """The catalogue of the table's server."""
+        guild = self._channels.get_guild(look.guild)
+        return words(None if guild is None else str(guild.preferred_locale))
+
+    def reaches(self, look: TableLook) -> bool:
+        """Whether the bot is in the table's server."""
+        return self._channels.get_guild(look.guild) is not None
+
+    async def page(self, look: TableLook, calls: int | None = None) -> Page:
+        """The table for everybody, calling that person."""
+        self._serial += 1
+        preferences = await self._profiles.server(look.guild)
+        return await self._pages.board(
+            self.words_of(look), look, preferences=preferences, mention=calls, serial=self._serial
+        )
+
+    async def write(self, look: TableLook, shown: BoardMessage | None, wanted: Writing) -> Trouble | None:
+        """Have the table's message show the table; what went wrong, if anything did.
+
+        The first request has been asked of the budget already.
+        """
+        told = "" if shown is None else shown.told
+        began = await self._begin(look)
+        if isinstance(began, Failed):
+            return began.trouble
+        page = await self.page(look, wanted.calls)
+        # What stays stands above the board.
+        if wanted.way is Way.POST or shown is None or began:
+            return await self._post(look, page, shown, told)
+        return await self._edit(look, page, shown, told)
+
+    async def record(self, look: TableLook, shown: BoardMessage, told: str) -> None:
+        """Note that the message shows the table as it looks."""
+        channel, message, posted_at = shown.channel, shown.message, shown.posted_at
+        await self._tables.record_message(
+            BoardMessage(look.id, channel, message, look.version, posted_at, notices.noted(look, told))
+        )
+
+    async def tried(self, call: Awaitable[Value], what: str, look: TableLook) -> Value | Failed:
+        """The call's value, or what went wrong; where nobody listens to this machine, nothing is sent for a while."""
+        value = await attempt(call, what, table=look.id)
+        if isinstance(value, Failed) and value.trouble is Trouble.SHUT_OUT:
+            self._budget.pause(SHUT_OUT_FOR)
+        return value
+
+    # --- the board
+
+    async def _edit(self, look: TableLook, page: Page, shown: BoardMessage, told: str) -> Trouble | None:
+        message = self._channel(shown.channel, look).get_partial_message(shown.message)
+        edited = await self.tried(
+            message.edit(view=page.view, attachments=page.files(), allowed_mentions=page.allowed_mentions),
+            "editing a board",
+            look,
+        )
+        if not isinstance(edited, Failed):
+            self._refused_edits = 0 if page.pictures else self._refused_edits
+            await self.record(look, shown, told)
+            return None
+        if edited.trouble in _NOT_MENDED_BY_POSTING:
+            return edited.trouble
+        if edited.trouble is Trouble.NOT_TAKEN and page.pictures:
+            self._learn()
+        # Deleted, archived, too old or not taken as an edit: a new message mends them all.
+        await self._budget.take(Priority.EDIT)
+        return await self._post(look, page, shown, told)
+
+    def _learn(self) -> None:
+        """Count a refused edit with a picture."""
+        self._refused_edits += 1
+        if self._refused_edits == REFUSED_IN_A_ROW:
+            log.warning("Discord takes no edits with pictures: boards are posted anew when a turn changes hands")
+
+    async def _post(self, look: TableLook, page: Page, shown: BoardMessage | None, told: str) -> Trouble | None:
+        place = places.of_table(look)
+        posted = await self._send(look, page, place.posts_in)
+        if isinstance(posted, Failed) and place.thread is not None and posted.trouble in _LOST:
+            await self._tables.move(look.id, channel=place.channel, thread=None)
+            await self._budget.take(Priority.EDIT)
+            posted = await self._send(look, page, place.channel)
+        if isinstance(posted, Failed):
+            return Trouble.CHANNEL_GONE if posted.trouble in _LOST else posted.trouble
+        message = BoardMessage(look.id, posted.channel.id, posted.id, look.version, self._clock.now())
+        await self.record(look, message, told)
+        if shown is not None and shown.message != posted.id:
+            removal = asyncio.create_task(self._remove(look, shown), name=f"remove an old board of table {look.id}")
+            self._removals.add(removal)
+            removal.add_done_callback(self._removals.discard)
+        return None
+
+    async def _send(self, look: TableLook, page: Page, channel: int) -> discord.Message | Failed:
+        """A request that is repeated after a broken connection makes no second message."""
+        call = self._channel(channel, look).send(
+            view=page.view,
+            files=page.files(),
+            allowed_mentions=page.allowed_mentions,
+            nonce=f"{look.id}.{self._clock.now()}"[-_LONGEST_NONCE:],
+        )
+        return await self.tried(call, "posting a board", look)
+
+    async def _remove(self, look: TableLook, shown: BoardMessage) -> None:
+        await self._budget.take(Priority.DELETE)
+        message = self._channel(shown.channel, look).get_partial_message(shown.message)
+        await self.tried(message.delete(), "removing an old board", look)
+
+    # --- what stays
+
+    async def _begin(self, look: TableLook) -> bool | Failed:
+        """Post the message that opens the game, once; whether it was posted."""
+        view = look.view
+        if view is None or look.status is not Status.PLAYING or view.deal != 1 or view.results:
+            return False
+        seal = board.shuffle_of(look, view.deal)
+        if seal is None or (await self._tables.showing(look.id)).begun:
+            return False
+        told = self.words_of(look)("message.begun", table=look.id, deal=view.deal, commitment=seal.commitment)
+        posted = await self._keepsake(look, text_page(told), f"begun.{look.id}")
+        if isinstance(posted, Failed):
+            return posted
+        await self._tables.note_begun(look.id)
+        return True
+
+    async def _keepsake(self, look: TableLook, page: Page, name: str) -> discord.Message | Failed:
+        """Post a message that stays and calls nobody; `name` is its own, so that Discord takes it once."""
+        call = self._channel(places.of_table(look).posts_in, look).send(
+            view=page.view,
+            files=page.files(),
+            allowed_mentions=page.allowed_mentions,
+            silent=True,
+            nonce=name[-_LONGEST_NONCE:],
+        )
+        posted = await self.tried(call, "posting a message that stays", look)
+        if not isinstance(posted, Failed):
+            await self._budget.take(Priority.EDIT)
+        return posted
+
+    def _channel(self, channel: int, look: TableLook) -> discord.PartialMessageable:
+        return self._channels.get_partial_messageable(channel, guild_id=look.guild)
+
+
+_LONGEST_NONCE: Final = 25
+
+_LOST: Final = (Trouble.CHANNEL_GONE, Trouble.MESSAGE_GONE)
+
+_NOT_MENDED_BY_POSTING: Final = (
+    Trouble.NO_ACCESS,
+    Trouble.NO_PERMISSION,
+    Trouble.DISCORD_DOWN,
+    Trouble.NO_CONNECTION,
+    Trouble.SHUT_OUT,
+)
