@@ -170,7 +170,8 @@ class Presenter:
     async def sweep(self) -> None:
         """Show some of the tables whose message is missing or behind."""
         found = await self._tables.messages_behind(SWEEP_AT_ONCE, departed_before=self._clock.now() - GRACE)
-        await self._tables.note_tried(found)
+        if found:
+            await self._tables.note_tried(found)
         for table in found:
             self.mark(table)
 

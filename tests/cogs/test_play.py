@@ -192,7 +192,7 @@ async def test_controls_work_after_a_restart_and_days_later(discord: Discord) ->
     panel = await first.clicks(panel, "draw")
     await discord.restart()
     # Without the sweep, which would take its turn every five minutes of these days.
-    await discord.application.client.remove_cog("Sweeping")
+    await discord.application.client.remove_cog("Upkeep")
     await discord.environment.advance_time(3 * 24 * 3600)
     before = await discord.state()
     refreshed = await first.clicks(panel, "refresh")

@@ -162,7 +162,8 @@ class Discord:
         return game
 
     async def board(self, table: int = 1) -> Message:
-        """The message that shows the table now."""
+        """The message that shows the table, once nothing is left to be shown."""
+        await self.application.client.presenter.idle()
         row = await self.application.tables.message(table)
         assert row is not None
         channels = [self.world.canasta, *self.world.tables.threads, self.world.tables]
