@@ -50,8 +50,8 @@ def write(path: Path, text: str) -> None:
 def scramble(path: Path) -> None:
     """Overwrite all but the first pages."""
     with path.open("r+b") as file:
-        file.seek(4096 * 2)
-        file.write(os.urandom(path.stat().st_size - 4096 * 3))
+        file.seek(4096 * 8)
+        file.write(os.urandom(path.stat().st_size - 4096 * 9))
 
 
 # --- opening ---------------------------------------------------------------------------------------------------------
