@@ -67,6 +67,11 @@ TABLE_EVENTS: Final = Forms(
             younger={"saved_as": ""},
         ),
         Form("rules_changed", events.RulesChanged, {"rules": _RULES}),
+        Form(
+            "rules_chosen",
+            events.RulesChosen,
+            {"rules": _RULES, "saved_as": TEXT, "seats": several(whole(_HOLDER))},
+        ),
         Form("seat_changed", events.SeatChanged, {"seat": NUMBER, "holder": whole(_HOLDER)}),
         Form("host_changed", events.HostChanged, {"person": NUMBER}),
         Form("game_started", events.GameStarted, {"dealer": NUMBER}),

@@ -43,6 +43,18 @@ class RulesChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class RulesChosen:
+    """A lobby is to play other rules than it was opened with, and these sit in its seats, as many as may play them.
+
+    `saved_as` as in `LobbyOpened`. House rules that the table had are in `rules` or gone.
+    """
+
+    rules: RuleSet
+    saved_as: str
+    seats: tuple[SeatHolder, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SeatChanged:
     """Somebody sits in the seat now, or nobody."""
 
@@ -121,6 +133,7 @@ class RematchOpened:
 TableEvent: TypeAlias = (
     LobbyOpened
     | RulesChanged
+    | RulesChosen
     | SeatChanged
     | HostChanged
     | GameStarted

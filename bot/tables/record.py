@@ -27,6 +27,7 @@ from bot.tables.events import (
     LobbyOpened,
     RematchOpened,
     RulesChanged,
+    RulesChosen,
     SeatChanged,
     SeedCommitted,
     SeedRevealed,
@@ -169,6 +170,20 @@ def _rules_changed(record: Record, event: RulesChanged) -> Record:
     )
 
 
+def _rules_chosen(record: Record, event: RulesChosen) -> Record:
+    """Seats are dealt out anew, so nobody has contributed to a shuffle yet."""
+    joined = record.joined_rules or (record.rules if record.guests else None)
+    return replace(
+        record,
+        rules=event.rules,
+        base=None,
+        saved_as=event.saved_as,
+        seats=event.seats,
+        contributions=(None,) * len(event.seats),
+        joined_rules=None if event.rules == joined else joined,
+    )
+
+
 def _seat_changed(record: Record, event: SeatChanged) -> Record:
     """Whoever comes to a seat has contributed nothing yet."""
     after = replace(
@@ -277,6 +292,7 @@ def _drawn(
 
 _HANDLERS: Final[Mapping[type[AnyEvent], Callable[[Record, Any], Record]]] = {
     RulesChanged: _rules_changed,
+    RulesChosen: _rules_chosen,
     SeatChanged: _seat_changed,
     HostChanged: _host_changed,
     GameStarted: _game_started,

@@ -41,6 +41,7 @@ class TableCode(StrEnum):
     CONDITION_INCOMPLETE = "condition_incomplete"  # it does not say all that its sort has to: {}
     TOO_MANY_CONDITIONS = "too_many_conditions"  # of a table's own: {"conditions", "most"}
     PLAYERS_NOT_OFFERED = "players_not_offered"  # {"rules", "players", "offered"}: offered is "2, 4"
+    TOO_MANY_PERSONS = "too_many_persons"  # seated for that number of players: {"seated", "players"}
     TARGET_OUT_OF_RANGE = "target_out_of_range"  # {"target", "lowest", "highest", "multiple"}
     COMPUTERS_OUT_OF_RANGE = "computers_out_of_range"  # {"computers", "lowest", "highest"}
     RULES_UNPLAYABLE = "rules_unplayable"  # {}: why stands in `RulesRefused.problems`

@@ -10,7 +10,7 @@ from bot.engine.rules import RuleSet
 from bot.engine.themes.conditions import Condition
 from bot.engine.themes.reading import written_condition
 from bot.store.protocol import SavedRules
-from bot.tables import house_rules, offers
+from bot.tables import house_rules, offers, rule_choice
 from bot.tables.desk import Desk
 from bot.tables.ledger import Asked, Ledger, Plan
 from bot.tables.limits import Limits, Pace
@@ -124,6 +124,33 @@ class RulesService(Desk):
         return offer
 
     # --- what a lobby changes ----------------------------------------------------------------------------------------
+
+    async def choose_rules(self, caller: Caller, table: int, name: str, players: int | None = None) -> TableLook:
+        """Play other rules in a lobby: those of that name, without house rules or themes of the table's own.
+
+        Without `players` as many as now, or else as usual, or else the fewest that seat every person who is there.
+        Persons keep their seats as far as there are seats. Refusals: unknown_rules, players_not_offered,
+        too_many_persons, and as `change_rules`.
+        """
+        self._admit(caller)
+
+        async def decide(found: Table) -> Plan:
+            offer = await self.rules_named(found.guild, name)
+            return Plan(rule_choice.choose_rules(found, caller, offer, players))
+
+        return await self._ask(table, Asked("choose_rules", {"rules": name, "players": players}, caller=caller), decide)
+
+    async def set_players(self, caller: Caller, table: int, players: int) -> TableLook:
+        """Let so many play a lobby's rules; what the table has changed in them stays changed.
+
+        Refusals: players_not_offered, too_many_persons, and as `change_rules`.
+        """
+        self._admit(caller)
+
+        async def decide(found: Table) -> Plan:
+            return Plan(rule_choice.set_players(found, caller, players))
+
+        return await self._ask(table, Asked("set_players", {"players": players}, caller=caller), decide)
 
     async def change_rules(self, caller: Caller, table: int, options: Mapping[str, Any]) -> TableLook:
         """Play a lobby's game with these parameters, as JSON has them, in place of its own.

@@ -41,7 +41,8 @@ _FORM = "Bicycle's pages do not tell this form; it is the classic one, dealt and
 BICYCLE_NOTES = RuleSetNotes(
     source="The canasta pages of the US Playing Card Company, in excerpts",
     sure="medium",
-    open_points=(_RED_THREES, "Three players each alone, five and six: the classic forms, dealt and frozen so"),
+    open_points=(_RED_THREES,),
+    points_of_forms={"Three players each alone, five and six: the classic forms, dealt and frozen so": (3, 5, 6)},
 )
 BICYCLE_13_NOTES = RuleSetNotes(source=BICYCLE_NOTES.source, sure="low", open_points=(_RED_THREES, _FORM))
 BICYCLE_CUT_THROAT_NOTES = RuleSetNotes(

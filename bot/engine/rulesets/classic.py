@@ -31,10 +31,12 @@ CLASSIC_NOTES = RuleSetNotes(
         "A red three as the last card of the stock ends the deal at once; Britannica lets its drawer meld first",
         "May I go out: here only a hand that could go out may ask, since a yes binds; no source bars others",
         "An exact tie at the target: no source says what decides; here another deal does",
-        "Three players: draw one and one canasta, though some draw two or ask for two canastas",
-        "Five players: which two of the trio begin, and who deals when the dealer rests, no source says",
-        "Three pairs: three packs, two canastas and 7,500 points rest on one source",
     ),
+    points_of_forms={
+        "Three players: draw one and one canasta, though some draw two or ask for two canastas": (3,),
+        "Five players: which two of the trio begin, and who deals when the dealer rests, no source says": (5,),
+        "Three pairs: three packs, two canastas and 7,500 points rest on one source": (6,),
+    },
 )
 CLASSIC_13_NOTES = RuleSetNotes(
     source="The shorter form for two of the Indonesian text, 2.2.b and 2.4, with the classic laws",

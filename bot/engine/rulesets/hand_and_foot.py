@@ -138,10 +138,10 @@ HAND_AND_FOOT_NOTES = RuleSetNotes(
         "The foot is taken up when the hand is empty, and played from the next turn: also after melding the last card",
         "A pile of fewer than five cards may be taken too, all of it",
         "A foot not taken up counts as the hand does: the text counts threes in hand or foot",
-        "Two players alone play with four packs, the fewest the text names",
         "The pile is not said to be frozen, but only two naturals take it",
         "How the stock runs out and who wins after four rounds are not said; here as in the classic game, most points",
     ),
+    points_of_forms={"Two players alone play with four packs, the fewest the text names": (2,)},
 )
 HAND_AND_FOOT_ALONE_NOTES = RuleSetNotes(
     source="The same text, where it speaks of playing without partners (line 149)",

@@ -106,11 +106,11 @@ _SHARED_POINTS = (
 MODERN_AMERICAN_NOTES = RuleSetNotes(
     source="The Canasta League of America's rules as clubs retell them, with two club texts",
     sure="high",
-    open_points=(
-        *_SHARED_POINTS,
-        "In a zip code or a blast off one group may be wild cards that match",
-        "Two players: 15 cards and two drawn; special hands of 14 cards cannot arise",
-    ),
+    open_points=_SHARED_POINTS,
+    points_of_forms={
+        "In a zip code or a blast off one group may be wild cards that match": (4,),
+        "Two players: 15 cards and two drawn; special hands of 14 cards cannot arise": (2,),
+    },
 )
 MODERN_AMERICAN_13_NOTES = RuleSetNotes(
     source="Players' own accounts; some deal 15 cards",

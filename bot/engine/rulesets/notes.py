@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RuleSetNotes:
-    """What somebody should know who chooses a rule set; `sure` is how well its facts are founded."""
+    """What somebody should know who chooses a rule set; `sure` is how well its facts are founded.
+
+    `open_points` are those of every form, `points_of_forms` those that only concern some numbers of players.
+    """
 
     source: str
     sure: Literal["high", "medium", "low"]
     open_points: tuple[str, ...] = ()
+    points_of_forms: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+    @property
+    def all_points(self) -> tuple[str, ...]:
+        """The open points of every form."""
+        return (*self.open_points, *self.points_of_forms)
+
+    def points_for(self, players: int) -> tuple[str, ...]:
+        """The open points that concern so many players."""
+        return (*self.open_points, *(point for point, those in self.points_of_forms.items() if players in those))

@@ -52,10 +52,12 @@ SINGKEP_NOTES = RuleSetNotes(
         "Perfect going out (IV.3) is read as without a last discard",
         "Upcards put back into the stock go into its middle",
         "Whom a yes binds who cannot go out lays the hand open (1.4.l.i); here only a hand that could go out may ask",
-        "Two players: the card drawn with the pile comes after it (2.3)",
-        "Three and six players: 11 or 13 cards; here three hold 13 and six hold 11",
         "After asking too late opponents decide (1.4.l.h); here the question is refused",
     ),
+    points_of_forms={
+        "Two players: the card drawn with the pile comes after it (2.3)": (2,),
+        "Three and six players: 11 or 13 cards; here three hold 13 and six hold 11": (3, 6),
+    },
 )
 SINGKEP_13_NOTES = RuleSetNotes(source=SINGKEP_NOTES.source, sure="medium", open_points=SINGKEP_NOTES.open_points[:3])
 SINGKEP_ALONE_NOTES = RuleSetNotes(

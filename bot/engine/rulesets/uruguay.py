@@ -42,7 +42,9 @@ URUGUAY_MODERN = forms_of("uruguay-modern", _MODERN, TWO_PLAYERS, THREE_PLAYERS,
 URUGUAY_NOTES = RuleSetNotes(
     source="Two rules pages and a book of card games, which mentions only the wild melds",
     sure="high",
-    open_points=("For two, three and six players the sources are silent: there the classic forms are played",),
+    points_of_forms={
+        "For two, three and six players the sources are silent: there the classic forms are played": (2, 3, 6)
+    },
 )
 URUGUAY_MODERN_NOTES = RuleSetNotes(
     source="One project's description of how it is played in Uruguay; Spanish pages say some of the same",
@@ -50,6 +52,6 @@ URUGUAY_MODERN_NOTES = RuleSetNotes(
     open_points=(
         "The game ends at 5,000; some play to 7,000",
         "An ace counts 20; the source allows 15",
-        "Six play in two trios with two packs; the source says only how many cards are dealt",
     ),
+    points_of_forms={"Six play in two trios with two packs; the source says only how many cards are dealt": (6,)},
 )

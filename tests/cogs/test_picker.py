@@ -1,0 +1,147 @@
+"""Choosing the game of a lobby, in the panel of its host."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+import pytest
+
+from bot.engine.rulesets import RULE_SETS
+from bot.engine.rulesets.choosing import FAMILIES, FAVOURITES
+from bot.i18n import locales, words
+from bot.tables.offers import PROGRAM, Offer
+from cogs.shared import choosing
+from cogs.shared.ids import ControlId
+from cogs.table.families import argument_of, families
+from cogs.table.picker import picker_panel
+from tests.cogs.test_client import much_changed
+from tests.cogs.test_settings import keeper
+from tests.support.discord import Discord, Message, Person, components, text_of
+from tests.support.limits import broken_limits
+
+ENGLISH: Final = words()
+FORTY_OWN: Final = tuple(
+    Offer(f"Our rules, number {number}, and a long name besides", {4: RULE_SETS["samba"][4]}, saved=True)
+    for number in range(20)
+)
+
+
+async def opened(person: Person) -> Message:
+    """The picker, by way of the panel of house rules."""
+    return await person.clicks(await person.types("table options"), "picker")
+
+
+async def pressed(person: Person, message: Message, choice: str) -> Message:
+    shown = await person.actor.click(message, custom_id=picks(message)[choice]["custom_id"])
+    return shown.followups[-1] if shown.followups else shown.response
+
+
+def picks(message: Message) -> dict[str, dict[str, Any]]:
+    """The buttons of a picker by what they choose."""
+    return {one["custom_id"].split(":")[4]: one for one in components(message) if ":pick:" in one.get("custom_id", "")}
+
+
+@pytest.mark.parametrize("locale", locales())
+@pytest.mark.parametrize("family", ["favourites", *FAMILIES, "own", "own2", "own3"])
+def test_a_family_fits_into_a_message(locale: str, family: str) -> None:
+    said = words(locale)
+    those = families(said, [*FORTY_OWN, *PROGRAM])
+    assert family in [one.name for one in those]
+    look = replace(much_changed(), saved_as="")
+    page = picker_panel(said, look, those, family=family, note="x" * 300, back="set_up")
+    assert [] == broken_limits(page.view.to_components())
+
+
+def test_every_game_is_told_in_a_sentence_and_a_line() -> None:
+    told = {offer.name: choosing.facts(ENGLISH, offer) for offer in PROGRAM}
+    assert "2–6 players · about 7 deals · easy" == told["classic"]
+    assert "2–4 or 6 players · about 7 deals · medium" == told["uruguay"]
+    assert "2 or 4 players · about 7 deals · hard" == told["modern-american"]
+    assert "2–6 players · 4 long deals · medium" == told["hand-and-foot-us"]
+    for locale in locales():
+        assert all(choosing.sentence(words(locale), name).endswith(".") for name in RULE_SETS)
+
+
+def test_a_table_s_own_aim_changes_how_long_its_game_is() -> None:
+    classic = RULE_SETS["classic"][4]
+    assert "4 players · to 5000 points, about 7 deals · easy" == choosing.of_table(
+        ENGLISH, classic, 4, "to 5000 points"
+    )
+    assert "about 3 deals" in choosing.of_table(ENGLISH, replace(classic, target=2500), 4, "")
+    assert "4 players · one deal · easy" == choosing.of_table(ENGLISH, replace(classic, rounds=1), 4, "one deal")
+
+
+async def test_the_host_chooses_a_game(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new")
+    panel = await opened(you)
+    assert panel.ephemeral
+    assert "Which Canasta?" in text_of(panel)
+    assert list(FAVOURITES) == [one.partition(".")[2].replace(".", "-") for one in picks(panel)]
+    assert picks(panel)["favourites.classic"]["disabled"]
+    assert "Chosen" == picks(panel)["favourites.classic"]["label"]
+    panel = await pressed(you, panel, "favourites.samba")
+    assert "plays **Samba** now" in text_of(panel)
+    assert picks(panel)["favourites.samba"]["disabled"]
+    assert "samba" == (await discord.look()).rules
+    assert "Samba" in text_of(await discord.board())
+
+
+async def test_another_number_of_players_is_said(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new")
+    panel = await you.chooses(await opened(you), "family", "foot")
+    panel = await pressed(you, panel, "foot.pennies")
+    assert "not played by 4, so the table has 6 seats now" in text_of(panel)
+    assert 6 == (await discord.look()).players
+    for number in range(1, 4):
+        await discord.person(number).types("table join")
+    panel = await you.chooses(panel, "family", "classic")
+    panel = await pressed(you, panel, "classic.classic.13")
+    assert "persons sit here, and that would leave 2 seats" in text_of(panel)
+    assert "pennies" == (await discord.look()).rules
+
+
+async def test_the_server_s_own_rules_come_first(discord: Discord) -> None:
+    manager, you = keeper(discord), discord.person(0)
+    await you.types("table new", rules="samba")
+    await manager.types("rules save", name="Friday *night*", table="1")
+    panel = await you.chooses(await opened(you), "family", "own")
+    (own,) = picks(panel)
+    panel = await pressed(you, panel, own)
+    assert "Friday *night*" == (await discord.look()).saved_as
+    assert picks(panel)[own]["disabled"]
+    panel = await pressed(you, await you.chooses(panel, "family", "favourites"), "favourites.classic")
+    panel = await you.chooses(panel, "family", "own")
+    await manager.types("rules forget", rules="Friday *night*")
+    panel = await pressed(you, panel, own)
+    assert "from an older time" in text_of(panel)
+
+
+def test_a_control_names_what_is_chosen() -> None:
+    arguments = [argument_of(offer) for offer in (*PROGRAM, *FORTY_OWN)]
+    assert len(arguments) == len(set(arguments))
+    assert all(str(ControlId(1, 1, "pick", f"favourites.{one}")) for one in arguments)
+
+
+async def test_the_favourites_are_suggested_before_anything_is_typed(discord: Discord) -> None:
+    you = discord.person(0)
+    suggested = await you.suggested("table new", "rules")
+    assert list(FAVOURITES) == suggested[: len(FAVOURITES)]
+    assert ["tampa"] == await you.suggested("table new", "rules", "instead of runs")
+    for locale in locales():
+        labels = [choosing.label(words(locale), offer) for offer in PROGRAM]
+        assert all("\n" not in one for one in labels)
+    found = await you.actor.autocomplete(you.channel, "table new", "rules", "samba")
+    assert found[0]["name"].startswith("Samba · 4 players · about 7 deals · medium · Runs count too: seven in a row")
+    assert all(len(one["name"]) <= 100 for one in found)
+
+
+async def test_all_rules_are_listed_by_families(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("rules list")
+    told = "\n".join(text_of(message) for message in you.sees())
+    assert all(told.index(f"**{ENGLISH(f'family.{one}')}**") for one in FAMILIES)
+    assert "- **Samba**: Runs count too: seven in a row of one suit make 1,500. 4 players · about 7 deals" in told
+    assert "differences" not in told
