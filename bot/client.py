@@ -36,7 +36,9 @@ from cogs.shared.upkeep import Upkeep
 from cogs.table.commands import TableCommands
 from cogs.table.controls import BoardControls
 from cogs.table.options_controls import OptionsControls
+from cogs.table.picker_controls import PickerControls
 from cogs.table.rules_commands import RulesCommands
+from cogs.table.rules_controls import RulesControls
 from cogs.table.sheet_controls import SheetControls
 from cogs.table.themes_controls import ThemesControls
 from render.pictures import Pictures
@@ -101,6 +103,8 @@ class CanastaBot(commands.AutoShardedBot):
         BoardControls(self.context)
         SheetControls(self.context)
         OptionsControls(self.context)
+        PickerControls(self.context)
+        RulesControls(self.context)
         ThemesControls(self.context)
         PanelControls(self.context)
         SettingsControls(self.context)

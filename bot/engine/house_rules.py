@@ -165,7 +165,7 @@ def _cards(rules: RuleSet) -> Iterator[Problem]:
     hidden = _LARGEST_UPCARD if rules.pile_hidden_by_rank else rules.pile_hidden
     left = rules.pack_size - rules.playing * (max(of_all_deals(rules.hand_size)) + rules.foot_size) - 1 - hidden
     if left < LEAST_STOCK:
-        yield Problem(ProblemCode.STOCK_TOO_SMALL, {"left": left, "required": LEAST_STOCK})
+        yield Problem(ProblemCode.STOCK_TOO_SMALL, {"left": max(0, left), "required": LEAST_STOCK})
     if rules.jokers_per_deck > MOST_JOKERS:
         yield Problem(ProblemCode.TOO_MANY_JOKERS, {"jokers": rules.jokers_per_deck, "most": MOST_JOKERS})
     most = min(MOST_PACKS, MOST_ALIKE // max(4, rules.jokers_per_deck))

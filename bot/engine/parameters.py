@@ -190,6 +190,7 @@ PARAMETERS: Final = (
     Parameter("card_points", G, "v3.10"),
     Parameter("count_card_values_in_canasta", G, "1.14"),
     Parameter("bonus_black_threes", G, "1.8", highest=MOST_POINTS, multiple=POINTS, usual=(0, 100, 200, 500)),
+    Parameter("penalties", G, "1.22"),
     Parameter("out_canastas", H, "1.15", usual=(0, 1, 2, 3, 4, 5)),
     Parameter("out_need", H, "v3.6", highest=10, least=0),
     Parameter("out_canastas_before", H, "1.15"),
@@ -219,7 +220,6 @@ PARAMETERS: Final = (
     Parameter("special_hands", J, "v3.10"),
     Parameter("special_values", J, "v3.10", highest=MOST_POINTS, multiple=POINTS, least=0),
     Parameter("auto_win", J, "v2"),
-    Parameter("penalties", J, "1.22"),
 )
 """Every parameter that can be changed, in the order in which they are told."""
 

@@ -22,7 +22,9 @@ from cogs.play.suggestions import Suggestion
 from cogs.shared import hands, replies, resolve, ruling_text
 from cogs.shared.context import Context
 from cogs.shared.errors import answered, quiet
+from cogs.shared.layout import page, text
 from cogs.shared.panel import WAYS, way_in_words
+from cogs.shared.paragraphs import paragraph_buttons
 from cogs.shared.replies import Interaction
 
 Wanted: TypeAlias = Callable[[SeatView], Action]
@@ -108,7 +110,10 @@ class RefereeCommands(commands.GroupCog, name="referee", description="Would this
                 raise TableRefusal(TableCode.NOT_STARTED, {"table": number})
             rulings = [await self._ruling(interaction, look, look.view, one) for one in wanted]
             action, found = next((one for one in rulings if one[1].legal), rulings[0])
-            await replies.say(interaction, *ruling_text.lines(replies.words_for(interaction), look, action, found))
+            words = replies.words_for(interaction)
+            said = text("\n".join(ruling_text.lines(words, look, action, found)))
+            cited = paragraph_buttons(words, found.paragraphs)
+            await replies.show(interaction, page([said, *([cited] if cited is not None else [])]))
 
     async def _ruling(
         self, interaction: Interaction, look: SeatLook, view: SeatView, wanted: Wanted

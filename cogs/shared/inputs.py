@@ -29,6 +29,7 @@ class InputCode(StrEnum):
     NOT_TWO_MELDS = "not_two_melds"  # to be laid together: {"kind"}
     NO_SUCH_MELD = "no_such_meld"  # {"kind"}
     UNLAID = "unlaid"  # {}
+    NO_PARAGRAPH = "no_paragraph"  # {"number"}
     OLD_CONTROL = "old_control"  # {}
     NO_SUCH_DEAL = "no_such_deal"  # {"deal"}
     NOT_MODERATOR = "not_moderator"  # {}

@@ -127,6 +127,16 @@ def container(*parts: Part | None) -> Part:
     return ui.Container(*(part for part in parts if part is not None))
 
 
+def section(content: str, accessory: ui.Button[Any]) -> Part:
+    """A block of text with a button at its right; on a narrow screen too."""
+    return ui.Section(text(content), accessory=accessory)
+
+
+def separator() -> Part:
+    """A thin line between blocks."""
+    return ui.Separator()
+
+
 def gallery(picture: Picture | None) -> Part | None:
     """The picture, if there is one."""
     if picture is None:

@@ -38,7 +38,9 @@ def _is_idle(rules: RuleSet, name: str) -> bool:
 
 
 def changes(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:
-    """In which parameters the rules differ from others that were played before them."""
+    """In which parameters the rules differ from those before them; of another game only that it is one."""
+    if (rules.name, rules.players) != (base.name, base.players):
+        return [_other_game(words, rules, base)]
     told = [
         words(
             "rules_text.change",
@@ -49,6 +51,13 @@ def changes(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:
         if parameter.value_in(rules) != parameter.value_in(base)
     ]
     return told + _themes_changed(words, rules, base)
+
+
+def _other_game(words: Words, rules: RuleSet, base: RuleSet) -> str:
+    now, was = (
+        words("rules_text.game", rules=words(f"rules.{one.name}"), players=one.players) for one in (rules, base)
+    )
+    return words("rules_text.other_game", game=now, was=was)
 
 
 def _themes_changed(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:

@@ -24,7 +24,7 @@ from bot.engine.refusals import Refusal
 from bot.i18n import Words
 from bot.tables.looks import SeatLook
 from bot.tables.ruling import Ruling
-from cogs.shared import card_text
+from cogs.shared import card_text, paragraphs
 from cogs.shared.explain import explain
 
 _SAID: Final[dict[type, str]] = {
@@ -59,8 +59,7 @@ def _why(words: Words, look: SeatLook, refusal: Refusal) -> str:
 
 def reference(words: Words, paragraph: str) -> str:
     """A paragraph by its number and what it is about; a section on variants has a v before its number."""
-    number = paragraph.replace("variants ", "v")
-    return words("ruling.paragraph", number=number, name=words(f"paragraph.{number}"))
+    return paragraphs.title(words, paragraphs.short(paragraph))
 
 
 def in_words(words: Words, action: Action) -> str:

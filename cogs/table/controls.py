@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.engine.refusals import Refusal
 from bot.tables.looks import TableLook
 from bot.tables.refusals import TableRefusal
-from cogs.shared import board, hands, replies, rules_text, scores, spoken
+from cogs.shared import board, hands, replies, scores, spoken
 from cogs.shared.context import Context
 from cogs.shared.ids import ControlId
 from cogs.shared.layout import Page
@@ -29,7 +29,6 @@ class BoardControls:
             "close": self.close,
             "hand": self.hand,
             "score": self.score,
-            "rules": self.rules,
             "board_text": self.board_text,
             "next_deal": self.next_deal,
             "rematch": self.rematch,
@@ -92,11 +91,6 @@ class BoardControls:
     async def score(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.look_for(control.table, guild=interaction.guild_id)
         await replies.answer(interaction, scores.score_page(self.context, interaction, look))
-
-    async def rules(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.tables.look_for(control.table, guild=interaction.guild_id)
-        for text in rules_text.of_table(replies.words_for(interaction), look):
-            await replies.say(interaction, text)
 
     async def board_text(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.look_for(control.table, guild=interaction.guild_id)

@@ -200,4 +200,5 @@ def _row(words: Words, look: TableLook, chosen: Parameter | None) -> Part | None
         else button(_control(look, "options_reset", chosen), words("options.reset"), enabled=_is_changed(look, chosen)),
         button(_control(look, "options_reset_all"), words("options.reset_all"), style=DANGER, enabled=changed),
         button(_control(look, "rules"), words("board.rules")),
+        button(_control(look, "picker"), words("options.game")),
     )

@@ -5,14 +5,15 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
-from bot.i18n import Words
-from bot.tables.offers import Offer, form_of
-from cogs.shared import parameters, places, replies, resolve, rules_text
+from bot.tables.offers import form_of
+from cogs.shared import choosing, paragraphs, places, replies, resolve
 from cogs.shared.context import Context
 from cogs.shared.errors import answered, quiet
 from cogs.shared.inputs import InputCode, InputProblem
 from cogs.shared.replies import Interaction
 from cogs.table import offered
+from cogs.table.rules_controls import show_list, show_paragraph, tell
+from cogs.table.rules_pages import of_offer, of_table
 
 
 @app_commands.guild_only()
@@ -36,24 +37,22 @@ class RulesCommands(commands.GroupCog, group_name="rules", group_description="Th
             words = replies.words_for(interaction)
             if rules is not None:
                 offer = await self.tables.rules_named(places.of_interaction(interaction).guild, rules)
-                form = form_of(offer, players)
-                await _tell(
-                    interaction, rules_text.pages(words, form, form.target, name=offered.offer_name(words, offer))
-                )
+                await tell(interaction, of_offer(words, offer, form_of(offer, players)))
                 return
             number = await resolve.any_table(self.tables, interaction, table)
-            look = await self.tables.look_for(number, guild=interaction.guild_id)
-            await _tell(interaction, rules_text.of_table(words, look))
+            await tell(interaction, of_table(words, await self.tables.look_for(number, guild=interaction.guild_id)))
 
     @app_commands.command(name="list", description="All rules that a table can be opened with")
     async def list_(self, interaction: Interaction) -> None:
         async with answered(interaction):
-            guild, words = places.of_interaction(interaction).guild, replies.words_for(interaction)
-            everything, default = await self.tables.offered_rules(guild), await self.tables.default_rules(guild)
-            own = [_listed(words, offer, default) for offer in everything if offer.saved]
-            program = [_listed(words, offer, default) for offer in everything if not offer.saved]
-            lines = [words("rules_list.own"), *own] if own else [words("rules_list.none")]
-            await _tell(interaction, rules_text.paged([*lines, words("rules_list.program"), *program]))
+            places.of_interaction(interaction)
+            await show_list(self.context, interaction)
+
+    @app_commands.command(name="paragraph", description="What a paragraph says that is cited somewhere")
+    @app_commands.describe(number="Its number, for example 1.12")
+    async def paragraph(self, interaction: Interaction, number: str) -> None:
+        async with answered(interaction):
+            await show_paragraph(interaction, number.removeprefix("§").strip())
 
     @app_commands.command(name="save", description="Keep a table's rules for this server under a name")
     @app_commands.describe(name="How the rules are to be called", table="The table, if there are several")
@@ -64,7 +63,7 @@ class RulesCommands(commands.GroupCog, group_name="rules", group_description="Th
             offer, replaced = await self.tables.save_rules(replies.caller_of(interaction), number, name)
             words = replies.words_for(interaction)
             key = "done.rules_replaced" if replaced else "done.rules_saved"
-            await replies.say(interaction, words(key, rules=offered.offer_name(words, offer), table=number))
+            await replies.say(interaction, words(key, rules=choosing.offer_name(words, offer), table=number))
 
     @app_commands.command(name="default", description="The rules of new tables where nobody says which")
     @app_commands.describe(rules="The rules")
@@ -73,7 +72,7 @@ class RulesCommands(commands.GroupCog, group_name="rules", group_description="Th
             _require_manager(interaction)
             offer = await self.tables.choose_default_rules(replies.caller_of(interaction), rules)
             words = replies.words_for(interaction)
-            await replies.say(interaction, words("done.rules_default", rules=offered.offer_name(words, offer)))
+            await replies.say(interaction, words("done.rules_default", rules=choosing.offer_name(words, offer)))
 
     @app_commands.command(name="forget", description="Keep rules of this server no longer; tables that play them go on")
     @app_commands.describe(rules="The rules")
@@ -82,7 +81,7 @@ class RulesCommands(commands.GroupCog, group_name="rules", group_description="Th
             _require_manager(interaction)
             offer = await self.tables.forget_rules(replies.caller_of(interaction), rules)
             words = replies.words_for(interaction)
-            await replies.say(interaction, words("done.rules_forgotten", rules=offered.offer_name(words, offer)))
+            await replies.say(interaction, words("done.rules_forgotten", rules=choosing.offer_name(words, offer)))
 
     @show.autocomplete("table")
     @save.autocomplete("table")
@@ -97,6 +96,16 @@ class RulesCommands(commands.GroupCog, group_name="rules", group_description="Th
     async def suggest_rules(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await offered.choices(self.context, interaction, typed)
 
+    @paragraph.autocomplete("number")
+    async def suggest_paragraphs(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        words = replies.words_for(interaction)
+        found = [(number, paragraphs.title(words, number)) for number in paragraphs.numbers(words)]
+        return [
+            app_commands.Choice(name=label, value=number)
+            for number, label in found
+            if typed.casefold() in f"{number} {label}".casefold()
+        ][: offered.MOST_CHOICES]
+
     @save.autocomplete("name")
     @forget.autocomplete("rules")
     async def suggest_saved(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -106,19 +115,3 @@ class RulesCommands(commands.GroupCog, group_name="rules", group_description="Th
 def _require_manager(interaction: Interaction) -> None:
     if not interaction.permissions.manage_guild:
         raise InputProblem(InputCode.NOT_MANAGER)
-
-
-async def _tell(interaction: Interaction, pages: list[str]) -> None:
-    """Rules may be longer than one message."""
-    for text in pages:
-        await replies.say(interaction, text)
-
-
-def _listed(words: Words, offer: Offer, default: Offer) -> str:
-    line = words(
-        "rules_list.line",
-        rules=offered.offer_name(words, offer),
-        players=", ".join(map(str, offer.players)),
-        differences=len(parameters.differences(words, form_of(offer, None))),
-    )
-    return line + (words("rules_list.default") if offer == default else "")

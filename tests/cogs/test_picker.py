@@ -15,6 +15,7 @@ from cogs.shared import choosing
 from cogs.shared.ids import ControlId
 from cogs.table.families import argument_of, families
 from cogs.table.picker import picker_panel
+from cogs.table.rules_pages import list_page, of_offer, of_table, rules_page
 from tests.cogs.test_client import much_changed
 from tests.cogs.test_settings import keeper
 from tests.support.discord import Discord, Message, Person, components, text_of
@@ -50,7 +51,7 @@ def test_a_family_fits_into_a_message(locale: str, family: str) -> None:
     assert family in [one.name for one in those]
     look = replace(much_changed(), saved_as="")
     page = picker_panel(said, look, those, family=family, note="x" * 300, back="set_up")
-    assert [] == broken_limits(page.view.to_components())
+    assert [] == broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]
 
 
 def test_every_game_is_told_in_a_sentence_and_a_line() -> None:
@@ -140,8 +141,25 @@ async def test_the_favourites_are_suggested_before_anything_is_typed(discord: Di
 
 async def test_all_rules_are_listed_by_families(discord: Discord) -> None:
     you = discord.person(0)
-    await you.types("rules list")
-    told = "\n".join(text_of(message) for message in you.sees())
-    assert all(told.index(f"**{ENGLISH(f'family.{one}')}**") for one in FAMILIES)
-    assert "- **Samba**: Runs count too: seven in a row of one suit make 1,500. 4 players · about 7 deals" in told
-    assert "differences" not in told
+    page = await you.types("rules list")
+    assert "Runs count too: seven in a row of one suit make 1,500.\n-# 4 players · about 7 deals" in text_of(page)
+    assert "saved no rules of its own" in text_of(page)
+    for family, names in FAMILIES.items():
+        page = await you.chooses(page, "rules_family", family)
+        assert all(f"**{ENGLISH(f'rules.{name}')}**" in text_of(page) for name in names)
+        assert "differences" not in text_of(page)
+
+
+@pytest.mark.parametrize("locale", locales())
+def test_the_list_and_the_rules_of_any_table_fit_into_a_message(locale: str) -> None:
+    said = words(locale)
+    those = families(said, [*FORTY_OWN, *PROGRAM])
+    for family in those:
+        page = list_page(said, those, FORTY_OWN[0], family=family.name)
+        assert [] == broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]
+    for subject in (
+        of_table(said, much_changed()),
+        *(of_offer(said, offer, rules) for offer in PROGRAM for rules in offer.forms.values()),
+    ):
+        page = rules_page(said, subject)
+        assert [] == broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]

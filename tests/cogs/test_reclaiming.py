@@ -86,7 +86,7 @@ def test_it_is_told_to_everybody_and_asked_about(locale: str) -> None:
     told = happened.to_oneself(said, Outcome(look, tuple(map(public_event, events)), repeated=False))
     assert "2♠" in told
     assert all(ruling_text.in_words(said, step) for step in (Reclaim(KING),))
-    assert said("rules_text.reclaim", canasta_size=7) in rules_text.whole(said, state.rules, 5000)
+    assert said("rules_text.reclaim", canasta_size=7) in rules_text.whole(said, state.rules)
 
 
 async def test_wild_cards_come_back_through_the_panel_of_a_table_that_plays_so(

@@ -34,13 +34,18 @@ async def test_a_server_saves_rules_plays_them_and_makes_them_its_default(discor
     assert "House rules" not in text_of(await discord.board(2))
     assert "play **Friday night**" in text_of(await manager.types("rules default", rules="Friday night"))
     await discord.restart()
-    listed = text_of(await you.types("rules list"))
-    assert "**Friday night** · 4 players · differences from the classic laws: 1 · **usual here**" in listed
-    assert "**Singkep**" in listed
+    listed = await you.types("rules list")
+    assert "**Friday night**\n-# 4 players · about 7 deals · easy · this server's own · **usual here**" in text_of(
+        listed
+    )
+    assert "**Singkep**" in text_of(await you.chooses(listed, "rules_family", "singkep"))
     await you.types("table new")
     assert "Friday night" == (await discord.look(3)).saved_as
-    assert "The rules at this table: Friday night" in text_of(await you.types("rules show", table="3"))
-    assert "Cards dealt to each: 13 (classic: 11; § 1.4)" in text_of(await you.types("rules show", table="3"))
+    told = await you.types("rules show", table="3")
+    assert "**Friday night**, two pairs, to 5,000. Two packs, 13 cards each." in text_of(told)
+    await you.clicks(told, "every_point")
+    said = "\n".join(text_of(message) for message in you.sees())
+    assert "Cards dealt to each: 13 (classic: 11; § 1.4)" in said
     assert ["4"] == [str(count) for count in await you.suggested("table new", "players")]
 
 
@@ -99,19 +104,49 @@ async def test_names_that_cannot_be_are_refused(discord: Discord) -> None:
 
 async def test_the_rules_of_any_set_can_be_read(discord: Discord) -> None:
     you = discord.person(0)
-    told = text_of(await you.types("rules show", rules="italian-club"))
-    assert "Going out has to be announced" in told
-    assert "§ 1.15" in told
-    assert "3 players" in text_of(await you.types("rules show", rules="singkep", players=3))
+    page = await you.types("rules show", rules="italian-club")
+    assert text_of(page).startswith("**Italian club**, two pairs, to 5,000.")
+    assert "announced before you lay anything that turn" in text_of(page)
+    assert "one-page Italian club text" in text_of(await you.clicks(page, "doubts"))
+    paragraph = text_of(await you.chooses(page, "paragraph", "1.15"))
+    assert paragraph.startswith("### § 1.15 · Going out\nA side with a canasta may go out")
+    assert "three players, each alone" in text_of(await you.types("rules show", rules="singkep", players=3))
     assert "is played by 4 players, not 3" in text_of(await you.types("rules show", rules="italian-club", players=3))
     assert "I do not know the rules “bridge”" in text_of(await you.types("rules show", rules="bridge"))
+
+
+async def test_the_rules_of_every_set_open_from_the_list(discord: Discord) -> None:
+    manager, you = keeper(discord), discord.person(0)
+    await a_house_rule(you)
+    await manager.types("rules save", name="Mine", table="1")
+    page = await you.types("rules list")
+    opened = await you.clicks(page, "rules_read")
+    assert text_of(opened).startswith("**Mine**, two pairs")
+    assert "Mine: where this comes from" in text_of(await you.clicks(opened, "doubts"))
+    page = await you.chooses(page, "rules_family", "american")
+    assert "Special hands, banned discards" in text_of(page)
+    await manager.types("rules forget", rules="Mine")
+    assert "from an older time" in text_of(await you.clicks(opened, "every_point"))
+
+
+async def test_a_paragraph_can_be_looked_up_and_opened_where_it_is_cited(discord: Discord) -> None:
+    you = discord.person(0)
+    assert "### § 1.12 · Taking the pile" in text_of(await you.types("rules paragraph", number="1.12"))
+    assert "Samba" in text_of(await you.types("rules paragraph", number="§ v3.2"))
+    assert "no paragraph “9.9”" in text_of(await you.types("rules paragraph", number="9.9"))
+    assert "1.13" == (await you.suggested("rules paragraph", "number", "frozen"))[0]
+    await you.types("table new", players=2, computers=1)
+    await you.types("table start")
+    ruling = await you.types("referee discard", card="7")
+    assert "§ 1.9" in text_of(ruling) or "§ 1.5" in text_of(ruling)
+    assert text_of(await you.clicks(ruling, "paragraph")).startswith("### § 1.")
 
 
 async def test_rules_are_a_group_whose_commands_everybody_sees(discord: Discord) -> None:
     tree = discord.application.client.tree
     (rules,) = [command for command in tree.get_commands() if command.name == "rules"]
     told = rules.to_dict(tree)
-    assert {"show", "list", "save", "default", "forget"} == {one["name"] for one in told["options"]}
+    assert {"show", "list", "save", "default", "forget", "paragraph"} == {one["name"] for one in told["options"]}
     assert told["default_member_permissions"] is None
     assert library.AppCommandType.chat_input.value == told["type"]
 

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
+from bot.engine.house_rules import changed
+from bot.engine.parameters import PARAMETERS
 from bot.engine.rules import RuleSet
-from bot.engine.rulesets import NOTES, RULE_SETS
+from bot.engine.rulesets import NOTES, RULE_SETS, rule_set
 from bot.i18n import locales, words
 from bot.i18n.note_words import note
 from cogs.shared import parameters, rules_text
+from cogs.shared.board import base_name
+from cogs.shared.writing import either, grouped, in_words, or_else
+from tests.cogs.test_client import much_changed
 from tests.support.discord import Discord, text_of
 from tests.support.house_rules import differing, playable
 from tests.support.limits import TEXT
@@ -20,28 +25,194 @@ from tests.support.limits import TEXT
 FORMS: Final = [rules for forms in RULE_SETS.values() for rules in forms.values()]
 ENGLISH: Final = words()
 
+USUAL: Final = [next(iter(forms.values())) for forms in RULE_SETS.values()] + [rule_set("modern-american", 4)]
+CLASSIC: Final = """\
+**Classic**, two pairs, to 5,000. Two packs, 11 cards each. Jokers and twos are wild. \
+Red threes are laid out and replaced.
+**Turn:** draw one or take the whole pile; lay what you like; discard one.
+**Melds:** three or more of one rank, two natural at least, three wild at most. Partners share them, one a rank. \
+Seven make a canasta.
+**Opening:** your side's first melds need 50 points; 90 from 1,500, 120 from 3,000, 15 below zero. \
+Joker 50, ace and two 20, king to eight 10, others 5.
+**Pile:** you need its top card at once: with two of its rank from your hand, or with one and a wild card, \
+or for a meld of your side. Until your side opens, and while a wild card or red three lies in it, it is frozen: \
+only two of the rank will do. A wild card or black three on top is never taken.
+**Out:** with a canasta, with or without a discard. You may ask your partner; the answer binds. \
+Three or four black threes may be laid then.
+**Score:** natural canasta 500, mixed 300, out 100, concealed 200; cards laid count for you, held against you. \
+Red threes 100 each, all four 800; against you without a meld.
+**Stock out:** play goes on while each takes the pile."""
+
+TOLD: Final = {
+    "samba": (
+        "**Samba**, two pairs, to 10,000. Three packs, 15 cards each.",
+        "draw two or take the whole pile",
+        "two wild at most. Partners share them. You may have several melds of a rank and unite them.",
+        "Runs: three to seven of one suit, four to ace, never wild.",
+        "Seven make a canasta, which takes no more wild cards.",
+        "50 points; 90 from 1,500, 120 from 3,000, 150 from 7,000, 15 below zero.",
+        "with two of its rank from your hand, or for a meld that is no canasta.",
+        "with two canastas",
+        "run of seven 1,500, out 200;",
+        "Red threes 100 each, all six 1,000; against you without two canastas.",
+    ),
+    "hand-and-foot": (
+        "two pairs, four deals. Five packs; 11 cards in hand, 11 in your foot.",
+        "with an empty hand you take up the foot and play it from your next turn.",
+        "50, 90, 120, 150 points in deals one to four.",
+        "always frozen; with two of its rank from your hand you take the top five.",
+        "Threes and wild cards on top block it.",
+        "**Threes** are never laid: red cost 300, black 5.",
+        "with seven canastas: three natural ones and four mixed ones, with or without a discard,",
+        "with your partner's yes.",
+    ),
+    "modern-american": (
+        "13 cards each. Jokers and twos are wild. All threes are laid out and replaced. The pile begins empty.",
+        "three to seven of one rank, two natural at least, two wild at most, after opening only with five naturals.",
+        "Wild cards make melds too; until one has seven, no wild card goes elsewhere.",
+        "Sevens take no wild card, aces only in the opening. A rank of which anyone has a canasta is closed.",
+        "125 points; 155 from 3,000, 180 from 5,000; from your hand, with three naturals of a rank.",
+        "The first side to open gets four bonus cards, the second three, if it drew that turn.",
+        "only with two of its rank from your hand, after opening.",
+        "no threes while you hold others; wild cards only in going out; on an empty pile no sevens, aces,",
+        "with two canastas and a discard, with no unfinished sevens, aces and wild cards on the table.",
+        "You may ask your partner once a deal; the answer binds.",
+        "wild 2,000 (seven twos 3,000, with four jokers 2,500)",
+        "Unfinished at the end: aces or sevens −2,500, wild cards −2,000.",
+        "Threes of a colour 100, 300, 500, 1,000: for you with two canastas, nothing with one, against you with none.",
+        "- Pairs, 2,500: Seven different natural pairs.",
+    ),
+    "italian-club": (
+        "The turn goes to the right.",
+        "three to seven of one rank",
+        "always more natural than wild",
+        "and a discard, announced before you lay anything that turn.",
+        "If several sides reach 5,000 in one deal, it rises by 1,000.",
+    ),
+    "mexicana": (
+        "The first side to open gets 13 bonus cards.",
+        "A wild card, black three or seven on top is never taken.",
+        "Your side needs two red threes laid out for that.",
+    ),
+    "cuban": (
+        "no black threes in the first round",
+        "Black threes found in it are set aside for you: 5 each, all four 100.",
+        "wild 2,000 (seven twos 4,000, four jokers and three twos 3,000)",
+    ),
+    "canastone": ("three while a wild card lies in it", "You draw a card from the stock with it."),
+}
+"""What the rules of sets for four say, beside much else."""
+
 
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
 @pytest.mark.parametrize("locale", locales())
-def test_the_rules_fit_into_messages_and_name_their_source(rules: RuleSet, locale: str) -> None:
-    pages = rules_text.pages(words(locale), rules, 5000)
-    assert len(pages) <= 2
-    assert all(0 < len(page) <= TEXT for page in pages)
+def test_the_rules_fit_into_a_message_and_what_is_open_too(rules: RuleSet, locale: str) -> None:
+    (page,) = rules_text.pages(words(locale), rules)
+    assert 0 < len(page) <= TEXT
+    doubts = rules_text.doubts(words(locale), rules)
+    assert 0 < len(doubts) <= TEXT
     notes = NOTES[rules.name]
-    told = [note(words(locale), one) for one in (notes.source, *notes.open_points)]
-    assert all(one in pages[-1] for one in told)
+    assert all(note(words(locale), one) in doubts for one in (notes.source, *notes.points_for(rules.players)))
+    assert all(0 < len(one) <= TEXT for one in rules_text.every_point(words(locale), rules))
 
 
-def test_the_classic_laws_differ_in_nothing_and_other_rules_in_what_their_parameters_do() -> None:
+def test_the_classic_laws_as_a_card_player_says_them() -> None:
+    assert CLASSIC.splitlines() == rules_text.whole(ENGLISH, rule_set("classic", 4)).splitlines()
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_what_a_set_has_of_its_own_is_told(name: str) -> None:
+    told = rules_text.whole(ENGLISH, rule_set(name, 4))
+    assert [] == [sentence for sentence in TOLD[name] if sentence not in told]
+
+
+def test_every_sentence_is_of_this_table_alone() -> None:
     for rules in FORMS:
-        told = rules_text.whole(ENGLISH, rules, 5000)
-        classic = RULE_SETS["classic"].get(rules.players)
-        same = classic is not None and replace(rules, name="classic") == classic
-        assert same is ("These are the classic laws." in told)
-        assert rules.out_announce is ("has to be announced before" in told)
-        assert rules.asks is ("**Asking:**" in told)
-        opening = next(line for line in told.splitlines() if line.startswith("**Initial meld:**"))
-        assert (rules.open_table[1][0] == 0) is ("below zero" in opening)
+        told = rules_text.whole(ENGLISH, rules)
+        assert rules.out_announce is ("announced before" in told)
+        assert (rules.asks and rules.ask_partner == "optional") is ("You may ask your partner" in told)
+        assert (rules.asks and rules.ask_partner == "mandatory") is ("with your partner's yes" in told)
+        assert ("seq" in rules.meld_kinds) is ("Runs:" in told)
+        assert bool(rules.foot_size) is ("**Foot:**" in told)
+        assert bool(rules.special_hands) is ("**Special hands:**" in told)
+        assert bool(rules.discard_bans) is ("**Discards:**" in told)
+        assert (rules.pile_frozen == "always") is ("always frozen" in told)
+        assert ("Partners" in told) is (rules.sides < rules.players and rules.teams != "cut-throat")
+        doubts = rules_text.doubts(ENGLISH, rules)
+        others = [
+            point for point in NOTES[rules.name].all_points if point not in NOTES[rules.name].points_for(rules.players)
+        ]
+        assert not any(point in doubts for point in others)
+
+
+@pytest.mark.parametrize("locale", locales())
+def test_a_change_of_nearly_any_parameter_changes_what_is_told(locale: str) -> None:
+    """What the short sentences leave out stands in the list of every point."""
+    told = set()
+    said = words(locale)
+    for parameter in PARAMETERS:
+        values = {getattr(rules, parameter.name) for rules in FORMS}
+        for rules in USUAL:
+            usual = rules_text.whole(said, rules)
+            others = (replace(rules, **{parameter.name: value}) for value in values)
+            if any(usual != rules_text.whole(said, other) for other in others):
+                told.add(parameter.name)
+                break
+    differ = {one.name for one in PARAMETERS if len({getattr(rules, one.name) for rules in FORMS}) > 1}
+    assert {"last_three", "upcard_cover", "upcard_specials"} == differ - told
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"meld_after_take": False}, ENGLISH("rules_text.pile_top_only")),
+        ({"frozen_untaken": True}, ENGLISH("rules_text.pile_untaken")),
+        ({"take_twos": True}, ENGLISH("rules_text.pile_twos")),
+        ({"out_canastas_before": True}, ENGLISH("law.out_before")),
+        ({"ace_value": 15}, "two 20, ace 15,"),
+        ({"pile_hidden": 3}, "Three cards lie hidden under the first upcard."),
+        ({"jokers_per_deck": 3}, "Two packs with 3 jokers each, 11 cards each."),
+        ({"jokers_per_deck": 0}, "Two packs without jokers, 11 cards each. Twos are wild."),
+        ({"canasta_size": 5}, "Five make a canasta."),
+        ({"bonus_black_threes": 500}, "four black threes laid in going out 500"),
+        ({"count_card_values_in_canasta": False}, "Cards in canastas count nothing besides."),
+        ({"auto_win": "7_canastas"}, "Seven canastas of a side in one deal win the game."),
+        ({"penalties": "laws"}, "**Irregularities** are paid for: A short opening raises"),
+        ({"rounds": 1}, "**Classic**, two pairs, one deal."),
+        ({"hand_size": [15, 13]}, "Two packs; cards each: 15 in the first deal, 13 afterwards."),
+        ({"open_table": [[0, 0]]}, "**Opening:** your first melds need no points."),
+        ({"draw": [2, 1]}, "draw (2 in the first deal, 1 afterwards)"),
+        ({"take_open": ["pair"]}, "**Pile:** you take it only with two of its rank from your hand. A wild card"),
+        ({"pile_take": 10}, "**Pile:** you take the top ten; you need the top card at once: with two"),
+    ],
+)
+def test_a_house_rule_changes_the_sentence_it_is_about(options: dict[str, Any], sentence: str) -> None:
+    usual = rule_set("classic", 4)
+    assert sentence in rules_text.whole(ENGLISH, changed(usual, options))
+    assert sentence not in rules_text.whole(ENGLISH, usual)
+
+
+def test_what_the_host_has_changed_is_told_first() -> None:
+    look = much_changed()
+    for locale in locales():
+        said = words(locale)
+        pages = rules_text.of_table(said, look)
+        assert all(0 < len(page) <= TEXT for page in pages)
+        told = "\n".join(pages)
+        changes = parameters.changes(said, look.terms, look.base)
+        assert changes
+        assert told.startswith("\n".join([said("law.changed", rules=base_name(said, look)), *changes]))
+    unchanged = replace(look, terms=look.base, saved_as="")
+    assert rules_text.of_table(ENGLISH, unchanged)[0].startswith("**Classic**")
+
+
+def test_every_point_is_told_with_its_paragraph() -> None:
+    told = "\n".join(rules_text.every_point(ENGLISH, rule_set("classic", 4)))
+    assert "These are the classic laws." in told
+    assert "- Points for going out: 100 (§ 1.15)" in told
+    assert len(PARAMETERS) == told.count("(§ ")
+    samba = "\n".join(rules_text.every_point(ENGLISH, rule_set("samba", 4)))
+    assert all(line in samba for line in parameters.differences(ENGLISH, rule_set("samba", 4)))
 
 
 def test_a_word_that_two_parameters_share_is_told_as_each_of_them_means_it() -> None:
@@ -53,11 +224,21 @@ def test_a_word_that_two_parameters_share_is_told_as_each_of_them_means_it() -> 
     )
 
 
+def test_numbers_and_lists_are_written_as_the_language_does() -> None:
+    italian = words("it")
+    assert ("1,500", "−2,500", "100") == tuple(grouped(ENGLISH, one) for one in (1500, -2500, 100))
+    assert "10.000" == grouped(italian, 10_000)
+    assert ("seven", "12.000") == (in_words(ENGLISH, 7), in_words(italian, 12_000))
+    assert "a, b or c" == either(ENGLISH, ["a", "b", "c"])
+    assert "a, or b, or c" == or_else(ENGLISH, ["a", "b", "c"])
+    assert "a" == either(ENGLISH, ["a"]) == or_else(ENGLISH, ["a"])
+
+
 async def test_a_table_offers_the_players_its_rules_have_a_form_for(discord: Discord) -> None:
     you = discord.person(0)
     offered = await you.suggested("table new", "players", "", rules="singkep")
     assert ["2", "3", "4", "5", "6"] == [str(count) for count in offered]
-    assert "british" in await you.suggested("table new", "rules", "little is known")
+    assert "british" in await you.suggested("table new", "rules", "British name")
     refused = text_of(await you.types("table new", rules="italian-club", players=3))
     assert "4 players, not 3" in refused
     await you.types("table new", rules="classic-trios")
@@ -72,8 +253,7 @@ def test_any_house_rules_can_be_told_in_messages(locale: str) -> None:
         random = Random(seed)
         base = random.choice(FORMS)
         rules = playable(base, random, most=30)
-        pages = rules_text.pages(said, rules, rules.target)
-        assert all(0 < len(page) <= TEXT for page in pages)
-        told = "\n".join(pages)
+        assert all(0 < len(page) <= TEXT for page in rules_text.pages(said, rules))
+        told = "\n".join(rules_text.every_point(said, rules))
         assert all(line in told for line in parameters.differences(said, rules))
         assert len(parameters.changes(said, rules, base)) == len(differing(rules, base))

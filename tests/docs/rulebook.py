@@ -94,7 +94,7 @@ def rule_set_page(name: str) -> str:
         f"# {named(name)} (`{name}`)",
         MADE,
         f"{notes.source}. {SAY(f'sure.{notes.sure}')} {verdict}",
-        "\n".join(f"- Open: {point}." for point in notes.open_points),
+        "\n".join(f"- Open: {point}." for point in notes.all_points),
         "## Forms",
         _table(("players", "sides", *(title(SAY, column) for column in FORM_COLUMNS)), form_rows(forms)),
         *(

@@ -27,7 +27,7 @@ def test_a_page_tells_every_parameter_once_and_where_the_rules_come_from(name: s
     page = MADE[f"{name}.md"]
     assert [1] * len(PARAMETERS) == [page.count(f"| `{one.name}` |") for one in PARAMETERS]
     assert NOTES[name].source in page
-    assert [] == [point for point in NOTES[name].open_points if point not in page]
+    assert [] == [point for point in NOTES[name].all_points if point not in page]
 
 
 def test_what_differs_is_marked_and_the_classic_laws_differ_in_nothing() -> None:

@@ -36,7 +36,7 @@ def components(message: Message) -> Iterator[dict[str, Any]]:
 def _walk(those: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     for one in those:
         yield one
-        yield from _walk(one.get("components", []))
+        yield from _walk([*one.get("components", []), *([one["accessory"]] if "accessory" in one else [])])
 
 
 def text_of(message: Message) -> str:

@@ -23,7 +23,7 @@ def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Every component, outer ones first."""
     for one in components:
         yield one
-        yield from walk(one.get("components", []))
+        yield from walk([*one.get("components", []), *([one["accessory"]] if "accessory" in one else [])])
 
 
 def _broken(those: list[dict[str, Any]]) -> Iterator[str]:
