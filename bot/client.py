@@ -24,6 +24,8 @@ from cogs.profile.commands import ProfileCommands
 from cogs.profile.controls import SettingsControls
 from cogs.shared.budget import Budget
 from cogs.shared.calls import Failed, attempt
+from cogs.shared.command_tree import CanastaTree
+from cogs.shared.command_words import CatalogueTranslator, describe
 from cogs.shared.context import Context
 from cogs.shared.emojis import Draw, Emojis
 from cogs.shared.pages import Pages
@@ -76,6 +78,7 @@ class CanastaBot(commands.AutoShardedBot):
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
+            tree_cls=CanastaTree,
             help_command=None,
             intents=intents(),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -118,8 +121,12 @@ class CanastaBot(commands.AutoShardedBot):
             SetupCommands(self.context),
             GuideCommands(),
             Upkeep(self, self.context),
+            GuideCommands(self.context),
+            Sweeping(self.presenter),
         ):
             await self.add_cog(cog)
+        describe(self.tree.walk_commands())
+        await self.tree.set_translator(CatalogueTranslator())
         await self._sync()
         self.context.tables.subscribe(self.presenter.changed)
         await self._begin()
@@ -144,7 +151,7 @@ class CanastaBot(commands.AutoShardedBot):
         """Tell Discord the commands if they differ from what it was told, or if it has others."""
         if self._development is not None:
             self.tree.copy_global_to(guild=self._development)
-        print_ = self.fingerprint()
+        print_ = await self.fingerprint()
         if self._read_synced() == print_ and await self._known_to_discord():
             return
         told = await attempt(self.tree.sync(guild=self._development), "telling Discord the commands")
@@ -154,9 +161,10 @@ class CanastaBot(commands.AutoShardedBot):
         self._synced.write_text(print_, encoding="ascii")
         log.info("told Discord %d commands", len(told))
 
-    def fingerprint(self) -> str:
-        """A digest of everything Discord is told about the commands, and of where."""
-        told = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+    async def fingerprint(self) -> str:
+        """A digest of everything Discord is told about the commands, in every language, and of where."""
+        translator = CatalogueTranslator()
+        told = [await command.get_translated_payload(self.tree, translator) for command in self.tree.get_commands()]
         place = "" if self._development is None else str(self._development.id)
         text = json.dumps([place, str(self.application_id), told], sort_keys=True, default=str)
         return hashlib.sha256(text.encode()).hexdigest()

@@ -1,29 +1,35 @@
-"""`/help`: how to begin, in a few sentences."""
+"""`/help`: how the game goes, one's first turn, and every command."""
 
 from __future__ import annotations
 
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.guide.pages import ACTION, MINUTE, PAGES, help_page
 from cogs.shared import replies
+from cogs.shared.context import Context
 from cogs.shared.errors import answered
+from cogs.shared.ids import ControlId
+from cogs.shared.inputs import InputCode, InputProblem
 from cogs.shared.replies import Interaction
 
 
 class GuideCommands(commands.Cog):
-    """`/help`."""
+    """`/help`, and the buttons that turn its pages."""
 
-    @app_commands.command(description="How to play Canasta here")
+    def __init__(self, context: Context) -> None:
+        context.router.add(ACTION, self.turn)
+
+    @app_commands.command()
     async def help(self, interaction: Interaction) -> None:
         async with answered(interaction):
-            words = replies.words_for(interaction)
-            await replies.say(
-                interaction,
-                words("help.title"),
-                words("help.start"),
-                words("help.play"),
-                words("help.commands"),
-                words("help.cards"),
-                words("help.fair"),
-                words("help.privacy"),
-            )
+            await self._show(interaction, MINUTE)
+
+    async def turn(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
+        if control.argument not in PAGES:
+            raise InputProblem(InputCode.OLD_CONTROL)
+        await self._show(interaction, control.argument, update=True)
+
+    async def _show(self, interaction: Interaction, shown: str, *, update: bool = False) -> None:
+        words, tree = replies.words_for(interaction), interaction.client.tree
+        await replies.show(interaction, help_page(words, tree.walk_commands(), shown), update=update)

@@ -8,7 +8,18 @@ from typing import Final, Literal, TypeAlias
 from discord import app_commands
 from discord.ext import commands
 
-from bot.engine.actions import ANNOUNCE, ASK, DRAW, DRAW_KEEPING, PASS, SHOW, TAKE_SHOWING, Action, DiscardCard
+from bot.engine.actions import (
+    ANNOUNCE,
+    ASK,
+    DRAW,
+    DRAW_KEEPING,
+    PASS,
+    SHOW,
+    TAKE_SHOWING,
+    Action,
+    DiscardCard,
+    TakePile,
+)
 from bot.engine.cards import TWO
 from bot.engine.paragraphs import OF_REFUSAL
 from bot.engine.refusals import Refusal
@@ -110,6 +121,8 @@ class RefereeCommands(commands.GroupCog, name="referee", description="Would this
                 raise TableRefusal(TableCode.NOT_STARTED, {"table": number})
             rulings = [await self._ruling(interaction, look, look.view, one) for one in wanted]
             action, found = next((one for one in rulings if one[1].legal), rulings[0])
+            if not found.legal and isinstance(action, TakePile) and len(rulings) > 1:
+                action = TakePile(())  # no one way was asked about
             words = replies.words_for(interaction)
             said = text("\n".join(ruling_text.lines(words, look, action, found)))
             cited = paragraph_buttons(words, found.paragraphs)

@@ -9,6 +9,7 @@ from bot.engine.views import SeatView
 from bot.i18n import Words
 from cogs.shared import card_text, moves, run_input
 from cogs.shared.combine_input import COMBINE
+from cogs.shared.order import in_order, place_of_kind
 from cogs.shared.panel import way_in_words, ways_to_take
 from cogs.shared.reclaim_input import RECLAIM
 
@@ -21,13 +22,13 @@ Suggestion = tuple[str, str]
 
 def melds(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
     """Melds and runs that can be laid now, as they are read back (`cogs.shared.run_input`); what stands before the
-    last comma is kept. First those without wild cards, and of them those that count most.
+    last comma is kept. First those without wild cards, rank by rank as the picture of the hand has them.
     """
     before, comma, last = typed.rpartition(",")
     kept = before.strip() + ", " if comma else ""
     steps = [step for step in view.legal if isinstance(step, Meld | LayRun)]
     found: dict[str, str] = {}
-    for step in sorted(steps, key=lambda step: (_wilds(step), -_points(view, step), step.place)):
+    for step in sorted(steps, key=lambda step: (_wilds(step), _rank_order(step), -_points(view, step), step.place)):
         value, shown = _written(view, step), _shown(view, step)
         wanted = _matches(value, last) or _matches(shown, last)
         if wanted and value not in found and _is_read_back(view, step, value):
@@ -51,6 +52,11 @@ def _others(words: Words, view: SeatView, typed: str) -> dict[str, str]:
 
 def _wilds(step: Meld | LayRun) -> int:
     return step.twos + step.jokers if isinstance(step, Meld) else 0
+
+
+def _rank_order(step: Meld | LayRun) -> int:
+    """Where a step's rank stands, of a run that of its highest card."""
+    return place_of_kind(step.high if isinstance(step, LayRun) else step.kind)
 
 
 def _points(view: SeatView, step: Meld | LayRun) -> int:
@@ -98,7 +104,7 @@ def _is_read_back(view: SeatView, step: Meld | LayRun, value: str) -> bool:
 
 def discards(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
     """Cards that can be discarded now, one of each kind."""
-    kinds = [step.kind for step in view.legal if isinstance(step, Discard)]
+    kinds = in_order(step.kind for step in view.legal if isinstance(step, Discard))
     found = [(f"{card_text.rank(kind)} · {_word(words, view, kind)}", _typed(kind)) for kind in kinds]
     return _offered([(label, value) for label, value in found if _matches(label, typed)])
 

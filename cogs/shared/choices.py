@@ -19,7 +19,12 @@ def value_name(catalogue: Words, name: str, value: str) -> str:
 
 def offered(name: str) -> list[app_commands.Choice[str]]:
     """The values of a choice, for a command's option."""
-    return [app_commands.Choice(name=value_name(_ENGLISH, name, value), value=value) for value in CHOICES[name]]
+    return [
+        app_commands.Choice(
+            name=app_commands.locale_str(value_name(_ENGLISH, name, value), key=f"choice.{name}_{value}"), value=value
+        )
+        for value in CHOICES[name]
+    ]
 
 
 def in_words(catalogue: Words, preferences: Preferences) -> str:

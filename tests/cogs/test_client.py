@@ -17,6 +17,8 @@ from bot.engine.themes.library import GROUPS, with_themes
 from bot.i18n import locales, words
 from bot.profiles.preferences import DEFAULTS
 from bot.tables.looks import ClosedBecause, SeatHolder, Shuffle, Status, TableLook
+from bot.tables.offers import PROGRAM
+from cogs.guide.pages import MINUTE, help_page
 from cogs.profile.panel import settings_panel
 from cogs.profile.sample import SAMPLE
 from cogs.shared import fair, score_text, sheets
@@ -27,7 +29,10 @@ from cogs.shared.pages import told_sample
 from cogs.shared.panel import panel
 from cogs.shared.threads import announcement
 from cogs.table import theme_draft
+from cogs.table.families import families
 from cogs.table.options_panel import options_panel
+from cogs.table.picker import picker_panel
+from cogs.table.rules_pages import list_page, of_table, rules_page
 from cogs.table.themes_panel import composing_panel, themes_panel
 from tests.support.discord import Discord
 from tests.support.games import positions, seat_look, table_look
@@ -127,6 +132,9 @@ def pages() -> list[Page]:
     found += [options_panel(words(locale), changed, topic=one) for one in (None, *Topic) for locale in locales()]
     found += [board(words(locale), changed) for locale in locales()]
     found += themed_pages()
+    those = families(WORDS, PROGRAM)
+    found += [picker_panel(WORDS, changed, those, back=""), list_page(WORDS, those, PROGRAM[0])]
+    found += [rules_page(WORDS, of_table(WORDS, changed)), help_page(WORDS, (), MINUTE)]
     for seed, level in enumerate(("random", "casual")):
         for state in islice(positions(seed, level=level, deals=20), 0, None, 5):
             names = (LONG,) * 4

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.engine.actions import ASK, DRAW, NO, PASS, YES, Discard, LayMelds, Take
-from bot.engine.cards import BLACK_THREE, JOKER, KING, NATURAL_KINDS, RANK_LETTERS, TWO
+from bot.engine.cards import ACE, BLACK_THREE, FOUR, JOKER, KING, NATURAL_KINDS, RANK_LETTERS, RED_THREE, TWO
 from bot.engine.decide import why_not
 from bot.engine.notation import parse_cards
 from bot.engine.packs import full_pack
@@ -26,7 +26,9 @@ from cogs.shared.cards_input import lays, one_card
 from cogs.shared.draft import NOTHING, Draft, Staged
 from cogs.shared.inputs import InputCode, InputProblem
 from cogs.shared.layout import Page
+from cogs.shared.order import in_order
 from cogs.shared.panel import WAYS, panel, ways_to_take
+from render.layout_hand import hand_order
 from tests.support.games import positions, seat_look, table_look
 from tests.support.limits import broken_limits, walk
 
@@ -224,3 +226,17 @@ def test_autocompletion_offers_what_can_be_done_and_nothing_else(seed: int) -> N
                 assert WAYS[value] in view.legal
             if actor(state) != seat:
                 assert [] == suggestions.melds(WORDS, view, "") + suggestions.discards(WORDS, view, "")
+
+
+def test_suggestions_stand_in_the_order_of_the_picture() -> None:
+    """Ace to four, threes, joker, two; melds without wild cards come first."""
+    for state in positions(4, level="casual", deals=4):
+        if (seat := actor(state)) is None:
+            continue
+        view = seat_view(state, seat)
+        shown = [card >> 2 for card in hand_order(view.hand)]
+        discards = [one_card(value, view.hand) >> 2 for _, value in suggestions.discards(WORDS, view, "")]
+        assert discards == [kind for kind in dict.fromkeys(shown) if kind in discards]
+    assert [ACE, KING, FOUR, BLACK_THREE, RED_THREE, JOKER, TWO] == in_order(
+        [TWO, FOUR, JOKER, RED_THREE, KING, BLACK_THREE, ACE]
+    )

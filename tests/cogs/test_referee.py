@@ -93,3 +93,10 @@ def test_every_paragraph_can_be_said(locale: str) -> None:
     said = words(locale)
     for paragraph in {*OF_REFUSAL.values(), *OF_ACTION.values(), *(one.paragraph for one in PARAMETERS)}:
         assert ruling_text.reference(said, paragraph).startswith(f"§ {paragraph.replace('variants ', 'v')}, ")
+
+
+async def test_a_pile_that_cannot_be_taken_in_any_way_is_told_without_cards(discord: Discord) -> None:
+    first, _ = await two_persons(discord)
+    await first.types("draw")
+    told = await asked(discord, first, "take")
+    assert "**Taking the pile: no.** You have drawn already" in told

@@ -1,0 +1,85 @@
+"""`/help` in pages: Canasta in a minute, one's first turn, and every command, made from the commands themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from discord import app_commands
+
+from bot.i18n import Words
+from cogs.shared.command_words import Told, about
+from cogs.shared.ids import ControlId
+from cogs.shared.layout import PRIMARY, SECONDARY, Page, button, buttons, container, page, separator, text
+
+ACTION: Final = "help"
+MINUTE: Final = "1"
+FIRST_TURN: Final = "2"
+COMMANDS: Final = "3"
+PAGES: Final = (MINUTE, FIRST_TURN, COMMANDS)
+
+GROUPS: Final[Mapping[str, str]] = {
+    "table": "table",
+    "next": "table",
+    "hand": "play",
+    "draw": "play",
+    "take": "play",
+    "meld": "play",
+    "discard": "play",
+    "undo": "play",
+    "ask": "play",
+    "announce": "play",
+    "answer": "play",
+    "pass": "play",
+    "show": "play",
+    "score": "look_up",
+    "rules": "look_up",
+    "referee": "look_up",
+    "help": "look_up",
+    "me": "yours",
+    "setup": "yours",
+}
+"""Where each command stands, by its first word; others stand where one looks something up."""
+
+OTHERS: Final = "look_up"
+
+
+def help_page(words: Words, commands: Iterable[Told], shown: str) -> Page:
+    """One of the pages with what leads to the others."""
+    told = {
+        MINUTE: lambda: _told(words, words("help.minute_title"), f"{words('help.minute')}\n{words('help.start')}"),
+        FIRST_TURN: lambda: _told(words, words("help.turn_title"), words("help.turn")),
+        COMMANDS: lambda: _commands(words, commands),
+    }
+    labels = {MINUTE: "help.minute_title", FIRST_TURN: "help.turn_title", COMMANDS: "help.commands_title"}
+    row = buttons(
+        *(
+            button(
+                ControlId(0, 0, ACTION, number),
+                words(labels[number]),
+                style=PRIMARY if number == shown else SECONDARY,
+                enabled=number != shown,
+            )
+            for number in PAGES
+        )
+    )
+    return page([container(text(told[shown]()), separator(), row)])
+
+
+def _told(words: Words, title: str, told: str) -> str:
+    return words("help.page", title=title, text=told)
+
+
+def _commands(words: Words, commands: Iterable[Told]) -> str:
+    lines: dict[str, list[str]] = {group: [] for group in dict.fromkeys(GROUPS.values())}
+    for command in commands:
+        if isinstance(command, app_commands.Command):
+            group = GROUPS.get(command.qualified_name.partition(" ")[0], OTHERS)
+            told = words("help.command", command=command.qualified_name, about=about(words, command))
+            lines[group].append(told)
+    parts = [
+        "\n".join([words("help.group", group=words(f"help_group.{group}")), *those])
+        for group, those in lines.items()
+        if those
+    ]
+    return _told(words, words("help.commands_title"), "\n".join([*parts, words("help.cards"), words("help.privacy")]))

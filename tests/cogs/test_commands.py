@@ -1,0 +1,114 @@
+"""Commands in words: described in every language, listed in `/help`, and answered where Discord shows an old one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from discord import app_commands
+
+from bot.i18n import DEFAULT, locales, words
+from cogs.guide.pages import GROUPS, PAGES, help_page
+from cogs.shared.command_words import LONGEST, CatalogueTranslator, Told, key_of
+from tests.support.discord import Discord, text_of
+from tests.support.limits import broken_limits
+
+
+def told_of(discord: Discord) -> list[Told]:
+    return list(discord.application.client.tree.walk_commands())
+
+
+def keys(commands: list[Told]) -> Iterator[str]:
+    """Where the words of commands, groups and options stand."""
+    for command in commands:
+        yield key_of(command)
+        if isinstance(command, app_commands.Command):
+            yield from (key_of(command, option.name) for option in command.parameters)
+
+
+async def test_every_command_group_and_option_is_described_in_every_language(discord: Discord) -> None:
+    wanted = set(keys(told_of(discord)))
+    for locale in locales():
+        catalogue = words(locale)
+        assert wanted == {key for key in catalogue.entries if key.startswith("command.")}
+        assert {} == {key: catalogue(key) for key in wanted if not 0 < len(catalogue(key)) <= LONGEST}
+
+
+async def test_discord_is_told_the_descriptions_in_every_language_and_names_stay(discord: Discord) -> None:
+    tree = discord.application.client.tree
+    payload = {
+        command.name: await command.get_translated_payload(tree, CatalogueTranslator())
+        for command in tree.get_commands()
+    }
+    english, italian = words(DEFAULT), words("it")
+    draw: dict[str, Any] = payload["draw"]
+    assert english("command.draw.about") == draw["description"]
+    assert {"it": italian("command.draw.about")} == draw["description_localizations"]
+    assert not draw["name_localizations"]
+    table = next(option for option in draw["options"] if option["name"] == "table")
+    assert (english("command.draw.table"), {"it": italian("command.draw.table")}) == (
+        table["description"],
+        table["description_localizations"],
+    )
+    (settings,) = payload["me"]["options"]
+    assert {"it": italian("command.me.about")} == payload["me"]["description_localizations"]
+    (text_only,) = (option for option in settings["options"] if option["name"] == "text-only")
+    assert {"it": italian("command.me.settings.text_only")} == text_only["description_localizations"]
+    deck = next(option for option in settings["options"] if option["name"] == "deck")
+    names = {choice["value"]: choice.get("name_localizations") for choice in deck["choices"]}
+    assert {value: {"it": italian(f"choice.deck_{value}")} for value in names} == names
+
+
+async def test_what_discord_is_told_is_told_anew_when_a_language_changes(
+    discord: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = discord.application.client
+    before = await client.fingerprint()
+    assert before == await client.fingerprint()
+    monkeypatch.setattr(words("it"), "entries", {**words("it").entries, "command.draw.about": "…"})
+    assert before != await client.fingerprint()
+
+
+async def test_a_command_that_is_no_more_is_answered_with_a_sentence(discord: Discord) -> None:
+    you = discord.person(0)
+    gone = discord.application.client.tree.remove_command("undo")
+    assert gone is not None
+    # Discord goes on showing it to everybody who has not been told.
+    answered = await you.types("undo")
+    assert answered.ephemeral
+    assert "does not exist any more" in text_of(answered)
+    # The simulation keeps whatever the library meets, answered or not.
+    (met,) = discord.environment.errors
+    assert isinstance(met, app_commands.CommandNotFound)
+    discord.environment._errors.clear()
+
+
+async def test_help_has_three_pages_of_which_the_last_is_made_of_the_commands(discord: Discord) -> None:
+    you = discord.person(0)
+    page = await you.types("help")
+    assert page.ephemeral
+    assert "Collect cards of one rank with your partner" in text_of(page)
+    page = await turned(you, page, "Your first turn")
+    assert "On your turn press **Draw**" in text_of(page)
+    page = await turned(you, page, "Commands")
+    listed = text_of(page)
+    for command in told_of(discord):
+        if isinstance(command, app_commands.Command):
+            assert f"`/{command.qualified_name}` {command.description}" in listed
+    assert listed.index("**The table**") < listed.index("**Playing**") < listed.index("**Looking up**")
+    assert "`KKK2`, `3 kings and a joker`, `10h`" in listed
+
+
+async def turned(person: Any, page: Any, label: str) -> Any:
+    shown = await person.actor.click(page, label=label)
+    return shown.response
+
+
+async def test_the_pages_fit_and_every_command_has_its_place(discord: Discord) -> None:
+    commands = told_of(discord)
+    assert {command.qualified_name.partition(" ")[0] for command in commands} == set(GROUPS)
+    for locale in locales():
+        for shown in PAGES:
+            page = help_page(words(locale), commands, shown)
+            assert [] == broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]
