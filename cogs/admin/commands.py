@@ -15,14 +15,13 @@ from cogs.shared.replies import Interaction
 
 @app_commands.guild_only()
 @app_commands.default_permissions(manage_guild=True)
-class SetupCommands(commands.GroupCog, group_name="setup", group_description="Settings of this server"):
+class SetupCommands(commands.GroupCog, group_name="setup"):
     """The group `/setup`; Discord offers it to those who may manage the server, and that is checked again."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
 
-    @app_commands.command(name="theme", description="The look of the boards in this server")
-    @app_commands.describe(theme="The look of the boards", deck="The colours of the suits")
+    @app_commands.command(name="theme")
     @app_commands.choices(theme=choices.offered("theme"), deck=choices.offered("deck"))
     async def theme(self, interaction: Interaction, theme: str | None = None, deck: str | None = None) -> None:
         async with answered(interaction):

@@ -13,20 +13,14 @@ from cogs.shared.replies import Interaction
 
 
 @app_commands.guild_only()
-class ProfileCommands(commands.GroupCog, group_name="me", group_description="Your own settings"):
+class ProfileCommands(commands.GroupCog, group_name="me"):
     """The group `/me`."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
 
-    @app_commands.command(name="settings", description="How your cards are shown to you: pictures, text, theme, order")
+    @app_commands.command(name="settings")
     @app_commands.rename(text_only="text-only")
-    @app_commands.describe(
-        text_only="Everything in words, without a picture",
-        theme="The look of your pictures",
-        deck="The colours of the suits",
-        order="The order of your hand",
-    )
     @app_commands.choices(theme=choices.offered("theme"), deck=choices.offered("deck"), order=choices.offered("order"))
     async def settings(
         self,

@@ -17,19 +17,14 @@ from cogs.table.rules_pages import of_offer, of_table
 
 
 @app_commands.guild_only()
-class RulesCommands(commands.GroupCog, group_name="rules", group_description="The rules of tables and of this server"):
+class RulesCommands(commands.GroupCog, group_name="rules"):
     """The group `/rules`."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
         self.tables = context.tables
 
-    @app_commands.command(name="show", description="The rules at a table, or of a rule set")
-    @app_commands.describe(
-        table="The table, if there are several",
-        rules="A rule set to read about instead",
-        players="For how many players, as that rule set offers",
-    )
+    @app_commands.command(name="show")
     async def show(
         self, interaction: Interaction, table: str | None = None, rules: str | None = None, players: int | None = None
     ) -> None:
@@ -42,20 +37,18 @@ class RulesCommands(commands.GroupCog, group_name="rules", group_description="Th
             number = await resolve.any_table(self.tables, interaction, table)
             await tell(interaction, of_table(words, await self.tables.look_for(number, guild=interaction.guild_id)))
 
-    @app_commands.command(name="list", description="All rules that a table can be opened with")
+    @app_commands.command(name="list")
     async def list_(self, interaction: Interaction) -> None:
         async with answered(interaction):
             places.of_interaction(interaction)
             await show_list(self.context, interaction)
 
-    @app_commands.command(name="paragraph", description="What a paragraph says that is cited somewhere")
-    @app_commands.describe(number="Its number, for example 1.12")
+    @app_commands.command(name="paragraph")
     async def paragraph(self, interaction: Interaction, number: str) -> None:
         async with answered(interaction):
             await show_paragraph(interaction, number.removeprefix("§").strip())
 
-    @app_commands.command(name="save", description="Keep a table's rules for this server under a name")
-    @app_commands.describe(name="How the rules are to be called", table="The table, if there are several")
+    @app_commands.command(name="save")
     async def save(self, interaction: Interaction, name: str, table: str | None = None) -> None:
         async with answered(interaction):
             _require_manager(interaction)
@@ -65,8 +58,7 @@ class RulesCommands(commands.GroupCog, group_name="rules", group_description="Th
             key = "done.rules_replaced" if replaced else "done.rules_saved"
             await replies.say(interaction, words(key, rules=choosing.offer_name(words, offer), table=number))
 
-    @app_commands.command(name="default", description="The rules of new tables where nobody says which")
-    @app_commands.describe(rules="The rules")
+    @app_commands.command(name="default")
     async def default(self, interaction: Interaction, rules: str) -> None:
         async with answered(interaction):
             _require_manager(interaction)
@@ -74,8 +66,7 @@ class RulesCommands(commands.GroupCog, group_name="rules", group_description="Th
             words = replies.words_for(interaction)
             await replies.say(interaction, words("done.rules_default", rules=choosing.offer_name(words, offer)))
 
-    @app_commands.command(name="forget", description="Keep rules of this server no longer; tables that play them go on")
-    @app_commands.describe(rules="The rules")
+    @app_commands.command(name="forget")
     async def forget(self, interaction: Interaction, rules: str) -> None:
         async with answered(interaction):
             _require_manager(interaction)
