@@ -12,6 +12,7 @@ from bot.tables.looks import TableLook
 from cogs.shared import board, parameters
 from cogs.shared.ids import ControlId
 from cogs.shared.layout import DANGER, Form, Option, Page, Part, button, buttons, container, form, page, select, text
+from cogs.shared.paragraphs import paragraph_button
 from cogs.table import options_text
 
 THEMES: Final = "themes"
@@ -200,5 +201,7 @@ def _row(words: Words, look: TableLook, chosen: Parameter | None) -> Part | None
         else button(_control(look, "options_reset", chosen), words("options.reset"), enabled=_is_changed(look, chosen)),
         button(_control(look, "options_reset_all"), words("options.reset_all"), style=DANGER, enabled=changed),
         button(_control(look, "rules"), words("board.rules")),
-        button(_control(look, "picker"), words("options.game")),
+        button(_control(look, "picker"), words("options.game"))
+        if chosen is None
+        else paragraph_button(words, chosen.paragraph),
     )

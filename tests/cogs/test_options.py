@@ -118,6 +118,7 @@ async def test_hands_and_draws_may_be_set_deal_by_deal(discord: Discord) -> None
     host = discord.person(0)
     await host.types("table new")
     panel = await at(host, await host.types("table options"), "hand_size")
+    assert "### § 1.4 · The deal" in text_of(await host.clicks(panel, "paragraph"))
     panel = await host.fills(panel, "options_type", " 15; 13 11, 11")
     assert (15, 13, 11) == (await discord.look()).terms.hand_size
     assert "Now: **15, 13 in the first 2 deals, 11 afterwards**\nBefore: 11" in text_of(panel)
