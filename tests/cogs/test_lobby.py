@@ -141,6 +141,6 @@ async def test_help_and_rules_are_told_in_private(discord: Discord) -> None:
     await you.types("table new", players=2)
     rules = await you.types("rules show")
     assert rules.ephemeral
-    assert "draw 2 cards" in text_of(rules)
-    assert "2 canastas" in text_of(rules)
+    assert "draw two or take the whole pile" in text_of(rules)
+    assert "with two canastas" in text_of(rules)
     assert text_of(rules) == text_of(await discord.person(1).clicks(await discord.board(), "rules"))

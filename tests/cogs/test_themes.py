@@ -50,8 +50,8 @@ async def test_the_board_and_the_rules_tell_the_themes_first(discord: Discord) -
         await you.types("hand")
     )
     told = text_of(await you.types("rules show")).split("\n")
-    assert "**Themes of this table:**" == told[1]
-    assert "  In this deal: the first meld holds one of these: fours." == told[3]
+    assert "**Themes of this table:**" == told[0]
+    assert "  In this deal: the first meld holds one of these: fours." == told[2]
 
 
 async def test_a_panel_tells_its_seat_which_rank_is_its_own(discord: Discord) -> None:
