@@ -145,6 +145,19 @@ async def test_a_deadline_that_fails_holds_no_other_up_and_is_tried_again_later(
     assert "7s" not in caplog.text
 
 
+async def test_a_deadline_that_goes_on_failing_is_told_once_and_tried_ever_more_rarely(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    faulty = Faulty(world, (await world.lobby(NORTH)).id)
+    scheduler = Scheduler(world.store, world.clock, faulty)
+    world.clock.advance(24 * HOUR)
+    for _ in range(4 * 60):
+        await scheduler.turn()
+        world.clock.advance(BEAT)
+    assert 6 == len(faulty.asked)  # after 0, 1, 3, 7, 15 and 31 minutes of an hour
+    assert 1 == caplog.text.count("deadline expire")
+
+
 async def test_it_runs_by_itself_and_a_new_deadline_wakes_it(tmp_path: Path) -> None:
     async with open_world(tmp_path / "short.db", limits=Limits(lobby_lives=5 * SECOND)) as world:
         closed = asyncio.Event()

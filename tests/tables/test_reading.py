@@ -1,0 +1,192 @@
+"""Looking at tables: what is kept, what is paced, what is read for a list, and what is worked out beside the loop."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Awaitable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.engine.actions import DRAW
+from bot.engine.rulesets import rule_set
+from bot.engine.state import State
+from bot.engine.viewing import seat_view
+from bot.engine.views import SeatView
+from bot.tables import codec, shown
+from bot.tables.limits import Limits
+from bot.tables.looks import TableLook
+from bot.tables.record import Record
+from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.service import TableService
+from bot.tables.workshop import Workshop, is_quick
+from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, World, open_world
+
+
+async def code_of(asked: Awaitable[object]) -> TableCode:
+    with pytest.raises(TableRefusal) as refused:
+        await asked
+    return refused.value.code
+
+
+async def spoil(path: Path, table: int) -> None:
+    """Leave half of a table's snapshot."""
+
+    def cut() -> None:
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute(
+                "UPDATE tables SET snapshot = substr(snapshot, 1, length(snapshot) / 2), version = version + 1"
+                " WHERE id = ?",
+                (table,),
+            )
+            connection.commit()
+
+    await asyncio.to_thread(cut)
+
+
+# --- what is kept ----------------------------------------------------------------------------------------------------
+
+
+async def test_a_position_is_looked_at_once_for_everybody_and_once_a_seat(world: World) -> None:
+    table = (await world.game(NORTH, EAST)).id
+    look = await world.service.look(table)
+    north = await world.service.seat_look(table, person=NORTH, guild=GUILD)
+    east = await world.service.seat_look(table, person=EAST, guild=GUILD)
+    again = await world.service.seat_look(table, person=NORTH, guild=GUILD)
+    assert north.view is again.view
+    assert north.view is not east.view
+    assert look.view is (await world.service.look(table)).view is north.table.view
+
+
+async def test_a_move_makes_every_view_anew(world: World) -> None:
+    table = (await world.game(NORTH, EAST)).id
+    before = await world.service.seat_look(table, person=NORTH, guild=GUILD)
+    assert before.table.actor is not None
+    actor = before.table.actor.person
+    assert actor is not None
+    outcome = await world.service.act(world.caller(actor), table, DRAW)
+    after = await world.service.seat_look(table, person=NORTH, guild=GUILD)
+    assert before.view != after.view
+    assert (await world.service.seat_look(table, person=actor, guild=GUILD)).view is outcome.look.view
+
+
+async def test_what_changes_without_the_game_is_never_kept(world: World) -> None:
+    table = (await world.game(NORTH, EAST)).id
+    before = await world.service.look(table)
+    await world.service.move(table, channel=CHANNEL + 1, thread=CHANNEL + 2)
+    moved = await world.service.look(table)
+    assert (CHANNEL + 1, CHANNEL + 2) == (moved.channel, moved.thread)
+    assert before.view is moved.view
+    world.clock.advance(1000)
+    await world.service.leave(world.caller(EAST), table)
+    left = await world.service.look(table)
+    assert "computer" == left.seats[1].kind
+    assert moved.updated_at < left.updated_at
+
+
+async def test_tables_of_two_files_are_never_taken_for_each_other(world: World, tmp_path: Path) -> None:
+    async with open_world(tmp_path / "other.db") as other:
+        first, second = await world.game(NORTH, players=2), await other.game(NORTH, players=2)
+        assert first.id == second.id
+        assert (await world.service.look(first.id)).view is not (await other.service.look(second.id)).view
+
+
+# --- what is paced ---------------------------------------------------------------------------------------------------
+
+
+async def test_whoever_looks_too_often_waits_and_nobody_else_does(tmp_path: Path) -> None:
+    async with open_world(tmp_path / "canasta.db", limits=Limits(burst=4, refill=600)) as world:
+        table = (await world.game(NORTH, EAST)).id
+        for _ in range(12):
+            await world.service.seat_look(table, person=NORTH, guild=GUILD)
+        look = world.service.seat_look
+        assert TableCode.TOO_FAST is await code_of(look(table, person=NORTH, guild=GUILD))
+        assert TableCode.TOO_FAST is await code_of(world.service.judge(table, DRAW, person=NORTH, guild=GUILD))
+        await look(table, person=EAST, guild=GUILD)
+        await world.service.leave(world.caller(NORTH), table)  # what is done is counted apart
+        world.clock.advance(200)
+        assert TableCode.NOT_SEATED is await code_of(look(table, person=NORTH, guild=GUILD))
+
+
+# --- what is read for a list -----------------------------------------------------------------------------------------
+
+
+async def test_where_tables_are_is_told_without_reading_any(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = [(await world.lobby(NORTH)).id for _ in range(3)]
+    read: list[str] = []
+    decode = codec.read_record
+
+    def counted(text: str) -> Record:
+        read.append(text)
+        return decode(text)
+
+    monkeypatch.setattr(codec, "read_record", counted)
+    service = TableService(world.store, world.clock)  # as after a restart
+    assert tables == [one.id for one in await service.open_in(GUILD)]
+    assert tables == [one.id for one in await service.open_of(NORTH, GUILD)]
+    assert [] == read
+    found = await service.some_looks(await service.open_in(GUILD), most=2)
+    assert tables[:2] == [look.id for look in found]
+    assert 2 == len(read)
+    again = await service.some_looks(await service.open_in(GUILD), most=1)
+    assert (tables, 3) == ([look.id for look in again], len(read))
+
+
+async def test_tables_that_cannot_be_read_are_left_out_and_held_against_nobody(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    async with open_world(path, limits=Limits(burst=99, lobbies_per_person=1, seats_per_person=1)) as world:
+        table = (await world.lobby(NORTH)).id
+        assert TableCode.TOO_MANY_LOBBIES is await code_of(world.lobby(NORTH))
+        await spoil(path, table)
+        assert TableCode.UNREADABLE_TABLE is await code_of(world.service.look(table))
+        assert TableCode.UNREADABLE_TABLE is await code_of(world.service.leave(world.caller(NORTH), table))
+        other = await world.lobby(NORTH)
+        assert (other,) == await world.service.tables_in(GUILD)
+        assert (other,) == await world.service.tables_of(NORTH)
+
+
+# --- rules that take their time --------------------------------------------------------------------------------------
+
+
+def test_the_programs_own_rules_are_quick_and_house_rules_may_not_be() -> None:
+    rules = rule_set("classic", 2)
+    assert is_quick(rules)
+    assert is_quick(replace(rules, target=300))
+    assert not is_quick(replace(rules, draw=5))
+
+
+async def test_only_house_rules_are_asked_beside_the_event_loop() -> None:
+    workshop, rules = Workshop(), rule_set("classic", 2)
+    assert threading.get_ident() == await workshop.ask(rules, threading.get_ident)
+    assert threading.get_ident() != await workshop.ask(replace(rules, draw=5), threading.get_ident)
+
+
+async def test_a_table_with_house_rules_is_played_and_its_looks_are_made_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[int] = []
+
+    def counted(game: State, seat: int) -> SeatView:
+        made.append(threading.get_ident())
+        return seat_view(game, seat)
+
+    monkeypatch.setattr(shown, "seat_view", counted)
+    lobby: TableLook = await world.lobby(NORTH, EAST, players=2)
+    await world.service.change_rules(world.caller(NORTH), lobby.id, {"draw": 3})
+    await world.service.start(world.caller(NORTH), lobby.id)
+    looks = await asyncio.gather(
+        *(world.service.seat_look(lobby.id, person=NORTH, guild=GUILD) for _ in range(50)),
+    )
+    assert 1 == len(made)
+    assert threading.get_ident() not in made
+    assert 1 == len({id(look.view) for look in looks})
+    assert looks[0].table.actor is not None
+    actor = looks[0].table.actor.person
+    assert actor is not None
+    outcome = await world.service.act(world.caller(actor), lobby.id, DRAW)
+    assert outcome.look.view is not None
+    assert len(looks[0].view.hand if looks[0].view else ()) < len(outcome.look.view.hand)
