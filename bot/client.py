@@ -119,10 +119,8 @@ class CanastaBot(commands.AutoShardedBot):
             RefereeCommands(self.context),
             ProfileCommands(self.context),
             SetupCommands(self.context),
-            GuideCommands(),
             Upkeep(self, self.context),
             GuideCommands(self.context),
-            Sweeping(self.presenter),
         ):
             await self.add_cog(cog)
         describe(self.tree.walk_commands())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
@@ -20,6 +20,7 @@ from render.layout_hand import CARD, HEADER, ROW, SHOWN, WIDEST_STEP
 from render.memory import give_back
 from render.text import FontRuler
 from render.theme import THEMES
+from render.waiting import Waiting, Wanted
 
 KEPT: Final = 48
 """Finished pictures kept, of 50 to 90 kB."""
@@ -29,29 +30,41 @@ TIDIED: Final = 32
 
 
 class Pictures:
-    """Draws pictures off the event loop. One thread is enough, and no more would be quicker."""
+    """Draws pictures off the event loop. One thread is enough, and no more would be quicker.
+
+    Whoever is named as the `owner` of what is asked for waits in turn with the others, and for the newest picture of
+    a `subject` only (`render.waiting`): the older request raises `Superseded`. Without an owner every request waits
+    for itself.
+    """
 
     def __init__(self) -> None:
         self._ruler: FontRuler | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="render")
         self._finished: OrderedDict[Layout, bytes] = OrderedDict()
         self._made = 0
+        self._waiting = Waiting()
+        self._drawing: asyncio.Task[None] | None = None
 
-    async def board(self, picture: BoardPicture) -> bytes:
+    async def board(self, picture: BoardPicture, *, owner: Hashable = None, subject: Hashable = "board") -> bytes:
         """The table, as a PNG file."""
-        return await self._drawn(picture)
+        return await self.drawn(picture, owner=owner, subject=subject)
 
-    async def hand(self, picture: HandPicture) -> bytes:
+    async def hand(self, picture: HandPicture, *, owner: Hashable = None, subject: Hashable = "hand") -> bytes:
         """A hand, as a PNG file for its holder alone."""
-        return await self._drawn(picture)
+        return await self.drawn(picture, owner=owner, subject=subject)
 
-    async def score(self, picture: ScorePicture) -> bytes:
+    async def score(self, picture: ScorePicture, *, owner: Hashable = None, subject: Hashable = "score") -> bytes:
         """A score sheet, as a PNG file."""
-        return await self._drawn(picture)
+        return await self.drawn(picture, owner=owner, subject=subject)
 
-    async def drawn(self, picture: Picture) -> bytes:
-        """Any picture, as a PNG file."""
-        return await self._drawn(picture)
+    async def drawn(self, picture: Picture, *, owner: Hashable = None, subject: Hashable = None) -> bytes:
+        """Any picture, as a PNG file. Raises `Superseded` where its owner has asked for a newer one meanwhile."""
+        loop = asyncio.get_running_loop()
+        wanted = Wanted(picture, loop.create_future())
+        self._waiting.add(wanted, object() if owner is None else owner, subject)
+        if self._drawing is None or self._drawing.done() or self._drawing.get_loop() is not loop:
+            self._drawing = asyncio.create_task(self._draw(), name="pictures")
+        return await wanted.drawn
 
     async def emojis(self) -> Mapping[str, bytes]:
         """Cards and signs as emojis: PNG files by name (`render.emojis`)."""
@@ -62,7 +75,8 @@ class Pictures:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._warm)
 
     def close(self) -> None:
-        """End the thread; pictures being asked for are still finished."""
+        """End the thread; a picture that has been begun is still finished, those that wait are not."""
+        self._waiting.refuse(RuntimeError("no more pictures are drawn"))
         self._thread.shutdown()
 
     def picture(self, picture: Picture) -> bytes:
@@ -82,8 +96,18 @@ class Pictures:
             give_back()
         return data
 
-    async def _drawn(self, picture: Picture) -> bytes:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self.picture, picture)
+    async def _draw(self) -> None:
+        """Draw what waits, one after the other."""
+        loop = asyncio.get_running_loop()
+        while (wanted := self._waiting.next()) is not None:
+            try:
+                data = await loop.run_in_executor(self._thread, self.picture, wanted.picture)
+            except Exception as error:  # noqa: BLE001 - it belongs to whoever asked for the picture
+                if not wanted.drawn.done():
+                    wanted.drawn.set_exception(error)
+            else:
+                if not wanted.drawn.done():
+                    wanted.drawn.set_result(data)
 
     def _warm(self) -> None:
         cards = sorted({card_of(kind, suit) for kind in range(HELD_KINDS) for suit in range(4)})

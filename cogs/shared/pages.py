@@ -30,6 +30,7 @@ from render.inputs import BoardPicture, HandOrder, HandPicture, ScorePicture, Sh
 from render.items import Deck, ThemeName
 from render.names import best_name
 from render.pictures import Pictures
+from render.waiting import Superseded
 
 _MARKUP: Final = re.compile(r"\\(.)|\*\*|^-# |^#+ ", re.MULTILINE)
 
@@ -151,7 +152,8 @@ class Pages:
         told = hand_input(words, look, look.view, draft, preferences)
         asked = replace(told, title=names.of_seats(words, names.drawn(words, look.table))[look.seat])
         name = f"hand-{look.table.id}-{look.table.version}-{serial}.png"
-        return await _drawn(self._pictures.hand(asked), name, describe.hand_alt(told), describe.hand_text(told))
+        drawing = self._pictures.hand(asked, owner=look.table.seats[look.seat].person, subject=look.table.id)
+        return await _drawn(drawing, name, describe.hand_alt(told), describe.hand_text(told))
 
 
 def told_board(words: Words, look: TableLook, picture: Picture | None) -> str:
@@ -271,6 +273,8 @@ def unmarked(text: str) -> str:
 async def _drawn(drawing: Awaitable[bytes], name: str, caption: str, full: str) -> Picture | None:
     try:
         return Picture(name, await drawing, caption, full)
+    except Superseded:
+        return None
     except Exception as error:  # noqa: BLE001 - a game goes on without its picture
         errors.unexpected(error, "drawing a picture")
         return None

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Hashable
 
 import pytest
 
 from bot.tables.looks import Status
 from cogs.shared import patience
+from render.inputs import Picture
 from render.pictures import Pictures
 from tests.support.discord import Discord, Person, captions, controls, enabled, text_of
 from tests.support.players import by_command, next_move
@@ -25,13 +27,13 @@ async def you(discord: Discord) -> Person:
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pictures that take longer than an answer may wait."""
-    drawn = Pictures._drawn
+    drawn = Pictures.drawn
 
-    async def slowly(self: Pictures, picture: object) -> bytes:
+    async def slowly(self: Pictures, picture: Picture, *, owner: Hashable = None, subject: Hashable = None) -> bytes:
         await asyncio.sleep(0.05)
-        return await drawn(self, picture)  # type: ignore[arg-type]
+        return await drawn(self, picture, owner=owner, subject=subject)
 
-    monkeypatch.setattr(Pictures, "_drawn", slowly)
+    monkeypatch.setattr(Pictures, "drawn", slowly)
     monkeypatch.setattr(patience, "PATIENCE", 0.01)
 
 
@@ -84,10 +86,10 @@ async def test_a_panel_that_cannot_be_updated_is_shown_anew(discord: Discord, yo
 async def test_a_picture_that_cannot_be_drawn_is_left_out(
     discord: Discord, you: Person, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def broken(*_: object) -> bytes:
+    async def broken(*_: object, **__: object) -> bytes:
         raise MemoryError
 
-    monkeypatch.setattr(Pictures, "_drawn", broken)
+    monkeypatch.setattr(Pictures, "drawn", broken)
     drawn = await you.types("draw")
     assert "You drew" in text_of(drawn)
     assert [] == captions(drawn)
