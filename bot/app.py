@@ -12,12 +12,15 @@ import asyncio
 import contextlib
 import logging
 import signal
+import socket
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
+import aiohttp
 import discord
 
 from bot import config, logs
@@ -33,10 +36,17 @@ from bot.store.sqlite import open_store
 from bot.tables.limits import Limits
 from bot.tables.looks import Changed
 from bot.tables.service import TableService
+from cogs.shared.errors import unexpected
 from cogs.shared.rhythm import Rhythm
 from render.pictures import Pictures
 
 log = logging.getLogger("canasta")
+
+PAUSES: Final = (1.0, 5.0, 30.0, 120.0, 600.0)
+"""Seconds before a connection that broke is built anew, one after the other."""
+
+CALM: Final = 3600.0
+"""After a connection of so many seconds a break counts as the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +117,39 @@ def _arming(scheduler: Scheduler) -> Callable[[Changed], None]:
     return arm
 
 
-async def run(settings: Settings) -> int:
-    """Serve until Discord refuses the token or the process is told to end. Raises `StorageFailed`."""
+async def run(settings: Settings, *, pauses: Sequence[float] = PAUSES) -> int:
+    """Serve until Discord refuses the token or the process is told to end. Raises `StoreError`.
+
+    A connection that breaks in a way nobody foresaw (an event of Discord's that the library cannot read) is built anew
+    on the same file, after so many seconds each time; after the last of the pauses the program ends with status 1.
+    """
+    stop = asyncio.Event()
+    _stop_at_signals(stop)
+    loop = asyncio.get_running_loop()
+    left = list(pauses)
+    while True:
+        began = loop.time()
+        try:
+            return await _serve(settings, stop)
+        except StoreError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is told, and tables are not to stand still
+            unexpected(error, "the connection to Discord")
+            if loop.time() - began > CALM:
+                left = list(pauses)
+            if not left:
+                print(f"canasta-bot: the connection broke again ({type(error).__name__}); giving up.", file=sys.stderr)
+                return 1
+        pause = left.pop(0)
+        log.warning("connecting anew in %g s", pause)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), pause)
+            return 0
+
+
+async def _serve(settings: Settings, stop: asyncio.Event) -> int:
+    """Serve once; the exit status. Raises `StorageFailed`, and what nobody foresaw."""
     async with build(settings) as application:
-        stop = asyncio.Event()
-        _stop_at_signals(stop)
         serving = asyncio.create_task(application.client.start(settings.discord_token))
         stopping = asyncio.create_task(stop.wait())
         failing = asyncio.ensure_future(application.broken())
@@ -135,10 +173,13 @@ def _how_it_ended(serving: asyncio.Task[None]) -> int:
     if isinstance(error, discord.LoginFailure):
         print("canasta-bot: Discord does not know this token. Set DISCORD_TOKEN in .env.", file=sys.stderr)
         return 1
-    if isinstance(error, discord.HTTPException | OSError):
+    if isinstance(error, _UNREACHABLE):
         print(f"canasta-bot: Discord cannot be reached ({type(error).__name__}).", file=sys.stderr)
         return 1
     raise error
+
+
+_UNREACHABLE: Final = (discord.HTTPException, aiohttp.ClientError, ConnectionError, TimeoutError, socket.gaierror)
 
 
 def _stop_at_signals(stop: asyncio.Event) -> None:

@@ -156,7 +156,10 @@ class CanastaBot(commands.AutoShardedBot):
         if isinstance(told, Failed):
             log.warning("Discord did not take the commands", extra={"code": told.trouble.value})
             return
-        self._synced.write_text(print_, encoding="ascii")
+        try:
+            self._synced.write_text(print_, encoding="ascii")
+        except OSError as error:  # the commands are told again at the next start, and nothing else comes of it
+            log.warning("%s cannot be written: %s", self._synced, error.strerror)
         log.info("told Discord %d commands", len(told))
 
     async def fingerprint(self) -> str:
@@ -168,7 +171,11 @@ class CanastaBot(commands.AutoShardedBot):
         return hashlib.sha256(text.encode()).hexdigest()
 
     def _read_synced(self) -> str:
-        return self._synced.read_text(encoding="ascii").strip() if self._synced.exists() else ""
+        """What was told the last time; empty where that cannot be read."""
+        try:
+            return self._synced.read_text(encoding="ascii").strip()
+        except (OSError, UnicodeDecodeError):
+            return ""
 
     async def _known_to_discord(self) -> bool:
         """Whether Discord has commands of just these names."""

@@ -50,6 +50,13 @@ def _number(kind: type[int] | type[float], lowest: float, highest: float) -> Cal
     return read
 
 
+def _file(value: str) -> Path:
+    path = Path(value)
+    if path.name in ("", "..") or "\0" in value or path.is_dir():
+        raise ValueError("the name of a file, not of a folder")
+    return path
+
+
 def _setting(name: str, read: Callable[[str], Any], default: Any, *, secret: bool = False) -> Any:
     """A field that is read from the variable `name`; a secret one never shows in a repr."""
     return field(default=default, repr=not secret, metadata={"name": name, "read": read})
@@ -60,7 +67,7 @@ class Settings:
     """All settings. `.env.example` says what each is for."""
 
     discord_token: str = _setting("DISCORD_TOKEN", _text, "", secret=True)
-    database: Path = _setting("CANASTA_DATABASE", Path, Path("canasta.db"))
+    database: Path = _setting("CANASTA_DATABASE", _file, Path("canasta.db"))
     log_level: str = _setting("CANASTA_LOG_LEVEL", _choice("DEBUG", "INFO", "WARNING", "ERROR"), "INFO")
     log_format: str = _setting("CANASTA_LOG_FORMAT", _choice("text", "json"), "text")
     # Seconds between two steps of a computer player.
@@ -83,8 +90,16 @@ def variables() -> dict[str, Field[Any]]:
 
 
 def environment(file: Path = FILE) -> dict[str, str]:
-    """What `file` and the process environment say; the process wins. A missing file says nothing."""
-    said = {name: value for name, value in dotenv_values(file, interpolate=False).items() if value is not None}
+    """What `file` and the process environment say; the process wins. A missing file says nothing.
+
+    Raises `SettingsError` for a file that cannot be read.
+    """
+    try:
+        said = {name: value for name, value in dotenv_values(file, interpolate=False).items() if value is not None}
+    except UnicodeDecodeError:
+        raise SettingsError([f"{file} is not UTF-8 text; save it as UTF-8"]) from None
+    except OSError as error:
+        raise SettingsError([f"{file} cannot be read: {error.strerror}"]) from None
     return said | dict(os.environ)
 
 

@@ -63,6 +63,9 @@ def execute(arguments: argparse.Namespace) -> int:
     except (PositionError, CannotDraw, OSError, ValueError) as error:
         print(f"canasta-bot render: {arguments.file}: {error}", file=sys.stderr)
         return 2
+    except RecursionError:
+        print(f"canasta-bot render: {arguments.file}: is nested too deeply", file=sys.stderr)
+        return 2
     print(f"{arguments.output}: {len(data)} bytes")
     if arguments.words:
         print(describe.full(picture))

@@ -15,13 +15,21 @@ from pathlib import Path
 from bot import config, logs
 
 DEFAULT_PORT = 8420
+HIGHEST_PORT = 65_535
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The demo's own arguments."""
-    parser.add_argument("--port", type=int, help=f"the port on 127.0.0.1 (default: {DEFAULT_PORT}, or any free one)")
+    parser.add_argument("--port", type=_port, help=f"the port on 127.0.0.1 (default: {DEFAULT_PORT}, or any free one)")
     parser.add_argument("--fresh", action="store_true", help="forget all games of earlier demos")
     parser.add_argument("--no-browser", action="store_true", help="print the address and open no browser")
+
+
+def _port(text: str) -> int:
+    port = int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(HIGHEST_PORT)) else -1
+    if not 0 <= port <= HIGHEST_PORT:
+        raise argparse.ArgumentTypeError(f"a port is a number from 0 (any free one) to {HIGHEST_PORT}, not {text!r}")
+    return port
 
 
 def database_of(settings: config.Settings) -> Path:

@@ -6,6 +6,7 @@ import json
 import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from bot.engine.rules import RuleSet
@@ -55,10 +56,16 @@ def saved_offer(saved: SavedRules) -> Offer | None:
     """The offer of what a server has saved; None where this release cannot read it."""
     try:
         rules = decode_rules(json.loads(saved.rules))
-    except Undecodable:
-        logger.warning("saved rules of another version")
+    except (Undecodable, ValueError, TypeError):
+        _tell_unreadable(saved.guild, saved.folded)
         return None
     return Offer(saved.name, {rules.players: rules}, saved=True)
+
+
+@lru_cache(maxsize=1024)
+def _tell_unreadable(guild: int, _: str) -> None:
+    """Once for each; lists are made often."""
+    logger.warning("saved rules cannot be read: damaged, or of another version", extra={"server": guild})
 
 
 def written_rules(rules: RuleSet) -> str:

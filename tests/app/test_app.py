@@ -96,7 +96,8 @@ def test_a_file_that_cannot_be_used_is_told_in_words(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DISCORD_TOKEN", "none")
-    monkeypatch.setenv("CANASTA_DATABASE", str(tmp_path))
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("CANASTA_DATABASE", str(tmp_path / "file" / "canasta.db"))
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     try:
@@ -119,3 +120,49 @@ async def test_a_store_that_has_failed_ends_the_program(tmp_path: Path, monkeypa
     monkeypatch.setattr(SqliteStore, "broken", failed)
     with pytest.raises(StorageFailed):
         await app.run(settings(tmp_path))
+
+
+async def test_a_connection_that_breaks_is_built_anew_on_the_same_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As after an event of Discord's that the library cannot read; its text is told nowhere."""
+    clients: list[CanastaBot] = []
+
+    async def breaks_once(client: CanastaBot, _token: str) -> None:
+        clients.append(client)
+        if len(clients) == 1:
+            raise KeyError("7s in a hand")
+        asyncio.get_running_loop().call_soon(os.kill, os.getpid(), signal.SIGTERM)
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(CanastaBot, "start", breaks_once)
+    assert 0 == await app.run(settings(tmp_path), pauses=(0, 0))
+    assert 2 == len(set(clients))
+    assert "the connection to Discord failed: KeyError" in caplog.text
+    assert "7s" not in caplog.text
+
+
+async def test_a_connection_that_breaks_again_and_again_ends_the_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begun: list[CanastaBot] = []
+
+    async def breaks(client: CanastaBot, _token: str) -> None:
+        begun.append(client)
+        raise KeyError("guild_id")
+
+    monkeypatch.setattr(CanastaBot, "start", breaks)
+    assert 1 == await app.run(settings(tmp_path), pauses=(0, 0))
+    assert 3 == len(begun)
+    assert "canasta-bot: the connection broke again (KeyError); giving up.\n" == capsys.readouterr().err
+
+
+async def test_whoever_stops_the_program_does_not_wait_for_the_next_connection(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def breaks(_client: CanastaBot, _token: str) -> None:
+        asyncio.get_running_loop().call_later(0.05, os.kill, os.getpid(), signal.SIGTERM)
+        raise KeyError
+
+    monkeypatch.setattr(CanastaBot, "start", breaks)
+    assert 0 == await app.run(settings(tmp_path), pauses=(600,))

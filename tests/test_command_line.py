@@ -1,0 +1,110 @@
+"""The command line: every bad setting and file is one clear line, with a status that says so, and never a traceback."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.__main__ import main
+from bot.store.migrations import APPLICATION_ID
+from tests.render import samples
+
+DEEP = 100_000
+
+
+@pytest.fixture(autouse=True)
+def an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("DISCORD_TOKEN", "CANASTA_DATABASE"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture(autouse=True)
+def the_log_as_it_was() -> Iterator[None]:
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    root.handlers[:], root.level = handlers, level
+
+
+def told(capsys: pytest.CaptureFixture[str]) -> str:
+    """The one line that was said."""
+    (line,) = capsys.readouterr().err.splitlines()
+    return line
+
+
+@pytest.mark.parametrize("given", [["run"], ["demo"], []])
+def test_a_file_of_settings_that_is_not_utf_8_is_told(
+    given: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / ".env").write_bytes("DISCORD_TOKEN=à\n".encode("latin-1"))
+    assert 2 == main(given)
+    assert "canasta-bot: .env is not UTF-8 text; save it as UTF-8" == told(capsys)
+
+
+@pytest.mark.parametrize("database", ["/", ".", "..", "folder/..", "folder"])
+@pytest.mark.parametrize("command", ["run", "demo"])
+def test_a_folder_is_no_database(
+    command: str, database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "folder").mkdir()
+    monkeypatch.setenv("CANASTA_DATABASE", database)
+    monkeypatch.setenv("DISCORD_TOKEN", "none")
+    assert 2 == main([command])
+    assert f"canasta-bot: CANASTA_DATABASE={database!r} should be the name of a file, not of a folder" == told(capsys)
+
+
+@pytest.mark.parametrize("port", ["99999", "-5", "65536", "1e3", "", "٣", "9" * 5000])
+def test_a_port_that_is_none_is_told(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["demo", f"--port={port}"])
+    assert 2 == ended.value.code
+    assert "a port is a number from 0 (any free one) to 65535" in capsys.readouterr().err
+
+
+def nested_file() -> str:
+    return "[" * DEEP
+
+
+def nested_position() -> str:
+    return '{"position":' + '{"hands":' * DEEP
+
+
+def nested_in_a_case() -> str:
+    case: dict[str, Any] = {**samples.MIDDLE, "position": "HERE"}
+    return json.dumps(case).replace('"HERE"', "[" * 900 + "]" * 900)
+
+
+@pytest.mark.parametrize("made", [nested_file, nested_position, nested_in_a_case])
+@pytest.mark.parametrize("command", [["render", "-o", "out.png"], ["referee"]])
+def test_a_file_that_is_nested_deeply_is_told(
+    command: list[str], made: Callable[[], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "deep.json").write_text(made())
+    assert 2 == main([*command, "deep.json"])
+    assert told(capsys).startswith(f"canasta-bot {command[0]}: deep.json")
+
+
+@pytest.mark.parametrize(
+    ("contents", "said"),
+    [
+        (b"SQLite format 3\0", "a database of this program, but damaged or cut short"),
+        (b"SQLite format 3\0" + bytes(52) + APPLICATION_ID.to_bytes(4, "big") + bytes(4024), "damaged"),
+        (b"this is something else" * 400, "not a database of this program"),
+    ],
+)
+def test_a_database_that_cannot_be_read_is_told(
+    contents: bytes, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "canasta-demo.db"
+    file.write_bytes(contents)
+    file.chmod(0o600)
+    monkeypatch.setenv("CANASTA_EMOJIS", "off")
+    assert 1 == main(["demo", "--no-browser"])
+    assert said in told(capsys)
+    assert contents == file.read_bytes()
