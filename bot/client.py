@@ -43,6 +43,7 @@ from cogs.table.rules_commands import RulesCommands
 from cogs.table.rules_controls import RulesControls
 from cogs.table.sheet_controls import SheetControls
 from cogs.table.themes_controls import ThemesControls
+from cogs.table.word_controls import WordControls
 from render.pictures import Pictures
 
 log = logging.getLogger("canasta.discord")
@@ -109,6 +110,7 @@ class CanastaBot(commands.AutoShardedBot):
         PickerControls(self.context)
         RulesControls(self.context)
         ThemesControls(self.context)
+        WordControls(self.context)
         PanelControls(self.context)
         SettingsControls(self.context)
         for cog in (

@@ -169,7 +169,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     values.add_argument("--deal", type=int, metavar="NUMBER")
     values.add_argument("--commitment", metavar="HEX", help="as published before the deal")
     values.add_argument("--seed", metavar="HEX", help="as published after the deal")
-    values.add_argument("--contributions", metavar="WORD,WORD", help="as published after the deal, in order")
+    values.add_argument(
+        "--contributions", metavar="WORD,WORD", help="as published, in order; in quotation marks where there are spaces"
+    )
     values.add_argument("--client", metavar="HEX", help="the hash of the contributions, in their place")
     values.add_argument("--pack", metavar="CARDS", help="the order that was dealt, as 'Ks 7h JK'")
     values.add_argument("--decks", type=int, default=2, metavar="NUMBER")
@@ -196,7 +198,7 @@ def _document(arguments: argparse.Namespace) -> object:
     if arguments.file is None:
         values = {name: getattr(arguments, name) for name in _FIELDS}
         words = arguments.contributions
-        return values if words is None else {**values, "contributions": words.split(",")}
+        return values if words is None else {**values, "contributions": [word.strip() for word in words.split(",")]}
     try:
         text = sys.stdin.read() if arguments.file == "-" else Path(arguments.file).read_text(encoding="utf-8")
         return json.loads(text)

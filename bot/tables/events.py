@@ -86,7 +86,7 @@ class SeedCommitted:
 
 @dataclass(frozen=True, slots=True)
 class Contributed:
-    """A person's request, whose id nobody knew before, became the seat's share in the next deal's shuffle."""
+    """The seat's share in the next deal's shuffle: a request's id that nobody knew before, or a word of its person."""
 
     seat: int
     word: str

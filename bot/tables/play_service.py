@@ -11,6 +11,7 @@ from bot.tables.desk import Desk
 from bot.tables.events import Deadline, DeadlineSet
 from bot.tables.ledger import Asked, Decide, Plan
 from bot.tables.looks import Caller, ClosedBecause, Outcome, SeatLook, TableLook
+from bot.tables.own_words import contribute, own_word
 from bot.tables.play import as_seen_by, go_out, play, running_game
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
@@ -97,6 +98,19 @@ class PlayService(Desk):
         if table.record.actor is not None:
             raise Refusal(Code.DEAL_RUNNING, {"deal": game.deal})
         return await self._with_deal(table, (), caller)
+
+    async def contribute(self, caller: Caller, table: int, word: str) -> tuple[str, TableLook]:
+        """Give a word of one's own to the next deal's shuffle, in place of what the seat gave before; the word as kept.
+
+        Refusals: not_seated, table_closed, game_finished, no_deal_to_come, word_empty, word_too_long, word_unfit.
+        """
+        self._admit(caller)
+        kept = own_word(word)
+
+        async def decide(found: Table) -> Plan:
+            return Plan(contribute(found, caller, kept))
+
+        return kept, await self._ask(table, Asked("contribute", {"word": kept}, caller=caller), decide)
 
     # --- deadlines ---------------------------------------------------------------------------------------------------
 

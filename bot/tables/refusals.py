@@ -51,6 +51,10 @@ class TableCode(StrEnum):
     TOO_MANY_TABLES = "too_many_tables"  # open in this server: {"open", "allowed"}
     TOO_MANY_LOBBIES = "too_many_lobbies"  # opened by this person: {"open", "allowed"}
     TOO_MANY_SEATS = "too_many_seats"  # held by this person: {"held", "allowed"}
+    NO_DEAL_TO_COME = "no_deal_to_come"  # no seal has been published that a word could be added to: {"table"}
+    WORD_EMPTY = "word_empty"  # {}
+    WORD_TOO_LONG = "word_too_long"  # {"characters", "most"}
+    WORD_UNFIT = "word_unfit"  # it holds what could not stand among others: {}
     TOO_FAST = "too_fast"  # {"milliseconds"}: until the next action
 
 

@@ -162,7 +162,10 @@ async def test_every_control_that_is_shown_is_answered_and_every_message_fits(di
         actions |= {one["custom_id"].split(":")[3] for one in walk(components) if "custom_id" in one}
     # What is legal too seldom to be met in a few games, or under other rules; and what a form sends.
     seldom = {"announce", "anyway", "keep", "move", "pass", "show", "yes", "no", "take_way", "rematch"}
-    assert actions | seldom | {"options_typed", "theme_seated"} == discord.application.client.context.router.actions
+    assert (
+        actions | seldom | {"options_typed", "theme_seated", "word", "word_typed"}
+        == discord.application.client.context.router.actions
+    )
 
 
 def test_the_longest_score_fits_into_one_message() -> None:

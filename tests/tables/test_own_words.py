@@ -1,0 +1,125 @@
+"""Words of their own that players give to the shuffle: what may be one, when, and that the deal is checked with it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.__main__ import main
+from bot.tables.dealing import deal_pack
+from bot.tables.looks import Shuffle, TableLook
+from bot.tables.own_words import LONGEST, own_word
+from bot.tables.refusals import TableCode, TableRefusal
+from tests.support.tables import EAST, NORTH, STRANGER, World
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("blue", "blue"),
+        ("  two\twords \n and more ", "two words and more"),
+        ("e\u0301te\u0301 2025", "été 2025"),
+        ("St. John-Smith", "St. John-Smith"),
+        ("北京", "北京"),
+        ("x" * LONGEST, "x" * LONGEST),
+    ],
+)
+def test_what_may_be_a_word_is_one_line_in_composed_form(typed: str, kept: str) -> None:
+    assert kept == own_word(typed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        ("", TableCode.WORD_EMPTY),
+        (" \n ", TableCode.WORD_EMPTY),
+        ("x" * (LONGEST + 1), TableCode.WORD_TOO_LONG),
+        ("one, two", TableCode.WORD_UNFIT),
+        ("-table 3", TableCode.WORD_UNFIT),
+        ('say "hello"', TableCode.WORD_UNFIT),
+        ("$(reboot)", TableCode.WORD_UNFIT),
+        ("`rm`", TableCode.WORD_UNFIT),
+        ("<@12345>", TableCode.WORD_UNFIT),
+        ("a\u202eb", TableCode.WORD_UNFIT),
+        ("a\u200bb", TableCode.WORD_UNFIT),
+        ("a" + "\u0323" * 5, TableCode.WORD_UNFIT),
+        ("🂡", TableCode.WORD_UNFIT),
+    ],
+)
+def test_what_could_not_stand_among_others_is_refused(typed: str, code: TableCode) -> None:
+    with pytest.raises(TableRefusal) as refused:
+        own_word(typed)
+    assert code is refused.value.code
+
+
+def shuffle_of(look: TableLook, deal: int) -> Shuffle:
+    return next(shuffle for shuffle in look.shuffle if shuffle.deal == deal)
+
+
+async def test_a_word_replaces_what_the_seat_gave_and_stands_with_the_deal(world: World) -> None:
+    table = (await world.lobby(NORTH, EAST, players=2)).id
+    first, _ = await world.service.contribute(world.caller(NORTH), table, "too early")
+    kept, look = await world.service.contribute(world.caller(NORTH), table, " a  word of mine ")
+    assert ("too early", "a word of mine") == (first, kept)
+    assert shuffle_of(look, 1).contributions is None
+    start = world.caller(NORTH)
+    look = await world.service.start(start, table)
+    contributions = shuffle_of(look, 1).contributions
+    assert contributions is not None
+    assert ("a word of mine", 2) == (contributions[0], len(contributions))
+    assert contributions[1].isdecimal()
+
+
+async def test_a_word_may_be_given_while_a_deal_runs_and_counts_for_the_next(world: World) -> None:
+    table = (await world.game(NORTH, EAST, players=2)).id
+    await world.service.contribute(world.caller(EAST), table, "for the next")
+    before = shuffle_of(await world.service.look(table), 1)
+    await world.play_deal(table, Random(4))
+    look = await world.service.next_deal(world.caller(NORTH), table)
+    assert before.contributions == shuffle_of(look.table, 1).contributions
+    assert "for the next" == (shuffle_of(look.table, 2).contributions or ())[1]
+
+
+async def test_a_deal_with_words_is_confirmed_by_the_command_and_by_a_file(
+    world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = (await world.lobby(NORTH, EAST, players=2)).id
+    await world.service.contribute(world.caller(NORTH), table, "été a casa")
+    await world.service.contribute(world.caller(EAST), table, "St. John-Smith 7")
+    await world.service.start(world.caller(NORTH), table)
+    shuffle = shuffle_of(await world.play_deal(table, Random(4)), 1)
+    words = ["été a casa", "St. John-Smith 7"]
+    assert (tuple(words), 64) == (shuffle.contributions, len(shuffle.seed or ""))
+    told = {"table": table, "deal": 1, "commitment": shuffle.commitment, "seed": shuffle.seed}
+    options = [part for name, value in told.items() for part in (f"--{name}", str(value))]
+    for given in (",".join(words), ", ".join(words)):
+        assert 0 == main(["verify", *options, "--contributions", given])
+    file = tmp_path / "deal.json"
+    pack = deal_pack(bytes.fromhex(shuffle.seed or ""), table, 1, words, decks=2, jokers_per_deck=2)
+    file.write_text(json.dumps({**told, "contributions": words}))
+    assert 0 == main(["verify", str(file)])
+    assert 108 == len(pack)
+    said = capsys.readouterr().out
+    assert 3 == said.count("holds  the seed is the one that was committed to before the deal")
+    assert 1 == main(["verify", *options, "--contributions", "été a casa,another", "--pack", "As"])
+
+
+async def test_who_may_give_a_word_and_when(world: World) -> None:
+    lobby = (await world.lobby(NORTH, EAST, players=2)).id
+
+    async def code(person: int, table: int, word: str = "word") -> TableCode:
+        with pytest.raises(TableRefusal) as refused:
+            await world.service.contribute(world.caller(person), table, word)
+        return refused.value.code
+
+    assert TableCode.NOT_SEATED is await code(STRANGER, lobby)
+    assert TableCode.WORD_UNFIT is await code(NORTH, lobby, "a,b")
+    assert TableCode.UNKNOWN_TABLE is await code(NORTH, 77)
+    await world.service.close(world.caller(NORTH), lobby)
+    assert TableCode.TABLE_CLOSED is await code(NORTH, lobby)
+    game = (await world.game(NORTH, players=2, target=100)).id
+    await world.play_game(game, Random(3))
+    assert TableCode.GAME_FINISHED is await code(NORTH, game)
