@@ -164,9 +164,9 @@ def _lay_one(state: State, cards: tuple[Card, ...], onto: Place | None, followin
 
 def _require_opened(before: State, now: State) -> None:
     """An act must make the whole initial meld, unless it may be a going out that needs none (`1.11`)."""
-    side = before.seating.side_by_seat[before.turn]
+    side = now.seating.side_by_seat[before.turn]  # another one than before, where the act has formed the sides
     if (
-        before.opened[side]
+        before.opened[before.side]
         or now.phase not in (phases.PLAY, phases.DRAW)
         or now.turn != before.turn
         or now.opened[side]

@@ -8,12 +8,13 @@ from random import Random
 
 import pytest
 
-from bot.engine.actions import ASK
-from bot.engine.decide import why_not
-from bot.engine.events import DealEnded, Event, Gathered, SidesFormed
+from bot.engine.actions import ASK, Lay, TakePile
+from bot.engine.decide import decide, why_not
+from bot.engine.events import DealEnded, Event, Gathered, Opened, SidesFormed
 from bot.engine.evolve import evolve
 from bot.engine.invariants import all_cards, problems
 from bot.engine.legal import legal_actions
+from bot.engine.notation import parse_cards
 from bot.engine.packs import full_pack
 from bot.engine.positions import read_position
 from bot.engine.refusals import Code
@@ -156,3 +157,19 @@ def test_a_deal_goes_on_with_the_next_seat_when_sides_are_formed() -> None:
         for played in steps_of_a_deal(state, Random(seed)):
             if actor(played.after) is not None and played.after.turns > played.before.turns:
                 assert (played.before.turn + 1) % 3 == played.after.turn
+
+
+@pytest.mark.parametrize("options", [{}, {"meld_kinds": ["set", "seq"], "seq_rule": "closed"}])
+@pytest.mark.parametrize("turn", [0, 1, 2])
+def test_whoever_takes_the_pile_and_melds_in_one_act_forms_the_sides_and_opens(
+    turn: int, options: dict[str, object]
+) -> None:
+    """The side that has to have opened is the one that the act has formed."""
+    hands = {str(seat): "4c 5c 6c" for seat in range(3)} | {str(turn): "Ks Kh Qs Qh Qd 4s 5s"}
+    position = {"turn": turn, "phase": "draw", "hands": hands, "pile": "9s Kd", "stock": "9c 9d"}
+    state = read_position({"rules": CLASSIC.name, "players": 3, "options": options, "position": position})
+    kings, queens, low = parse_cards("Ks Kh"), parse_cards("Qs Qh Qd"), parse_cards("4s 5s")
+    events = decide(state, turn, TakePile(kings, (Lay(queens),)))
+    assert {SidesFormed, Opened} <= {type(event) for event in events}
+    refusal = why_not(state, turn, TakePile(kings, (Lay(low),)))
+    assert refusal is not None

@@ -33,13 +33,13 @@ def _with_staged(state: State, step: Take, staged: Sequence[Lay]) -> TakeWay | N
     if not staged and state.opened[state.side]:
         return TakeWay(step, step, claim, (), None, 0)
     taken = fold(state, decide(state, state.turn, step))
-    if not staged and taken.opened[state.side]:
+    if not staged and taken.opened[taken.side]:  # the take itself may form the sides
         return _tried(state, step, claim, (), (), ())
     try:
         begun = _begun(taken, staged)
     except Refusal:
         return None
-    if begun.state.opened[state.side]:
+    if begun.state.opened[begun.state.side]:
         return _tried(state, step, claim, (), tuple(staged), ())
     for steps in completions(begun.state, legal_actions(begun.state)):
         more, melds, added = completed(state, begun, steps)
