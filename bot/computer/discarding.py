@@ -5,7 +5,8 @@ from __future__ import annotations
 from bot.computer.habits import Habits
 from bot.computer.situation import Situation
 from bot.engine.actions import Discard, Step
-from bot.engine.cards import ACE, BLACK_THREE, JOKER, TWO, Kind
+from bot.engine.cards import ACE, BLACK_THREE, JOKER, RED_THREE, TWO, Kind
+from bot.engine.rules import RuleSet
 
 USES_NATURAL_AND_WILD = 0.7
 """How likely a player gives up a natural and a wild card for the pile when it can."""
@@ -43,10 +44,11 @@ def worth(situation: Situation, habits: Habits, kind: Kind) -> float:
     """What a card of that kind is worth in hand: pairs take piles, sets make melds, wild cards complete canastas.
 
     Black threes are kept for the moment when everything else is dangerous; before a high initial meld every card
-    that could be part of it counts. What a theme keeps from being laid is worth nothing.
+    that could be part of it counts. What a theme keeps from being laid is worth nothing. Threes that stay in the hand
+    and cost points there are worth less than nothing.
     """
-    if kind == BLACK_THREE:
-        return habits.keep_black_three
+    if kind in (BLACK_THREE, RED_THREE):
+        return (habits.keep_black_three if kind == BLACK_THREE else 0.0) - burden(situation.rules, kind)
     if kind in situation.aims.useless:
         return 0.0
     if kind > ACE:
@@ -59,6 +61,11 @@ def worth(situation: Situation, habits: Habits, kind: Kind) -> float:
         value += habits.kept_for_opening
     height = max(0, situation.mine.minimum - 40) / 50
     return value + habits.open_weight * situation.values[kind] * height
+
+
+def burden(rules: RuleSet, kind: Kind) -> int:
+    """What a card costs that is still held when the deal ends, beyond what it would count on the table. Points."""
+    return rules.held_values[kind] - rules.card_values[kind]
 
 
 def freezing(situation: Situation, habits: Habits) -> float:

@@ -11,6 +11,7 @@ from bot.computer.chance import packs
 from bot.computer.figures import Estimate, estimate
 from bot.computer.match import Deal, PlayedDeal, play_deal
 from bot.computer.player import ComputerPlayer, player_for
+from bot.engine.cards import Card
 from bot.engine.rules import RuleSet
 
 POINTS_BAR: Final = 650
@@ -52,12 +53,18 @@ class Comparison:
         return self.deals_won.low >= DEALS_BAR
 
 
-def totals_for(rules: RuleSet, minimum: int) -> tuple[int, ...]:
-    """Totals before a deal that make every side's initial meld need that many points. Raises `LookupError`."""
-    if rules.initial_meld_minimum(0) == minimum:
-        return (0,) * rules.sides
-    starts = {points: BELOW_ZERO if start is None else start for start, points in rules.open_table}
-    return (starts[minimum],) * rules.sides
+def deal_for(rules: RuleSet, pack: tuple[Card, ...], number: int, *, minimum: int) -> Deal:
+    """A deal in which every side's initial meld needs that many points; `number` says whose turn it is to deal.
+
+    Where the minimum goes by rounds it is the deal of the game that has that minimum, otherwise the totals before it
+    make it so. Raises `LookupError` for a minimum that the rules do not know.
+    """
+    dealer = number % rules.players
+    starts = {points: start for start, points in reversed(rules.open_table)}
+    if rules.open_by == "round":
+        return Deal(rules, pack, dealer, (0,) * rules.sides, before=max(1, starts[minimum] or 1) - 1)
+    start = 0 if rules.initial_meld_minimum(0) == minimum else starts[minimum]
+    return Deal(rules, pack, dealer, (BELOW_ZERO if start is None else start,) * rules.sides)
 
 
 def seat_players(rules: RuleSet, levels: Sequence[str], seed: int, deal: int) -> list[ComputerPlayer]:
@@ -70,10 +77,9 @@ def seat_players(rules: RuleSet, levels: Sequence[str], seed: int, deal: int) ->
 
 def play_pairs(rules: RuleSet, levels: tuple[str, str], *, minimum: int, pairs: int, seed: int) -> list[Pair]:
     """That many packs, each played twice. The seats' lots are the same both times, so equal levels play alike."""
-    totals = totals_for(rules, minimum)
     played = []
     for number, pack in enumerate(islice(packs(rules, seed), pairs)):
-        deal = Deal(rules, pack, number % rules.players, totals)
+        deal = deal_for(rules, pack, number, minimum=minimum)
         first = play_deal(deal, seat_players(rules, levels, seed, number))
         second = play_deal(deal, seat_players(rules, levels[::-1], seed, number))
         played.append(_pair(first, second))

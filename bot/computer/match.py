@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.computer.player import ComputerPlayer
 from bot.engine.actions import StartDeal
@@ -35,12 +35,16 @@ class PlayedDeal:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A deal to be played: the pack, who deals it, and the totals before it, which set the initial minimum."""
+    """A deal to be played: the pack, who deals it, the totals before it and how many deals the game has had.
+
+    By one or the other of the last two the rules set the initial minimum.
+    """
 
     rules: RuleSet
     pack: tuple[Card, ...]
     dealer: int
     totals: tuple[int, ...]
+    before: int = 0
 
 
 def play_deal(deal: Deal, players: Sequence[ComputerPlayer], watch: Watcher | None = None) -> PlayedDeal:
@@ -48,9 +52,8 @@ def play_deal(deal: Deal, players: Sequence[ComputerPlayer], watch: Watcher | No
 
     `watch` sees every state before a step is chosen.
     """
-    state, actions, illegal = dealt_out(
-        new_game(deal.rules, dealer=deal.dealer, scores=deal.totals), deal.pack, players, watch
-    )
+    start = replace(new_game(deal.rules, dealer=deal.dealer, scores=deal.totals), deal=deal.before)
+    state, actions, illegal = dealt_out(start, deal.pack, players, watch)
     result = state.results[-1]
     return PlayedDeal(
         reason=result.reason,

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from bot.computer.situation import Lying
 from bot.engine.actions import Meld, meld
-from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Kind
+from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, TWO, Kind
 from bot.engine.rules import RuleSet
 
 Melds = Mapping[Kind, Lying]
@@ -66,7 +66,7 @@ def _lay_everything(
     rules: RuleSet, counts: Sequence[int], melds: Melds, canastas_missing: int
 ) -> tuple[int, tuple[Meld, ...]] | None:
     """Bonuses won and the steps, when every card can be laid with that many canastas more."""
-    if counts[BLACK_THREE] not in (0, 3, 4):
+    if counts[BLACK_THREE] not in (0, 3, 4) or counts[RED_THREE]:
         return None
     entries: list[_Entry] = []
     for kind in NATURAL_KINDS:

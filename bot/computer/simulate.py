@@ -20,13 +20,13 @@ from bot.computer.duplicate import (
     Comparison,
     Pair,
     compare,
+    deal_for,
     play_pairs,
     seat_players,
-    totals_for,
 )
 from bot.computer.figures import spread
 from bot.computer.games import length_of, play_games
-from bot.computer.match import Deal, PlayedDeal, play_deal
+from bot.computer.match import PlayedDeal, play_deal
 from bot.computer.player import ALL_LEVELS
 from bot.engine.events import DealEnd
 from bot.engine.rules import RuleSet
@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--minimum",
         type=_minimums,
         metavar="POINTS[,POINTS…]",
-        help="what the initial meld needs; by default 50, with --duplicate 50, 90 and 120",
+        help="what the initial meld needs; by default 50, with --duplicate 50, 90 and 120, or that of each round",
     )
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
 
@@ -150,7 +150,7 @@ def _count(rules: RuleSet, arguments: argparse.Namespace) -> Report:
     began = process_time()
     played = [
         play_deal(
-            Deal(rules, pack, number % rules.players, totals_for(rules, minimums[number % len(minimums)])),
+            deal_for(rules, pack, number, minimum=minimums[number % len(minimums)]),
             seat_players(rules, arguments.level, arguments.seed, number),
         )
         for number, pack in enumerate(islice(packs(rules, arguments.seed), arguments.deals))
@@ -179,10 +179,9 @@ def _counted(rules: RuleSet, arguments: argparse.Namespace, played: list[PlayedD
 
 
 def _usual(rules: RuleSet) -> tuple[int, ...]:
-    """The minimums of scores from zero on, three at most."""
-    return tuple(
-        dict.fromkeys(points for start, points in rules.open_table if points >= rules.initial_meld_minimum(0))
-    )[:3]
+    """The minimums of scores from zero on, three at most; or those of all rounds."""
+    minimums = dict.fromkeys(points for _, points in rules.open_table if points >= rules.initial_meld_minimum(0))
+    return tuple(minimums)[: None if rules.open_by == "round" else 3]
 
 
 def _spread(values: list[int]) -> Report:

@@ -10,8 +10,8 @@ import pytest
 
 from bot.computer.casual import CasualPlayer
 from bot.computer.chance import packs
-from bot.computer.duplicate import seat_players, totals_for
-from bot.computer.match import Deal, play_deal
+from bot.computer.duplicate import deal_for, seat_players
+from bot.computer.match import play_deal
 from bot.computer.player import ALL_LEVELS, ComputerPlayer, player_for
 from bot.engine.cards import Card
 from bot.engine.rules import RuleSet
@@ -33,7 +33,7 @@ def positions(rules: RuleSet, minimum: int, levels: tuple[str, ...], *, deals: i
     """Every third position in which somebody has a choice, from a few deals."""
     reached: list[State] = []
     for number, pack in enumerate(islice(packs(rules, 11), deals)):
-        deal = Deal(rules, pack, number % rules.players, totals_for(rules, minimum))
+        deal = deal_for(rules, pack, number, minimum=minimum)
         play_deal(deal, seat_players(rules, levels, 11, number), reached.append)
     return reached[::EVERY]
 

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+import pytest
+
+from bot.computer.planning import going_out
 from bot.engine.actions import (
     ASK,
     DRAW,
@@ -20,8 +24,10 @@ from bot.engine.actions import (
     discard,
     meld,
 )
-from bot.engine.cards import ACE, BLACK_THREE, FOUR, JACK, KING, NINE, QUEEN, SIX, TEN, TWO
+from bot.engine.cards import ACE, BLACK_THREE, FOUR, JACK, KING, NINE, QUEEN, RED_THREE, SIX, TEN, TWO, counts_of
 from bot.engine.events import DealEnd
+from bot.engine.fields import cards
+from bot.engine.rulesets import rule_set
 from tests.computer.scenes import chosen, play_turn, scene
 
 KINGS = "Ks Kh Kd Kc Ks Kh Kd"
@@ -188,6 +194,21 @@ def test_does_not_feed_the_next_player() -> None:
 def test_throws_a_black_three_when_everything_else_is_dangerous() -> None:
     state = scene("3s 9c 9h Ts Th", pile="7h 8h 5s 5d 6c", melds={"0": ["Ks Kh Kd"], "1": ["9s 9h 9d", "Ts Th Td"]})
     assert chosen(state) == discard(BLACK_THREE)
+
+
+@pytest.mark.parametrize("rules", ["hand-and-foot", "hand-and-foot-us"])
+def test_throws_a_red_three_that_costs_points_in_the_hand_before_anything_else(rules: str) -> None:
+    state = scene("3h 3s 2s JK 4s 6h 8d 8c Jh Tc", rules=rules, melds={"0": ["Ks Kh Kd"]}, pile="4d 5d 6d 7d")
+    assert chosen(state) == discard(RED_THREE)
+    shut = scene("3d JK 4s 4h", rules=rules, pile="JK", scores=(3000, 3000))
+    assert chosen(shut) == discard(RED_THREE)
+
+
+def test_lays_no_hand_down_in_which_a_red_three_would_be_left() -> None:
+    rules = replace(rule_set("classic", 4), red3_role="penalty")
+    plan = going_out(rules, counts_of(cards("Qs Qh Qd 3h 3d", "")), {}, canastas_missing=0)
+    assert plan is None
+    assert going_out(rules, counts_of(cards("Qs Qh Qd 3h", "")), {}, canastas_missing=0) == (meld(QUEEN, 3),)
 
 
 def test_keeps_a_black_three_while_there_is_a_harmless_card() -> None:

@@ -7,8 +7,8 @@ from itertools import islice
 import pytest
 
 from bot.computer.chance import packs
-from bot.computer.duplicate import seat_players, totals_for
-from bot.computer.match import Deal, PlayedDeal, play_deal
+from bot.computer.duplicate import deal_for, seat_players
+from bot.computer.match import PlayedDeal, play_deal
 from bot.computer.player import ALL_LEVELS, LEVELS, player_for
 from bot.engine.events import DealEnd
 from bot.engine.invariants import problems
@@ -32,7 +32,7 @@ def play(players: int, minimum: int, levels: tuple[str, ...], seed: int = 5) -> 
 
     return [
         play_deal(
-            Deal(rules, pack, number % players, totals_for(rules, minimum)),
+            deal_for(rules, pack, number, minimum=minimum),
             seat_players(rules, levels, seed, number),
             watch,
         )

@@ -7,8 +7,8 @@ from itertools import islice
 import pytest
 
 from bot.computer.chance import packs
-from bot.computer.duplicate import seat_players, totals_for
-from bot.computer.match import Deal, PlayedDeal, play_deal
+from bot.computer.duplicate import deal_for, seat_players
+from bot.computer.match import PlayedDeal, play_deal
 from bot.engine.events import DealEnd
 from bot.engine.rules import RuleSet
 from bot.engine.rulesets import RULE_SETS, rule_set
@@ -21,7 +21,7 @@ def play(rules: RuleSet, deals: int = DEALS, seed: int = 3) -> list[PlayedDeal]:
     minimums = [points for _, points in rules.open_table]
     return [
         play_deal(
-            Deal(rules, pack, number % rules.players, totals_for(rules, minimums[-1 if number % 2 else 0])),
+            deal_for(rules, pack, number, minimum=minimums[-1 if number % 2 else 0]),
             seat_players(rules, ("casual",), seed, number),
         )
         for number, pack in enumerate(islice(packs(rules, seed), deals))

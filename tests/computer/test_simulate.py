@@ -11,9 +11,11 @@ import pytest
 
 from bot.__main__ import main
 from bot.computer.chance import packs
-from bot.computer.duplicate import Comparison, Pair, compare, play_pairs
+from bot.computer.duplicate import Comparison, Pair, compare, deal_for, play_pairs, seat_players
 from bot.computer.figures import Estimate, estimate, spread
 from bot.computer.games import LONGEST, length_of, play_games
+from bot.computer.match import play_deal
+from bot.engine import queries
 from bot.engine.notation import cards_text
 from bot.engine.packs import full_pack
 from bot.engine.rulesets import rule_set
@@ -67,6 +69,27 @@ def test_a_level_against_itself_differs_by_nothing(capsys: pytest.CaptureFixture
     assert {"mean": 0.0, "low": 0.0, "high": 0.0} == report["overall"]["difference"]
     assert {"mean": 0.5, "low": 0.5, "high": 0.5} == report["overall"]["deals_won"]
     assert {"points": False, "deals": False} == report["bars"]
+
+
+def test_where_the_minimum_goes_by_rounds_each_row_is_a_round(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("--rules", "hand-and-foot", "--duplicate", "--level", "casual,random", "--deals", "2")
+    rows = figures(capsys, *arguments)["minimums"]
+    assert [50, 90, 120, 150] == [row["minimum"] for row in rows]
+    assert 4 == len({row["difference"]["mean"] for row in rows})
+    (fourth,) = figures(capsys, *arguments, "--minimum", "150")["minimums"]
+    assert rows[3] == fourth
+
+
+@pytest.mark.parametrize(
+    ("name", "minimum", "starts"), [("hand-and-foot", 120, ((0, 0), 2)), ("classic", 120, ((3000, 3000), 0))]
+)
+def test_a_deal_begins_where_its_minimum_holds(name: str, minimum: int, starts: tuple[tuple[int, int], int]) -> None:
+    rules = rule_set(name, 4)
+    deal = deal_for(rules, next(packs(rules, 1)), 5, minimum=minimum)
+    assert starts == (deal.totals, deal.before)
+    seen: list[int] = []
+    play_deal(deal, seat_players(rules, ("random",), 1, 1), lambda state: seen.append(queries.minimum(state, 0)))
+    assert {minimum} == set(seen)
 
 
 def test_changing_the_order_of_the_levels_changes_the_sign(capsys: pytest.CaptureFixture[str]) -> None:
