@@ -22,9 +22,9 @@ from bot.store.codec import (
     encode_state,
 )
 from bot.store.errors import Undecodable
-from bot.store.forms import CARDS, NUMBER, TEXT, Field, Form, Forms, one_of, optional, several, whole, wrong
+from bot.store.forms import CARDS, FLAG, NUMBER, TEXT, Field, Form, Forms, one_of, optional, several, whole, wrong
 from bot.tables import events
-from bot.tables.looks import ClosedBecause, DealLeft, Held, RecentEvent, Sat, SeatHolder, Shuffle, Status
+from bot.tables.looks import ClosedBecause, CloseVote, DealLeft, Held, RecentEvent, Sat, SeatHolder, Shuffle, Status
 from bot.tables.record import Record
 from bot.tables.remembering import numbered
 
@@ -56,6 +56,7 @@ _SHUFFLE: Final = Form(
         "seed": optional(TEXT),
     },
 )
+_CLOSE_VOTE: Final = Form("close_vote", CloseVote, {"by": NUMBER, "at": NUMBER, "agreed": several(NUMBER)})
 
 TABLE_EVENTS: Final = Forms(
     "table",
@@ -81,6 +82,8 @@ TABLE_EVENTS: Final = Forms(
         Form("seed_revealed", events.SeedRevealed, {"deal": NUMBER, "seed": TEXT}),
         Form("deadline_set", events.DeadlineSet, {"deadline": one_of(events.Deadline), "due_at": optional(NUMBER)}),
         Form("table_closed", events.TableClosed, {"because": one_of(ClosedBecause)}),
+        Form("close_asked", events.CloseAsked, {"person": NUMBER, "at": NUMBER}),
+        Form("close_answered", events.CloseAnswered, {"person": NUMBER, "agrees": FLAG}),
         Form("rematch_opened", events.RematchOpened, {"following": NUMBER}),
     ),
 )
@@ -185,8 +188,17 @@ _RECORD: Final = Form(
         "joined_rules": optional(_RULES),
         "sat": several(whole(_SAT)),
         "left": several(whole(_LEFT)),
+        "close_vote": optional(whole(_CLOSE_VOTE)),
     },
-    younger={"drawn": (), "saved_as": "", "base": None, "joined_rules": None, "sat": (), "left": ()},
+    younger={
+        "drawn": (),
+        "saved_as": "",
+        "base": None,
+        "joined_rules": None,
+        "sat": (),
+        "left": (),
+        "close_vote": None,
+    },
 )
 
 

@@ -124,6 +124,22 @@ class TableClosed:
 
 
 @dataclass(frozen=True, slots=True)
+class CloseAsked:
+    """A seated person would like to close a running game, at that instant (UTC milliseconds)."""
+
+    person: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class CloseAnswered:
+    """A seated person agrees that the game is closed, or would go on playing, which ends the question."""
+
+    person: int
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True)
 class RematchOpened:
     """A table was opened that follows this one."""
 
@@ -143,6 +159,8 @@ TableEvent: TypeAlias = (
     | SeedRevealed
     | DeadlineSet
     | TableClosed
+    | CloseAsked
+    | CloseAnswered
     | RematchOpened
 )
 

@@ -16,7 +16,8 @@ MOST_REMEMBERED: Final = 10_000
 class Limits:
     """Every limit and pause of the table service. Times in milliseconds.
 
-    A person may ask for `burst` things at once and gains one more every `refill`.
+    A person may ask for `burst` things at once and gains one more every `refill`. After `silence` a moderator may close
+    a game at once.
     """
 
     tables_per_guild: int = 50
@@ -27,6 +28,7 @@ class Limits:
     refill: int = SECOND // 2
     lobby_lives: int = 24 * HOUR
     before_next_deal: int = 30 * SECOND
+    silence: int = 24 * HOUR
 
 
 READS: Final = 3

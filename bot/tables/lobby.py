@@ -80,19 +80,36 @@ def _one_seat_on(record: Record) -> tuple[SeatHolder, ...]:
     return tuple(moved[seat] for seat in range(rules.players))
 
 
-def join(table: Table, caller: Caller, seat: int | None) -> tuple[AnyEvent, ...]:
-    """Take a seat of a lobby, or move to another one."""
+def join(table: Table, caller: Caller, seat: int | None, *, or_beside: bool = False) -> tuple[AnyEvent, ...]:
+    """Take a seat of a lobby, or move to another one; with `or_beside` any of that side where the seat is taken."""
     require_lobby(table)
     record = table.record
     held = record.seat_of(caller.person)
+    if or_beside and seat is not None and held != seat:
+        seat = _beside(table, seat, held)
     if held is not None and seat in (None, held):
         raise TableRefusal(TableCode.ALREADY_SEATED, {"table": table.id, "seat": held})
     taken = SeatChanged(_free_seat(table, seat), person_holder(caller))
     return (taken,) if held is None else (taken, SeatChanged(held, EMPTY_SEAT))
 
 
-def come_back(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
-    """Take up again the seat that a computer player holds for the caller in a running game."""
+def _beside(table: Table, seat: int, held: int | None) -> int | None:
+    """That seat, or a free one of its side; None where none is left at all, `held` where one sits there already."""
+    require_existing_seat(table, seat)
+    record = table.record
+    if record.seats[seat].kind == "empty":
+        return seat
+    rules = record.rules
+    alone = rules.sides == rules.players
+    side = tuple(range(rules.players)) if alone else rules.seats_of(rules.side_of(seat))
+    free = [one for one in side if record.seats[one].kind == "empty"]
+    if held in side:
+        return held
+    return free[0] if free else None if record.empty_seat() is None else seat
+
+
+def come_back(table: Table, caller: Caller, *, next_deal_at: int) -> tuple[AnyEvent, ...]:
+    """Take up again the seat that a computer player holds for the caller in a running game, which rests no longer."""
     record = table.record
     held = record.seat_of(caller.person)
     if held is not None:
@@ -103,6 +120,8 @@ def come_back(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
     events: list[AnyEvent] = [SeatChanged(kept, person_holder(caller))]
     if not record.persons:
         events += [DeadlineSet(Deadline.EXPIRE, None), HostChanged(caller.person)]
+        if record.actor is None:
+            events.append(DeadlineSet(Deadline.NEXT_DEAL, next_deal_at))
     return tuple(events)
 
 
@@ -115,16 +134,21 @@ def leave(table: Table, caller: Caller, *, expires_at: int) -> tuple[AnyEvent, .
     freed = SeatChanged(seat, _stand_in(record, record.seats[seat]) if playing else EMPTY_SEAT)
     others = [person for person in record.persons if person != caller.person]
     if not others:
-        rest = (DeadlineSet(Deadline.EXPIRE, expires_at),)
-        return (freed, *(rest if playing else closing(record, ClosedBecause.EMPTY)))
+        return (freed, *(_resting(record, expires_at) if playing else closing(record, ClosedBecause.EMPTY)))
     return (freed, HostChanged(others[0])) if record.host == caller.person else (freed,)
+
+
+def _resting(record: Record, expires_at: int) -> tuple[AnyEvent, ...]:
+    """A game without persons waits for one of them only: no deal begins by itself."""
+    waits = (DeadlineSet(Deadline.NEXT_DEAL, None),) if Deadline.NEXT_DEAL in record.deadlines else ()
+    return (*waits, DeadlineSet(Deadline.EXPIRE, expires_at))
 
 
 def add_computer(table: Table, caller: Caller, seat: int | None) -> tuple[AnyEvent, ...]:
     """Seat a computer player."""
     require_lobby(table)
     require_host(table, caller)
-    return (SeatChanged(_free_seat(table, seat), SeatHolder("computer", number=next(_free_numbers(table.record)))),)
+    return (SeatChanged(_free_seat(table, seat), SeatHolder("computer", number=next(free_numbers(table.record)))),)
 
 
 def remove_computer(table: Table, caller: Caller, seat: int | None) -> tuple[AnyEvent, ...]:
@@ -133,7 +157,7 @@ def remove_computer(table: Table, caller: Caller, seat: int | None) -> tuple[Any
     require_host(table, caller)
     seats = table.record.seats
     if seat is not None:
-        _require_existing_seat(table, seat)
+        require_existing_seat(table, seat)
     computers = [number for number, holder in enumerate(seats) if holder.kind == "computer" and seat in (None, number)]
     if not computers:
         raise TableRefusal(TableCode.NO_COMPUTER, {"table": table.id})
@@ -149,20 +173,12 @@ def start(table: Table, caller: Caller, *, fill: bool) -> tuple[AnyEvent, ...]:
     if empty and not fill:
         detail = {"seated": len(record.seats) - len(empty), "players": len(record.seats)}
         raise TableRefusal(TableCode.NOT_ENOUGH_PLAYERS, detail)
-    numbers = _free_numbers(record)
+    numbers = free_numbers(record)
     return (
         *(SeatChanged(seat, SeatHolder("computer", number=next(numbers))) for seat in empty),
         DeadlineSet(Deadline.EXPIRE, None),
         GameStarted(dealer=len(record.seats) - 1),
     )
-
-
-def close(table: Table, caller: Caller, *, moderator: bool) -> tuple[AnyEvent, ...]:
-    """Close a lobby or give up a running game."""
-    require_open(table)
-    if not moderator:
-        require_host(table, caller)
-    return closing(table.record, ClosedBecause.ASKED)
 
 
 def closing(record: Record, because: ClosedBecause) -> tuple[AnyEvent, ...]:
@@ -213,7 +229,8 @@ def require_host(table: Table, caller: Caller) -> None:
         raise TableRefusal(TableCode.NOT_HOST, {"table": table.id, "host": table.record.host})
 
 
-def _require_existing_seat(table: Table, seat: int) -> None:
+def require_existing_seat(table: Table, seat: int) -> None:
+    """Refuse a seat that the table does not have."""
     players = len(table.record.seats)
     if not 0 <= seat < players:
         raise TableRefusal(TableCode.NO_SUCH_SEAT, {"seat": seat, "players": players})
@@ -226,13 +243,13 @@ def _free_seat(table: Table, seat: int | None) -> int:
         if first is None:
             raise TableRefusal(TableCode.TABLE_FULL, {"table": table.id, "players": len(table.record.seats)})
         return first
-    _require_existing_seat(table, seat)
+    require_existing_seat(table, seat)
     if table.record.seats[seat].kind != "empty":
         raise TableRefusal(TableCode.SEAT_TAKEN, {"seat": seat})
     return seat
 
 
-def _free_numbers(record: Record) -> Iterator[int]:
+def free_numbers(record: Record) -> Iterator[int]:
     """The numbers from 1 that no computer player of the table has."""
     used = {holder.number for holder in record.seats}
     return (number for number in count(1) if number not in used)
@@ -240,7 +257,7 @@ def _free_numbers(record: Record) -> Iterator[int]:
 
 def _stand_in(record: Record, holder: SeatHolder) -> SeatHolder:
     """The computer player that takes over a person's seat and keeps it."""
-    number = next(_free_numbers(record))
+    number = next(free_numbers(record))
     return SeatHolder("computer", number=number, kept_for=holder.person, kept_name=holder.name, account=holder.account)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from bot.store.protocol import TableSummary
-from bot.tables import lobby
+from bot.tables import closing, lobby, stale
 from bot.tables.events import AnyEvent, RematchOpened
 from bot.tables.house_rules import require_playable, themed
 from bot.tables.ledger import Asked, Ledger, Place, Plan
@@ -65,18 +65,22 @@ class LobbyService(RulesService):
             place = Place(caller.guild, channel, thread)
             return await self._shown.table(await self._open(place, Asked("create", action, caller=caller), events))
 
-    async def join(self, caller: Caller, table: int, *, seat: int | None = None) -> TableLook:
+    async def join(self, caller: Caller, table: int, *, seat: int | None = None, or_beside: bool = False) -> TableLook:
         """Take that seat, or the first empty one; who is seated moves to it. Who left a running game takes it up again.
 
+        With `or_beside` another seat of that side will do where somebody was quicker.
         Refusals: table_full, seat_taken, no_such_seat, already_seated, already_started, table_closed,
         game_finished, too_many_seats.
         """
         self._admit(caller)
+        next_deal_at = self._ledger.clock.now() + self._limits.before_next_deal
 
         async def decide(found: Table) -> Plan:
             record = found.record
-            playing = record.status is Status.PLAYING
-            events = lobby.come_back(found, caller) if playing else lobby.join(found, caller, seat)
+            if record.status is Status.PLAYING:
+                events = lobby.come_back(found, caller, next_deal_at=next_deal_at)
+            else:
+                events = lobby.join(found, caller, seat, or_beside=or_beside)
             if record.seat_of(caller.person) is None:
                 await self._require_seat_left(caller)
             return Plan(events)
@@ -84,28 +88,34 @@ class LobbyService(RulesService):
         async with self._seating:
             return await self._ask(table, Asked("join", {"seat": seat}, caller=caller), decide)
 
-    async def leave(self, caller: Caller, table: int) -> TableLook:
+    async def leave(self, caller: Caller, table: int, *, seen: int | None = None) -> TableLook:
         """Give up one's seat. In a running game a computer player takes it over, and `join` takes it back.
 
         The lobby of a leaving host passes to the next person; with nobody left it closes. A game without persons
-        rests, and is closed after the time a lobby has. Refusals: not_seated, table_closed, game_finished.
+        rests, and is closed after the time a lobby has. Where all who stay have agreed to close the game, it closes.
+        `seen` is the version that was clicked on. Refusals: not_seated, stale_request, table_closed, game_finished.
         """
         self._admit(caller)
         expires_at = self._ledger.clock.now() + self._limits.lobby_lives
 
         async def decide(found: Table) -> Plan:
-            return Plan(lobby.leave(found, caller, expires_at=expires_at))
+            await stale.require_fresh(self._ledger.store, found, seen, stale.leaving)
+            return Plan(closing.settled(found.record, lobby.leave(found, caller, expires_at=expires_at)))
 
         return await self._ask(table, Asked("leave", {}, caller=caller), decide)
 
-    async def add_computer(self, caller: Caller, table: int, *, seat: int | None = None) -> TableLook:
-        """Seat a computer player there, or in the first empty seat.
+    async def add_computer(
+        self, caller: Caller, table: int, *, seat: int | None = None, seen: int | None = None
+    ) -> TableLook:
+        """Seat a computer player there, or in the first empty seat; `seen` is the version that was clicked on.
 
-        Refusals: not_host, table_full, seat_taken, no_such_seat, already_started, table_closed, game_finished.
+        Refusals: not_host, table_full, seat_taken, no_such_seat, stale_request, already_started, table_closed,
+        game_finished.
         """
         self._admit(caller)
 
         async def decide(found: Table) -> Plan:
+            await stale.require_fresh(self._ledger.store, found, seen, stale.seating)
             return Plan(lobby.add_computer(found, caller, seat))
 
         return await self._ask(table, Asked("add_computer", {"seat": seat}, caller=caller), decide)
@@ -122,31 +132,21 @@ class LobbyService(RulesService):
 
         return await self._ask(table, Asked("remove_computer", {"seat": seat}, caller=caller), decide)
 
-    async def start(self, caller: Caller, table: int, *, fill: bool = False) -> TableLook:
-        """Deal; with `fill` computer players take the empty seats first.
+    async def start(self, caller: Caller, table: int, *, fill: bool = False, seen: int | None = None) -> TableLook:
+        """Deal; with `fill` computer players take the empty seats first. `seen` is the version that was clicked on.
 
-        Refusals: not_host, not_enough_players, already_started, table_closed, game_finished; stale_request in the
-        rare case that the commitment to the first deal was lost with a crash and has only now been published.
+        Refusals: not_host, not_enough_players, already_started, table_closed, game_finished; stale_request where other
+        rules are to be played than were seen, and in the rare case that the commitment to the first deal was lost with
+        a crash and has only now been published.
         """
         self._admit(caller)
 
         async def decide(found: Table) -> Plan:
+            await stale.require_fresh(self._ledger.store, found, seen, stale.starting)
             return await self._with_deal(found, lobby.start(found, caller, fill=fill), caller)
 
         await self._require_commitment(caller, table)
         return await self._ask(table, Asked("start", {"fill": fill}, caller=caller), decide)
-
-    async def close(self, caller: Caller, table: int, *, moderator: bool = False) -> TableLook:
-        """Close a lobby, or give up a running game without a result. A moderator of the server need not be its host.
-
-        Refusals: not_host, table_closed, game_finished.
-        """
-        self._admit(caller)
-
-        async def decide(found: Table) -> Plan:
-            return Plan(lobby.close(found, caller, moderator=moderator))
-
-        return await self._ask(table, Asked("close", {"moderator": moderator}, caller=caller), decide)
 
     async def rematch(self, caller: Caller, table: int) -> TableLook:
         """Open a lobby with the same rules, persons and computer players, one seat on; the caller is its host.

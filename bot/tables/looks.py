@@ -32,6 +32,7 @@ class ClosedBecause(StrEnum):
     """Why a table was closed."""
 
     ASKED = "asked"  # somebody who may closed it
+    AGREED = "agreed"  # all persons seated agreed to give up the game
     EMPTY = "empty"  # the last person left the lobby
     EXPIRED = "expired"  # nobody started it, or nobody came back, in time
 
@@ -84,6 +85,18 @@ class Shuffle:
     commitment: str
     contributions: tuple[str, ...] | None = None
     seed: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CloseVote:
+    """A question to all persons seated, whether to close their game: who asked it and when (UTC milliseconds).
+
+    `agreed` are those who have agreed, whoever asked first of all.
+    """
+
+    by: int
+    at: int
+    agreed: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +170,8 @@ class TableLook:
     followed this one.
     `rules` is the name of the rule set, `saved_as` the name that the server gave to the rules it saved, `terms` the
     rules that are played, `base` those the table was opened with, and `joined_terms` those that were to be played when
-    the first guest of a lobby sat down.
+    the first guest of a lobby sat down. `close_vote` is there while the persons of a game are asked whether to close
+    it.
     """
 
     id: int
@@ -186,6 +200,7 @@ class TableLook:
     saved_as: str = ""
     sat: tuple[Sat, ...] = ()
     left: tuple[DealLeft, ...] = ()
+    close_vote: CloseVote | None = None
 
     def seat_of(self, person: int) -> int | None:
         """The seat that person holds."""
@@ -223,6 +238,17 @@ class TableLook:
     def sheet(self, deal: int) -> DealSheet | None:
         """That deal, if it is finished."""
         return next((sheet for sheet in self.sheets if sheet.result.deal == deal), None)
+
+    @property
+    def paused(self) -> bool:
+        """Whether a game rests because all persons have left it."""
+        return self.status is Status.PLAYING and not self.persons
+
+    @property
+    def asked_to_close(self) -> tuple[int, ...]:
+        """The persons who have not answered yet whether to close their game, in seat order."""
+        agreed = () if self.close_vote is None else self.close_vote.agreed
+        return () if self.close_vote is None else tuple(one for one in self.persons if one not in agreed)
 
     @property
     def is_full(self) -> bool:

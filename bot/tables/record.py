@@ -19,6 +19,8 @@ from bot.engine.rules import RuleSet
 from bot.engine.state import State, actor, new_game
 from bot.tables.events import (
     AnyEvent,
+    CloseAnswered,
+    CloseAsked,
     Contributed,
     Deadline,
     DeadlineSet,
@@ -37,6 +39,7 @@ from bot.tables.events import (
 from bot.tables.looks import (
     EMPTY_SEAT,
     ClosedBecause,
+    CloseVote,
     DealLeft,
     RecentEvent,
     Sat,
@@ -56,7 +59,7 @@ class Record:
     `drawn` are, by seat, the cards that came to the hand after this deal's dealing, in the order they came, those that
     have left it again included. `saved_as` is the server's own name for the rules it was opened with, `base` those
     rules where the table has changed them; `joined_rules` what it was to play when the first of those came who sit
-    with the host, where that has changed since.
+    with the host, where that has changed since. `close_vote` is the question whether to close a running game.
     Its description in a log or a traceback shows no card.
     """
 
@@ -78,6 +81,7 @@ class Record:
     joined_rules: RuleSet | None = None
     sat: tuple[Sat, ...] = ()
     left: tuple[DealLeft, ...] = ()
+    close_vote: CloseVote | None = None
 
     @property
     def guests(self) -> tuple[int, ...]:
@@ -192,7 +196,16 @@ def _seat_changed(record: Record, event: SeatChanged) -> Record:
         contributions=replaced(record.contributions, event.seat, None),
         sat=_sat(record, event),
     )
-    return _without_news(after)
+    return _without_news(_still_asked(after))
+
+
+def _still_asked(record: Record) -> Record:
+    """Whether to close a game is asked no longer once whoever asked has left; the answers of others leave with them."""
+    vote = record.close_vote
+    if vote is None:
+        return record
+    agreed = tuple(person for person in vote.agreed if person in record.persons)
+    return replace(record, close_vote=replace(vote, agreed=agreed) if vote.by in agreed else None)
 
 
 def _sat(record: Record, event: SeatChanged) -> tuple[Sat, ...]:
@@ -252,7 +265,18 @@ def _deadline_set(record: Record, event: DeadlineSet) -> Record:
 
 
 def _table_closed(record: Record, event: TableClosed) -> Record:
-    return replace(record, status=Status.CLOSED, closed_because=event.because)
+    return replace(record, status=Status.CLOSED, closed_because=event.because, close_vote=None)
+
+
+def _close_asked(record: Record, event: CloseAsked) -> Record:
+    return replace(record, close_vote=CloseVote(event.person, event.at, (event.person,)))
+
+
+def _close_answered(record: Record, event: CloseAnswered) -> Record:
+    vote = record.close_vote
+    if vote is None or not event.agrees:
+        return replace(record, close_vote=None)
+    return replace(record, close_vote=replace(vote, agreed=(*vote.agreed, event.person)))
 
 
 def _rematch_opened(record: Record, event: RematchOpened) -> Record:
@@ -263,6 +287,7 @@ def _played(record: Record, event: Event) -> Record:
     """An event of the game itself."""
     if record.game is None:
         raise ValueError(f"{type(event).__name__} before the game")
+    ended = isinstance(event, GameEnded)
     game = evolve_game(record.game, event)
     return replace(
         record,
@@ -271,7 +296,8 @@ def _played(record: Record, event: Event) -> Record:
         sat=shortened(record.sat) if isinstance(event, DealStarted) else record.sat,
         left=(*record.left, left_of(record.game)) if isinstance(event, DealEnded) else record.left,
         drawn=_drawn(record.drawn, record.game, game, event),
-        status=Status.FINISHED if isinstance(event, GameEnded) else record.status,
+        status=Status.FINISHED if ended else record.status,
+        close_vote=None if ended else record.close_vote,
     )
 
 
@@ -302,5 +328,7 @@ _HANDLERS: Final[Mapping[type[AnyEvent], Callable[[Record, Any], Record]]] = {
     SeedRevealed: _seed_revealed,
     DeadlineSet: _deadline_set,
     TableClosed: _table_closed,
+    CloseAsked: _close_asked,
+    CloseAnswered: _close_answered,
     RematchOpened: _rematch_opened,
 }

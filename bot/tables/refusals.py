@@ -27,10 +27,13 @@ class TableCode(StrEnum):
     ALREADY_SEATED = "already_seated"  # {"table", "seat"}
     TABLE_FULL = "table_full"  # {"table", "players"}
     SEAT_TAKEN = "seat_taken"  # {"seat"}
+    SEAT_EMPTY = "seat_empty"  # nobody to move sits there: {"seat"}
     NO_SUCH_SEAT = "no_such_seat"  # {"seat", "players"}
     NO_COMPUTER = "no_computer"  # no computer player to remove there: {"table"}
     NOT_ENOUGH_PLAYERS = "not_enough_players"  # {"seated", "players"}
     NOT_HOST = "not_host"  # {"table", "host"}: the host's person id
+    ALREADY_AGREED = "already_agreed"  # that the game is closed: {"table"}
+    NOT_SILENT = "not_silent"  # a moderator closes a game that rests: {"table", "from"}: UTC milliseconds
     ALREADY_STARTED = "already_started"  # {"table"}
     NOT_STARTED = "not_started"  # {"table"}
     NOT_FINISHED = "not_finished"  # a rematch needs a finished game: {"table"}

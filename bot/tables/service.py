@@ -16,6 +16,7 @@ from bot.engine.actions import Action, Lay
 from bot.engine.rules import RuleSet
 from bot.store.protocol import Store, TableSummary
 from bot.tables.advice import Offers, offers_of
+from bot.tables.closing_service import ClosingService
 from bot.tables.ledger import Ledger
 from bot.tables.limits import Limits, Pace
 from bot.tables.lobby import require_seat
@@ -26,17 +27,19 @@ from bot.tables.play_service import PlayService
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.ruling import Ruling, ruling
+from bot.tables.seats_service import SeatsService
 from bot.tables.shown_service import ShownService
 from bot.tables.whereabouts import Whereabouts, whereabouts_of
 
 Answer = TypeVar("Answer")
 
 
-class TableService(LobbyService, PlayService, ShownService):
+class TableService(LobbyService, SeatsService, ClosingService, PlayService, ShownService):
     """One for the whole process; the only way to change a table.
 
-    The lobby's methods are in `LobbyService`, those about rules in `RulesService`, those of the game in `PlayService`,
-    those about messages in `ShownService`; here is what looks at tables.
+    The lobby's methods are in `LobbyService` and `SeatsService`, those about rules in `RulesService`, those of the game
+    in `PlayService`, those that end it early in `ClosingService`, those about messages in `ShownService`; here is what
+    looks at tables.
     """
 
     def __init__(self, store: Store, clock: Clock, limits: Limits | None = None) -> None:

@@ -42,6 +42,7 @@ def table_look(table: Table, view: PublicView | None = None) -> TableLook:
         saved_as=record.saved_as,
         sat=record.sat,
         left=record.left,
+        close_vote=record.close_vote,
     )
 
 

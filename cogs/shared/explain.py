@@ -57,6 +57,8 @@ def _values(words: Words, detail: Mapping[str, int | str], look: TableLook | Non
     if "host" in detail:
         # Shown as a name to the one who reads it; private answers notify nobody.
         values["host"] = f"<@{detail['host']}>"
+    if "from" in detail:
+        values["from"] = f"<t:{int(detail['from']) // 1000}:f>"
     for key in _KINDS:
         if isinstance(detail.get(key), str):
             values[key] = words.kind(str(detail[key]))

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import Any
+
+import pytest
 
 from bot.engine.phases import Phase
 from bot.engine.views import SeatView
 from bot.store.sqlite import SqliteStore, open_store
 from bot.tables.limits import Limits
 from bot.tables.looks import Caller, Outcome, Status, TableLook
+from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.service import TableService
 from tests.support.clock import ManualClock
 
@@ -94,6 +98,13 @@ class World:
             if look.status is Status.FINISHED:
                 return look
             await self.service.next_deal(self.caller(look.host), table)
+
+
+async def refused(asked: Awaitable[object]) -> tuple[TableCode, Mapping[str, Any]]:
+    """Why something asked of a table is not done."""
+    with pytest.raises(TableRefusal) as caught:
+        await asked
+    return caught.value.code, dict(caught.value.detail)
 
 
 @asynccontextmanager

@@ -23,25 +23,41 @@ PEOPLE = tuple(NAMES)
 
 async def ask_something(world: World, chance: Random, tables: range) -> None:
     """One thing, often nonsense, asked by anybody of any table."""
+    ask = chance.choice((ask_of_a_seat, ask_of_a_seat, ask_of_a_table))
+    await ask(world, chance, chance.choice(tables))
+
+
+async def ask_of_a_seat(world: World, chance: Random, table: int) -> None:
     service, caller = world.service, world.caller(chance.choice(PEOPLE))
-    table, seat = chance.choice(tables), chance.choice((None, None, 0, 1, 2, 3, 4))
-    match chance.choice(
-        ("create", "join", "join", "leave", "add", "remove", "start", "close", "deal", "rematch", "expire")
-    ):
-        case "create":
-            await service.create(caller, channel=CHANNEL, players=chance.choice((2, 4)), computers=1, target=100)
+    seat = chance.choice((None, None, 0, 1, 2, 3, 4))
+    match chance.choice(("join", "join", "leave", "add", "remove", "place", "computers")):
         case "join":
-            await service.join(caller, table, seat=seat)
+            await service.join(caller, table, seat=seat, or_beside=chance.random() < 0.5)
         case "leave":
             await service.leave(caller, table)
         case "add":
             await service.add_computer(caller, table, seat=seat)
         case "remove":
             await service.remove_computer(caller, table, seat=seat)
+        case "place":
+            await service.place(caller, table, seat=seat or 0, to=chance.randrange(5))
+        case "computers":
+            await service.set_computers(caller, table, chance.randrange(4))
+
+
+async def ask_of_a_table(world: World, chance: Random, table: int) -> None:
+    service, caller = world.service, world.caller(chance.choice(PEOPLE))
+    match chance.choice(
+        ("create", "create", "create", "start", "start", "close", "answer", "deal", "rematch", "expire")
+    ):
+        case "create":
+            await service.create(caller, channel=CHANNEL, players=chance.choice((2, 4)), computers=1, target=100)
         case "start":
             await service.start(caller, table, fill=chance.random() < 0.8)
         case "close":
             await service.close(caller, table, moderator=chance.random() < 0.1)
+        case "answer":
+            await service.answer_close(caller, table, agrees=chance.random() < 0.7)
         case "deal":
             await service.next_deal(caller, table)
         case "rematch":
@@ -69,6 +85,9 @@ def require_sound(record: Record) -> None:
     assert len(set(numbers)) == len(numbers)
     assert record.host in record.persons or not record.persons
     assert (record.game is None) == (not any(shuffle.contributions is not None for shuffle in record.shuffles))
+    vote = record.close_vote
+    assert vote is None or (record.status is Status.PLAYING and vote.by in vote.agreed)
+    assert vote is None or set(vote.agreed) < set(record.persons)
     if record.status is Status.LOBBY:
         assert record.persons
     if record.status not in OPEN:

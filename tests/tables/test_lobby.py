@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +13,19 @@ from bot.tables.limits import Limits
 from bot.tables.looks import EMPTY_SEAT, BoardMessage, ClosedBecause, SeatHolder, Status, TableLook
 from bot.tables.refusals import TableCode, TableRefusal
 from tests.support.clock import START
-from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, OTHER_GUILD, SOUTH, STRANGER, WEST, World, open_world
-
-
-async def refused(asked: Awaitable[object]) -> tuple[TableCode, Mapping[str, Any]]:
-    with pytest.raises(TableRefusal) as caught:
-        await asked
-    return caught.value.code, dict(caught.value.detail)
+from tests.support.tables import (
+    CHANNEL,
+    EAST,
+    GUILD,
+    NORTH,
+    OTHER_GUILD,
+    SOUTH,
+    STRANGER,
+    WEST,
+    World,
+    open_world,
+    refused,
+)
 
 
 def persons(look: TableLook) -> list[int | None]:
@@ -151,18 +156,6 @@ async def test_a_started_table_is_no_lobby_any_more(world: World) -> None:
     assert await refused(service.join(world.caller(EAST), table)) == expected
     assert await refused(service.add_computer(world.caller(NORTH), table)) == expected
     assert await refused(service.remove_computer(world.caller(NORTH), table)) == expected
-
-
-async def test_the_host_or_a_moderator_closes_a_table(world: World) -> None:
-    lobby, game = await world.lobby(NORTH), await world.game(EAST)
-    look = await world.service.close(world.caller(NORTH), lobby.id)
-    assert (look.status, look.closed_because) == (Status.CLOSED, ClosedBecause.ASKED)
-    look = await world.service.close(world.caller(STRANGER), game.id, moderator=True)
-    assert look.status is Status.CLOSED
-    expected = (TableCode.TABLE_CLOSED, {"table": lobby.id})
-    assert await refused(world.service.join(world.caller(SOUTH), lobby.id)) == expected
-    assert await refused(world.service.leave(world.caller(NORTH), lobby.id)) == expected
-    assert await refused(world.service.close(world.caller(NORTH), lobby.id)) == expected
 
 
 @pytest.mark.parametrize(

@@ -210,6 +210,17 @@ async def test_a_game_that_everybody_left_rests_and_is_closed_in_the_end(world: 
     assert (await world.service.look(table)).closed_because is ClosedBecause.EXPIRED
 
 
+async def test_no_deal_begins_by_itself_at_a_table_where_nobody_sits(world: World) -> None:
+    table = (await world.game(NORTH, EAST, players=2)).id
+    await world.play_deal(table, Random(4))
+    await world.service.leave(world.caller(NORTH), table)
+    left = await world.service.leave(world.caller(EAST), table)
+    assert (left.paused, left.next_deal_at) == (True, None)
+    world.clock.advance(HOUR)
+    back = await world.service.join(world.caller(NORTH), table)
+    assert (back.paused, back.next_deal_at) == (False, world.clock.now() + 30 * SECOND)
+
+
 async def test_a_restart_in_the_middle_of_a_turn_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:

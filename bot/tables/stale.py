@@ -1,0 +1,62 @@
+"""Old clicks: what may happen to a table after a message was drawn, without a click on it meaning something else.
+
+Every control carries the version that it was drawn from. A click on an older one does what its person meant, or is
+refused as stale_request:
+
+- **Sit here**, **Join** are never stale: whoever else has come meanwhile, a free seat is what is wanted.
+- **Leave** is stale once the game has begun: it gave a seat of a lobby back, and would now give a hand away.
+- **Start** is stale once other rules are to be played. Who has come or gone since matters not: free seats are filled.
+- **Add a computer player** and **moving** somebody are stale once anybody's seat has changed: of two clicks one counts.
+- **Close** in a lobby is stale once the game has begun, which needs everybody's consent, or a person has sat down.
+- **The number of players**, **of computer players** and **rules** name what shall be; twice is as good as once.
+- An answer to the question whether to close a game belongs to that question (`bot.tables.closing`), not to a version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from bot.store.protocol import Store
+from bot.tables import codec
+from bot.tables.events import AnyEvent, GameStarted, RulesChanged, SeatChanged
+from bot.tables.record import Table
+from bot.tables.refusals import TableCode, TableRefusal
+
+Harm: TypeAlias = Callable[[AnyEvent], bool]
+"""Whether an event since a message was drawn makes a click on it mean something else."""
+
+MOST_LOOKED_AT: Final = 500
+"""Changes since the click's version; a click older than that is stale without looking."""
+
+
+def leaving(event: AnyEvent) -> bool:
+    """The seat given up has become a hand."""
+    return isinstance(event, GameStarted)
+
+
+def starting(event: AnyEvent) -> bool:
+    """Other rules would be played."""
+    return isinstance(event, RulesChanged)
+
+
+def seating(event: AnyEvent) -> bool:
+    """Seats are other than they were."""
+    return isinstance(event, SeatChanged | RulesChanged | GameStarted)
+
+
+def closing(event: AnyEvent) -> bool:
+    """Others would lose their seats, or their game."""
+    return isinstance(event, GameStarted) or (isinstance(event, SeatChanged) and event.holder.person is not None)
+
+
+async def require_fresh(store: Store, table: Table, seen: int | None, harm: Harm) -> None:
+    """Refuse what was asked of a version, `seen`, after which something of that harm happened: stale_request."""
+    if seen is None or seen >= table.version:
+        return
+    since = await store.actions(table.id, after=seen, limit=MOST_LOOKED_AT)
+    if since[-1].version < table.version or any(
+        harm(event) for row in since for event in codec.read_payload(row.payload)
+    ):
+        detail = {"table": table.id, "expected": seen, "version": table.version}
+        raise TableRefusal(TableCode.STALE_REQUEST, detail)
