@@ -35,12 +35,15 @@ from cogs.shared.rhythm import Rhythm
 from cogs.shared.routing import Controls, Router
 from cogs.shared.threads import Threads
 from cogs.shared.upkeep import Upkeep
+from cogs.table.closing_controls import ClosingControls
 from cogs.table.commands import TableCommands
 from cogs.table.controls import BoardControls
+from cogs.table.lobby_controls import LobbyControls
 from cogs.table.options_controls import OptionsControls
 from cogs.table.picker_controls import PickerControls
 from cogs.table.rules_commands import RulesCommands
 from cogs.table.rules_controls import RulesControls
+from cogs.table.setup_controls import SetupControls
 from cogs.table.sheet_controls import SheetControls
 from cogs.table.themes_controls import ThemesControls
 from cogs.table.word_controls import WordControls
@@ -106,6 +109,9 @@ class CanastaBot(commands.AutoShardedBot):
         """A cog that cannot be added ends the start: a bot without its tables must not come up."""
         BoardControls(self.context)
         SheetControls(self.context)
+        LobbyControls(self.context)
+        SetupControls(self.context)
+        ClosingControls(self.context)
         OptionsControls(self.context)
         PickerControls(self.context)
         RulesControls(self.context)

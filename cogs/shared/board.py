@@ -1,4 +1,4 @@
-"""The board: a pure rendering of a table for everybody, from the lobby to the result."""
+"""The board: a pure rendering of a table for everybody, from the first deal to the result."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from bot.engine.phases import Phase
 from bot.engine.views import PublicView, SideView
 from bot.i18n import Words, theme_words
 from bot.tables.looks import ClosedBecause, Shuffle, Status, TableLook
-from cogs.shared import card_text, happened, names, parameters, score_text
-from cogs.shared.explain import host_name
+from cogs.shared import card_text, happened, names, score_text
+from cogs.shared.closing import closing_buttons, closing_text
 from cogs.shared.ids import ControlId
 from cogs.shared.layout import (
-    DANGER,
     PRIMARY,
     SUCCESS,
     Page,
@@ -27,15 +26,14 @@ from cogs.shared.layout import (
     page,
     text,
 )
+from cogs.shared.paused import back_button, paused_text
 
 LAST_ROUND: Final = 1200
 """Characters that the last round may take."""
 
-MOST_CHANGES: Final = 8
-"""House rules that a lobby lists; all of them stand in the rules in words."""
-
 _CLOSED: Final = {
     ClosedBecause.ASKED: "lobby.closed_asked",
+    ClosedBecause.AGREED: "lobby.closed_agreed",
     ClosedBecause.EMPTY: "lobby.closed_empty",
     ClosedBecause.EXPIRED: "lobby.closed_expired",
 }
@@ -44,7 +42,10 @@ _CLOSED: Final = {
 def board(
     words: Words, look: TableLook, *, picture: Picture | None = None, mention: int | None = None, told: str = ""
 ) -> Page:
-    """The message that shows a table; `mention` is the person it notifies, `told` what stands for its picture."""
+    """The message that shows a table whose game has begun, or that is closed.
+
+    `mention` is the person it notifies, `told` what stands for its picture.
+    """
     pictures = () if picture is None else (picture,)
     mentions = () if mention is None else (mention,)
     parts = [container(*_body(words, look, picture, mention, told)), *_rows(words, look)]
@@ -84,6 +85,8 @@ def instant(milliseconds: int, style: str = "R") -> str:
 def headline(words: Words, look: TableLook) -> str:
     """Whose turn it is, or how the table stands, in one line without markup of its own."""
     view = look.view
+    if look.paused:
+        return words("paused.paused")
     if view is None or view.actor is None or look.status is not Status.PLAYING:
         return ""
     asked = view.phase is Phase.ANSWER
@@ -123,7 +126,7 @@ def _body(words: Words, look: TableLook, picture: Picture | None, mention: int |
             *([] if look.view is None else [text(_scores(words, look, look.view))]),
         ]
     if look.view is None:
-        return [text(_lobby(words, look))]
+        return []
     if look.status is Status.FINISHED:
         return [text(result(words, look, look.view)), gallery(picture), text(_finished(words, look, look.view))]
     if look.view.phase is Phase.BETWEEN:
@@ -132,25 +135,15 @@ def _body(words: Words, look: TableLook, picture: Picture | None, mention: int |
             gallery(picture),
             _between(words, look),
         ]
-    top = [words("board.title", table=look.id, deal=look.view.deal), _whose_turn(words, look, mention)]
+    top = [words("board.title", table=look.id, deal=look.view.deal), *_standing(words, look, mention)]
     top += themes_of(words, look)
     return [text("\n".join([*top, moved(words, look)])), gallery(picture), text(_playing(words, look, look.view, told))]
 
 
-def _lobby(words: Words, look: TableLook) -> str:
-    title = words("lobby.title", table=look.id, rules=rules_of(words, look), players=look.players, aim=aim(words, look))
-    lines = [title, *themes_of(words, look)]
-    for side in range(names.sides_of(look)):
-        seats = [
-            words("lobby.seat", seat=seat + 1, holder=names.of_seat(words, look, seat))
-            for seat in names.side_seats(look, side)
-        ]
-        lines.append(words("lobby.side", side=side + 1, seats=" · ".join(seats)))
-    free = sum(1 for holder in look.seats if holder.kind == "empty")
-    lines.append(words("lobby.waiting", free=free) if free else words("lobby.ready", host=host_name(words, look)))
-    if look.expires_at is not None:
-        lines.append(words("lobby.expires", when=instant(look.expires_at)))
-    return "\n".join([*lines, *_house_rules(words, look)])  # a list comes last: what followed would look like its end
+def _standing(words: Words, look: TableLook, mention: int | None) -> list[str]:
+    """Whose turn it is, or that nobody is seated; and whether the table is to be closed."""
+    lines = [paused_text(words, look) or _whose_turn(words, look, mention), closing_text(words, look)]
+    return [line for line in lines if line]
 
 
 def themes_of(words: Words, look: TableLook) -> list[str]:
@@ -166,26 +159,11 @@ def themes_of(words: Words, look: TableLook) -> list[str]:
     return lines
 
 
-def _house_rules(words: Words, look: TableLook) -> list[str]:
-    """What the host has changed, and what of it those who sit here have not seen when they came."""
-    changed = parameters.changes(words, look.terms, look.base)
-    news = parameters.changes(words, look.terms, look.joined_terms)
-    if changed and news == changed:
-        return [words("lobby.house_rules_news", rules=base_name(words, look)), *_some(words, changed)]
-    lines = [words("lobby.house_rules", rules=base_name(words, look)), *_some(words, changed)] if changed else []
-    return lines + ([words("lobby.news"), *_some(words, news)] if news else [])
-
-
-def _some(words: Words, lines: list[str]) -> list[str]:
-    rest = len(lines) - MOST_CHANGES
-    return [*lines[:MOST_CHANGES], *([words("options.more", count=rest)] if rest > 0 else [])]
-
-
 def _whose_turn(words: Words, look: TableLook, mention: int | None) -> str:
     """Whose turn it is; a person who is to be notified is called by a mention."""
     line = headline(words, look)
     actor = look.actor
-    if mention is None or actor is None or look.view is None or look.view.actor is None:
+    if look.paused or mention is None or actor is None or look.view is None or look.view.actor is None:
         return line
     key = "answer_person" if look.view.phase is Phase.ANSWER else "turn_person"
     return words(f"board.{key}", name=f"<@{mention}>")
@@ -261,6 +239,9 @@ def _between(words: Words, look: TableLook) -> Part:
     lines = [] if view is None else [score_text.last_deal(words, look, view)]
     if view is not None and view.resting_next:
         lines.append(resting(words, look, view.resting_next, "board.resting_next"))
+    lines += _standing(words, look, None)
+    if look.paused:
+        return text("\n".join([*lines, *_revealed(words, look)]))
     if look.next_deal_at is not None:
         lines.append(words("board.next_soon", when=instant(look.next_deal_at)))
     else:
@@ -306,24 +287,18 @@ def _rows(words: Words, look: TableLook) -> list[Part | None]:
     def control(action: str) -> ControlId:
         return ControlId(look.id, look.version, action)
 
-    if look.status is Status.LOBBY:
-        return [
-            buttons(
-                button(control("join"), words("lobby.join"), style=SUCCESS, enabled=not look.is_full),
-                button(control("leave"), words("lobby.leave")),
-                button(control("computer"), words("lobby.computer"), enabled=not look.is_full),
-                button(control("start"), words("lobby.start" if look.is_full else "lobby.fill"), style=PRIMARY),
-                button(control("close"), words("lobby.close"), style=DANGER),
-            ),
-            buttons(button(control("rules"), words("board.rules")), button(control("options"), words("lobby.options"))),
-        ]
-    if look.status is Status.CLOSED:
+    if look.status in (Status.LOBBY, Status.CLOSED):
         return []
     shown = [button(control("score"), words("board.score")), button(control("rules"), words("board.rules"))]
     if look.status is Status.FINISHED:
         rematch = button(control("rematch"), words("board.rematch"), style=SUCCESS, enabled=look.rematch is None)
         return [buttons(rematch, *shown)]
+    closing = buttons(*closing_buttons(words, look))
+    if look.paused:
+        return [buttons(back_button(words, look), *shown)]
     if look.view is not None and look.view.phase is Phase.BETWEEN:
-        return [buttons(button(control("next_deal"), words("board.next_deal"), style=PRIMARY), *shown)]
+        next_deal = button(control("next_deal"), words("board.next_deal"), style=PRIMARY)
+        return [buttons(next_deal, *shown, back_button(words, look)), closing]
     hand = button(control("hand"), words("board.my_hand"), style=PRIMARY)
-    return [buttons(hand, *shown, button(control("board_text"), words("board.text")))]
+    text_button = button(control("board_text"), words("board.text"))
+    return [buttons(hand, *shown, text_button, back_button(words, look)), closing]

@@ -20,6 +20,7 @@ from cogs.shared import patience, replies
 from cogs.shared.explain import explain
 from cogs.shared.inputs import InputProblem
 from cogs.shared.replies import Interaction
+from cogs.shared.which_table import WhichTable, which_table_page
 
 log = logging.getLogger("canasta.discord")
 
@@ -48,6 +49,8 @@ async def _explained(interaction: Interaction, look: TableLook | None) -> AsyncI
     words = replies.words_for(interaction)
     try:
         yield
+    except WhichTable as unclear:
+        await replies.show(interaction, which_table_page(words, unclear, explain(words, unclear)))
     except (Refusal, TableRefusal, InputProblem) as problem:
         await replies.say(interaction, explain(words, problem, look))
     except PermissionProblem as problem:

@@ -54,11 +54,7 @@ def _values(words: Words, detail: Mapping[str, int | str], look: TableLook | Non
             values[key] = "?" if look is None else names.of_seat(words, look, int(detail[key]))
     if "seat" in detail:
         values["seat"] = int(detail["seat"]) + 1
-    if "host" in detail:
-        # Shown as a name to the one who reads it; private answers notify nobody.
-        values["host"] = f"<@{detail['host']}>"
-    if "from" in detail:
-        values["from"] = f"<t:{int(detail['from']) // 1000}:f>"
+    values |= _marked_up(detail)
     for key in _KINDS:
         if isinstance(detail.get(key), str):
             values[key] = words.kind(str(detail[key]))
@@ -73,6 +69,16 @@ def _values(words: Words, detail: Mapping[str, int | str], look: TableLook | Non
         values |= theme_values(words, detail)
     if "card" in detail and isinstance(detail.get("held"), str):
         values["held"] = card_text.cards(int(one) for one in str(detail["held"]).split(","))
+    return values
+
+
+def _marked_up(detail: Mapping[str, int | str]) -> dict[str, int | str]:
+    """Persons and instants, which each reader sees by name and in their own time; private answers notify nobody."""
+    values: dict[str, int | str] = {}
+    if "host" in detail:
+        values["host"] = f"<@{detail['host']}>"
+    if "from" in detail:
+        values["from"] = f"<t:{int(detail['from']) // 1000}:f>"
     return values
 
 

@@ -49,6 +49,10 @@ SUCCESS: Final = discord.ButtonStyle.success
 DANGER: Final = discord.ButtonStyle.danger
 
 
+FINISH: Final = 0x23A55A
+"""The edge of a message in which something can be begun or finished."""
+
+
 class Option(NamedTuple):
     """One choice of a select; a `chosen` one stands in it at first."""
 
@@ -122,9 +126,9 @@ def small(content: str) -> Part | None:
     return text("\n".join(f"-# {line}" for line in content.split("\n"))) if content else None
 
 
-def container(*parts: Part | None) -> Part:
-    """A framed block."""
-    return ui.Container(*(part for part in parts if part is not None))
+def container(*parts: Part | None, edge: int | None = None) -> Part:
+    """A framed block; `edge` is the colour of its left edge."""
+    return ui.Container(*(part for part in parts if part is not None), accent_colour=edge)
 
 
 def section(content: str, accessory: ui.Button[Any]) -> Part:

@@ -23,6 +23,7 @@ from cogs.shared import errors, happened, names, sheets, spoken
 from cogs.shared.draft import NOTHING, Draft
 from cogs.shared.inputs import InputCode, InputProblem
 from cogs.shared.layout import Page, Picture
+from cogs.shared.lobby import lobby
 from cogs.shared.panel import EmojiOf, no_emoji, panel
 from cogs.shared.picture_words import picture_words
 from render import describe, layout_hand
@@ -52,6 +53,8 @@ class Pages:
         serial: int = 0,
     ) -> Page:
         """The table for everybody; `serial` tells apart pictures of one version."""
+        if look.status is Status.LOBBY:
+            return lobby(words, look)
         picture = await self._board_picture(words, look, preferences, serial)
         return boards.board(words, look, picture=picture, mention=mention, told=told_board(words, look, picture))
 

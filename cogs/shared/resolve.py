@@ -13,6 +13,7 @@ from bot.tables.whereabouts import Whereabouts
 from cogs.shared import names, places, replies
 from cogs.shared.inputs import InputCode, InputProblem
 from cogs.shared.replies import Interaction
+from cogs.shared.which_table import MOST_BUTTONS, WhichTable
 
 _NUMBER: Final = re.compile(r"(?:table)?\s*#?([1-9][0-9]{0,15})(?::.*)?", re.IGNORECASE)
 MOST_CHOICES: Final = 25
@@ -26,7 +27,7 @@ async def own_table(tables: TableService, interaction: Interaction, named: str |
     place = places.of_interaction(interaction)
     mine = await tables.open_of(interaction.user.id, place.guild)
     here = [one for one in mine if places.of_table(one).posts_in == place.posts_in]
-    return _only(here or mine, InputCode.NO_TABLE)
+    return await _only(tables, here or mine, InputCode.NO_TABLE)
 
 
 async def any_table(tables: TableService, interaction: Interaction, named: str | None) -> int:
@@ -38,7 +39,7 @@ async def any_table(tables: TableService, interaction: Interaction, named: str |
     here = [one for one in everything if places.of_table(one).posts_in == place.posts_in]
     own = {one.id for one in await tables.open_of(interaction.user.id, place.guild)}
     mine = [one for one in here or everything if one.id in own]
-    return _only(mine or here or everything, InputCode.NO_TABLE_HERE)
+    return await _only(tables, mine or here or everything, InputCode.NO_TABLE_HERE)
 
 
 def number_of(text: str) -> int:
@@ -76,10 +77,9 @@ def label(words: Words, look: TableLook) -> str:
     return words("list.choice", table=look.id, names=seated)[:LONGEST_CHOICE]
 
 
-def _only(found: Sequence[Whereabouts], none: InputCode) -> int:
+async def _only(tables: TableService, found: Sequence[Whereabouts], none: InputCode) -> int:
     if not found:
         raise InputProblem(none)
     if len(found) > 1:
-        numbers = ", ".join(str(one.id) for one in found[:10])
-        raise InputProblem(InputCode.WHICH_TABLE, {"tables": numbers})
+        raise WhichTable(await tables.some_looks(found[:MOST_BUTTONS], most=MOST_BUTTONS))
     return found[0].id

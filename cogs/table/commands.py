@@ -14,11 +14,14 @@ from cogs.shared.calls import Failed, attempt
 from cogs.shared.context import Context
 from cogs.shared.errors import answered, quiet
 from cogs.shared.layout import Page, text_page
+from cogs.shared.paused import left_page
 from cogs.shared.replies import Interaction
 from cogs.shared.threads import announcement
-from cogs.table import offered
+from cogs.table import offered, suggested
 from cogs.table.changing import host_look
+from cogs.table.closing_controls import close_page
 from cogs.table.options_panel import options_panel
+from cogs.table.setup_controls import placed, setup_page
 
 _MOST_LISTED: Final = 20
 _THREAD_MINUTES: Final = 10080
@@ -110,8 +113,8 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
     async def leave(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
             number = await resolve.own_table(self.tables, interaction, table)
-            await self.tables.leave(replies.caller_of(interaction), number)
-            await replies.say(interaction, replies.words_for(interaction)("done.left", table=number))
+            look = await self.tables.leave(replies.caller_of(interaction), number)
+            await replies.show(interaction, left_page(replies.words_for(interaction), look))
 
     @app_commands.command(name="add-computer", description="Seat a computer player at your table")
     @app_commands.describe(table="The table, if you sit at several", seat="The seat it takes")
@@ -132,6 +135,23 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
             wanted = None if seat is None else seat - 1
             await self.tables.remove_computer(replies.caller_of(interaction), number, seat=wanted)
             await replies.say(interaction, replies.words_for(interaction)("done.computer_removed", table=number))
+
+    @app_commands.command(name="set-up", description="Rules, players, seats and computer players of your table")
+    @app_commands.describe(table="The table, if you sit at several")
+    async def set_up(self, interaction: Interaction, table: str | None = None) -> None:
+        async with answered(interaction):
+            number = await resolve.own_table(self.tables, interaction, table)
+            await replies.show(interaction, await setup_page(self.context, interaction, number))
+
+    @app_commands.command(name="move", description="Give somebody at your table another seat")
+    @app_commands.describe(
+        seat="Who is to move", to="Where to; who sits there changes seats", table="The table, if you sit at several"
+    )
+    async def move(self, interaction: Interaction, seat: int, to: int, table: str | None = None) -> None:
+        async with answered(interaction):
+            number = await resolve.own_table(self.tables, interaction, table)
+            look = await self.tables.place(replies.caller_of(interaction), number, seat=seat - 1, to=to - 1)
+            await replies.say(interaction, placed(replies.words_for(interaction), look, to - 1))
 
     @app_commands.command(name="start", description="Start the game at your table")
     @app_commands.describe(table="The table, if you sit at several", fill="Computer players take the empty seats")
@@ -184,18 +204,19 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
             look = await host_look(self.context, interaction, number)
             await replies.show(interaction, options_panel(replies.words_for(interaction), look))
 
-    @app_commands.command(name="close", description="Close a table you opened")
+    @app_commands.command(name="close", description="Close your table; in a game, everybody seated is asked")
     @app_commands.describe(table="The table, if there are several")
     async def close(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
             number = await resolve.any_table(self.tables, interaction, table)
-            await close(self.context, interaction, number)
-            await replies.say(interaction, replies.words_for(interaction)("done.closed", table=number))
+            await replies.show(interaction, await close_page(self.context, interaction, number))
 
     @join.autocomplete("table")
     @leave.autocomplete("table")
     @add_computer.autocomplete("table")
     @remove_computer.autocomplete("table")
+    @set_up.autocomplete("table")
+    @move.autocomplete("table")
     @start.autocomplete("table")
     @options.autocomplete("table")
     @show.autocomplete("table")
@@ -205,6 +226,23 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
         async with quiet():
             found = await resolve.choices(self.tables, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]
+
+    @join.autocomplete("seat")
+    @add_computer.autocomplete("seat")
+    async def suggest_free_seats(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        return await suggested.seats(self.tables, interaction, typed, of=("empty",))
+
+    @remove_computer.autocomplete("seat")
+    async def suggest_computers(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        return await suggested.seats(self.tables, interaction, typed, of=("computer",))
+
+    @move.autocomplete("seat")
+    async def suggest_held_seats(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        return await suggested.seats(self.tables, interaction, typed, of=("person", "computer"))
+
+    @move.autocomplete("to")
+    async def suggest_seats(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        return await suggested.seats(self.tables, interaction, typed, of=("empty", "computer", "person"))
 
     @new.autocomplete("rules")
     async def suggest_rules(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -225,12 +263,6 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
             for count in counts
             if str(count).startswith(str(typed))
         ]
-
-
-async def close(context: Context, interaction: Interaction, table: int) -> TableLook:
-    """Close a table, as its host or as somebody who may manage the server. Refusals as `TableService.close`."""
-    moderator = interaction.permissions.manage_guild
-    return await context.tables.close(replies.caller_of(interaction), table, moderator=moderator)
 
 
 def _listed(interaction: Interaction, look: TableLook) -> str:

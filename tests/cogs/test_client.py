@@ -16,23 +16,27 @@ from bot.engine.themes.conditions import Condition
 from bot.engine.themes.library import GROUPS, with_themes
 from bot.i18n import locales, words
 from bot.profiles.preferences import DEFAULTS
-from bot.tables.looks import ClosedBecause, SeatHolder, Shuffle, Status, TableLook
+from bot.tables.looks import ClosedBecause, CloseVote, SeatHolder, Shuffle, Status, TableLook
 from bot.tables.offers import PROGRAM
 from cogs.guide.pages import MINUTE, help_page
 from cogs.profile.panel import settings_panel
 from cogs.profile.sample import SAMPLE
 from cogs.shared import fair, score_text, sheets
 from cogs.shared.board import board
+from cogs.shared.closing import alone_page
 from cogs.shared.draft import Draft, Staged
 from cogs.shared.layout import Page
+from cogs.shared.lobby import lobby as lobby_page
 from cogs.shared.pages import told_sample
 from cogs.shared.panel import panel
+from cogs.shared.paused import left_page
 from cogs.shared.threads import announcement
 from cogs.table import theme_draft
 from cogs.table.families import families
 from cogs.table.options_panel import options_panel
 from cogs.table.picker import picker_panel
 from cogs.table.rules_pages import list_page, of_table, rules_page
+from cogs.table.setup_panel import setup_panel
 from cogs.table.themes_panel import composing_panel, themes_panel
 from tests.support.discord import Discord
 from tests.support.games import positions, seat_look, table_look
@@ -111,7 +115,8 @@ def themed_pages() -> list[Page]:
         terms = with_condition(terms, condition, by_deal=number % 2 == 0)
     look = dataclasses.replace(much_changed(), terms=terms)
     found = [themes_panel(words(locale), look, group=group, note="x" * 200) for group in GROUPS for locale in locales()]
-    found += [board(words(locale), look) for locale in locales()]
+    found += [lobby_page(words(locale), look, note="x" * 200) for locale in locales()]
+    found += [setup_panel(words(locale), look, moving=0, note="x" * 200) for locale in locales()]
     for what, choices in CHOICES.items():
         begun = theme_draft.with_ranks(theme_draft.begun(what), choices.ranks)
         for end in theme_draft.ends_of(what):
@@ -120,9 +125,21 @@ def themed_pages() -> list[Page]:
     return found
 
 
+def unsteady_pages() -> list[Page]:
+    """Boards of games that are to be closed, and that somebody or everybody has left."""
+    look = table_look(next(positions(1)), names=(LONG,) * 4)
+    asked = dataclasses.replace(look, close_vote=CloseVote(look.persons[0], 10**13, look.persons[:1]))
+    kept = SeatHolder("computer", number=1, kept_for=1, kept_name=LONG)
+    left = dataclasses.replace(asked, seats=(*asked.seats[:3], kept))
+    paused = dataclasses.replace(look, seats=(kept,) * 4, expires_at=10**13)
+    found = [board(words(locale), one) for one in (asked, left, paused) for locale in locales()]
+    return [*found, alone_page(WORDS, left), left_page(WORDS, left)]
+
+
 def pages() -> list[Page]:
     """Boards and panels of all sorts."""
-    found = [board(WORDS, lobby(seats=count)) for count in range(5)]
+    found = [lobby_page(WORDS, lobby(seats=count)) for count in range(1, 5)]
+    found += [setup_panel(WORDS, lobby(seats=count), moving=count - 1) for count in range(1, 5)]
     found += [board(WORDS, lobby(seats=1, status=Status.CLOSED)), announcement(WORDS, lobby(seats=1))]
     changed = much_changed()
     found.append(settings_panel(WORDS, DEFAULTS, told=told_sample(WORDS, SAMPLE, DEFAULTS), note="x"))
@@ -130,7 +147,8 @@ def pages() -> list[Page]:
         options_panel(words(locale), changed, chosen=one, note="x" * 200) for one in PARAMETERS for locale in locales()
     ]
     found += [options_panel(words(locale), changed, topic=one) for one in (None, *Topic) for locale in locales()]
-    found += [board(words(locale), changed) for locale in locales()]
+    found += [lobby_page(words(locale), changed) for locale in locales()]
+    found += unsteady_pages()
     found += themed_pages()
     those = families(WORDS, PROGRAM)
     found += [picker_panel(WORDS, changed, those, back=""), list_page(WORDS, those, PROGRAM[0])]
@@ -161,11 +179,9 @@ async def test_every_control_that_is_shown_is_answered_and_every_message_fits(di
         assert [] == broken_limits(components)
         actions |= {one["custom_id"].split(":")[3] for one in walk(components) if "custom_id" in one}
     # What is legal too seldom to be met in a few games, or under other rules; and what a form sends.
-    seldom = {"announce", "anyway", "keep", "move", "pass", "show", "yes", "no", "take_way", "rematch"}
-    assert (
-        actions | seldom | {"options_typed", "theme_seated", "word", "word_typed"}
-        == discord.application.client.context.router.actions
-    )
+    seldom = {"computer", "close_game", "announce", "anyway", "keep", "move", "pass", "show", "yes", "no", "take_way"}
+    seldom |= {"rematch", "options_typed", "theme_seated", "word", "word_typed"}
+    assert actions | seldom == discord.application.client.context.router.actions
 
 
 def test_the_longest_score_fits_into_one_message() -> None:

@@ -6,7 +6,7 @@ import discord as library
 import pytest
 
 from bot.tables.looks import Status
-from tests.support.discord import Discord, enabled, text_of
+from tests.support.discord import Discord, Person, components, enabled, text_of
 
 
 async def test_a_lobby_shows_who_sits_where_and_offers_what_can_be_done(discord: Discord) -> None:
@@ -14,27 +14,49 @@ async def test_a_lobby_shows_who_sits_where_and_offers_what_can_be_done(discord:
     answer = await you.types("table new", players=4, computers=1, target=1000)
     assert answer.ephemeral
     board = await discord.board()
-    assert "Classic, 4 players, to 1000 points" in text_of(board)
-    assert "Side 1: 1. Anna · 3. empty" in text_of(board)
-    assert "Side 2: 2. Computer 1 · 4. empty" in text_of(board)
-    assert {"join", "leave", "computer", "start", "close", "rules", "options"} == enabled(board)
+    told = text_of(board)
+    assert "Table 1 · Classic\n" in told
+    assert "4 players · to 1000 points" in told
+    assert "Host: **Anna**" in told
+    assert "**Side 1**\nAnna · *free seat*" in told
+    assert "**Side 2**\nComputer 1 · *free seat*" in told
+    assert "Free seats go to computer players." in told
+    assert {"sit", "rules", "start", "setup", "leave"} == enabled(board)
 
 
 async def test_the_lobby_s_buttons_change_the_message_they_stand_on(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new")
     board = await discord.board()
-    changed = await friend.clicks(board, "join")
+    changed = await friend.clicks(board, "sit")
     assert board.id == changed.id
-    assert "2. Ben" in text_of(changed)
-    changed = await you.clicks(changed, "computer")
-    assert "3. Computer 1" in text_of(changed)
+    assert "**Side 2**\nFriend · *free seat*" in text_of(changed)
     changed = await friend.clicks(changed, "leave")
-    assert "2. empty" in text_of(changed)
+    assert "**Side 2**\n*free seat* · *free seat*" in text_of(changed)
     assert board.id == (await discord.board()).id
-    closed = await you.clicks(changed, "close")
-    assert "Table 1 is closed" in text_of(closed)
+    closed = await you.clicks(changed, "leave")
+    assert "Table 1 is closed: everybody left" in text_of(closed)
     assert set() == enabled(closed)
+
+
+async def test_one_touch_chooses_the_partner_and_another_changes_seats(discord: Discord) -> None:
+    you, friend = discord.person(0), discord.person(1)
+    await you.types("table new")
+    await friend.presses(await discord.board(), "sit", "2")
+    assert [you.id, None, friend.id, None] == [holder.person for holder in (await discord.look()).seats]
+    board = await friend.presses(await discord.board(), "sit", "1")
+    assert [you.id, friend.id, None, None] == [holder.person for holder in (await discord.look()).seats]
+    assert "**Side 1**\nAnna · *free seat*" in text_of(board)
+
+
+async def test_where_each_plays_alone_all_seats_are_one_list(discord: Discord) -> None:
+    await discord.person(0).types("table new", players=3, computers=1)
+    board = await discord.board()
+    assert "**Seats**\nAnna · Computer 1 · *free seat*" in text_of(board)
+    board = await discord.person(1).clicks(board, "sit")
+    assert "Anna · Computer 1 · Ben" in text_of(board)
+    assert "All seats are taken." in text_of(board)
+    assert {"rules", "start", "setup", "leave"} == enabled(board)
 
 
 async def test_the_same_by_commands(discord: Discord) -> None:
@@ -44,19 +66,38 @@ async def test_the_same_by_commands(discord: Discord) -> None:
     await you.types("table add-computer", seat=2)
     await you.types("table remove-computer")
     await you.types("table add-computer")
-    assert ["Anna", "Computer 1", "Ben", "empty"] == [
-        name.split(". ")[1] for name in seats(text_of(await discord.board()))
-    ]
+    assert ["Anna", "Ben", "Computer 1", "*free seat*"] == seats(text_of(await discord.board()))
+    assert "Ben: Seat 2." in text_of(await you.types("table move", seat=3, to=2))
+    assert ["Anna", "Computer 1", "Ben", "*free seat*"] == seats(text_of(await discord.board()))
     await friend.types("table leave")
     assert "Table 1" in text_of(await friend.types("table list"))
     assert (await you.types("table start", fill=True)).ephemeral
     assert (await discord.look()).status is Status.PLAYING
 
 
+async def test_seats_are_suggested_with_those_who_play_on_their_side(discord: Discord) -> None:
+    you, friend = discord.person(0), discord.person(1)
+    await you.types("table new", computers=1)
+
+    async def labels(person: Person, command: str, option: str) -> list[str]:
+        found = await person.actor.autocomplete(person.channel, command, option, "")
+        return [choice["name"] for choice in found]
+
+    assert ["Seat 3 · with Anna", "Seat 4 · with Computer 1"] == await labels(friend, "table join", "seat")
+    assert ["Seat 3 · with Anna", "Seat 4 · with Computer 1"] == await labels(you, "table add-computer", "seat")
+    assert ["Computer 1 · Seat 2"] == await labels(you, "table remove-computer", "seat")
+    assert ["Anna · Seat 1", "Computer 1 · Seat 2"] == await labels(you, "table move", "seat")
+    assert ["1", "2", "3", "4"] == list(map(str, await you.suggested("table move", "to")))
+    assert ["4"] == list(map(str, await you.suggested("table join", "seat", "computer 1")))
+    await you.types("table start", fill=True)
+    assert [] == await friend.suggested("table join", "seat")
+
+
 def seats(text: str) -> list[str]:
-    """The seats of a lobby in order."""
-    lines = [line.partition(": ")[2] for line in text.splitlines() if line.startswith("Side")]
-    return sorted(seat for line in lines for seat in line.split(" · "))
+    """Who sits at a lobby, side by side."""
+    lines = text.splitlines()
+    sides = [lines[number + 1] for number, line in enumerate(lines) if line.startswith("**Side")]
+    return [seat for line in sides for seat in line.split(" · ")]
 
 
 async def test_a_table_gets_a_thread_of_its_own_where_the_bot_may_open_one(discord: Discord) -> None:
@@ -69,7 +110,7 @@ async def test_a_table_gets_a_thread_of_its_own_where_the_bot_may_open_one(disco
     assert [(await discord.board()).id] == [message.id for message in thread.history() if message.components]
     joined = await discord.person(1, discord.world.tables).clicks(announced, "join")
     assert joined.ephemeral
-    assert "2. Ben" in text_of(await discord.board())
+    assert "**Side 2**\nFriend" in text_of(await discord.board())
     inside = discord.person(0, thread)
     await inside.types("table start", fill=True)
     assert "it is" in text_of(await discord.board()) or "is playing" in text_of(await discord.board())
@@ -82,8 +123,11 @@ async def test_many_tables_in_one_channel_are_told_apart(discord: Discord) -> No
     await friend.types("table new", players=2, computers=1)
     for table in ("1", "2"):
         await you.types("table start", table=table)
-    unclear = text_of(await you.types("hand"))
-    assert "Which table do you mean? 1, 2." in unclear
+    unclear = await you.types("hand")
+    assert "Which table do you mean? 1, 2." in text_of(unclear)
+    labels = [one["label"] for one in components(unclear) if one["type"] == 2]
+    assert ["Table 1: Anna, Computer 1", "Table 2: Anna, Computer 1"] == labels
+    assert "15 cards" in text_of(await you.clicks(unclear, "hand"))
     assert ["1", "2", "3"] == await you.suggested("hand", "table")
     assert ["3"] == await you.suggested("hand", "table", "Ben")
     assert "cards" in text_of(await you.types("hand", table="2"))
@@ -102,7 +146,7 @@ async def test_a_table_shown_here_is_posted_anew(discord: Discord) -> None:
     assert before.id not in [message.id for message in discord.world.canasta.history()]
     seen = await friend.types("table show")
     assert seen.ephemeral
-    assert "1. Anna" in text_of(seen)
+    assert "**Side 1**\nAnna" in text_of(seen)
     assert after.id == (await discord.board()).id
 
 
@@ -127,7 +171,8 @@ async def test_names_are_neither_markup_nor_mentions(discord: Discord, name: str
     board = await discord.board()
     lines = text_of(board).splitlines()
     assert not any(mention in text_of(board) for mention in ("@everyone", "<@123>", "**bold**", "://x", "\u202e"))
-    assert 1 == sum(line.startswith("Side 1: 1. ") for line in lines)
+    assert 1 == sum(line == "**Side 1**" for line in lines)
+    assert 4 == len(seats(text_of(board)))
     for request in discord.environment.http_requests:
         body = request.json if isinstance(request.json, dict) else {}
         allowed = body.get("allowed_mentions", body.get("data", {}).get("allowed_mentions", {}))

@@ -53,7 +53,7 @@ async def test_themes_of_the_library_are_laid_over_a_lobby_and_taken_off(discord
     board = text_of(await discord.board())
     assert "Theme “Hands off”: Nobody takes the pile." in board
     assert "Themes: Keep your aces, Hands off, Ace start, Natural start (before: Keep your aces)" in board
-    assert "Classic, 4 players" in board
+    assert "Table 1 · Classic\n" in board
     panel = await from_library(host, panel, "pile")
     panel = await from_library(host, panel, "opening", "natural-start")
     assert ("keep-aces", "natural-start") == theme_names((await discord.look()).terms)

@@ -7,7 +7,7 @@ import pytest
 from bot.__main__ import main
 from bot.engine.phases import Phase
 from bot.engine.state import State, actor
-from tests.support.discord import Discord, Message, Person, captions, controls, enabled, text_of
+from tests.support.discord import Discord, Person, captions, controls, enabled, press, text_of
 from tests.support.players import by_command, by_panel, next_move
 
 
@@ -52,7 +52,7 @@ async def test_a_panel_is_updated_in_place(discord: Discord) -> None:
     picture = panel.attachments[0].filename
     drawn = await first.clicks(panel, "draw")
     assert panel.id == drawn.id
-    assert "You drew" in text_of(drawn)
+    assert "Anna drew" in text_of(drawn)
     assert picture != drawn.attachments[0].filename
     said = await first.clicks(drawn, "text")
     assert said.id != drawn.id
@@ -65,7 +65,7 @@ async def test_a_stranger_is_told_that_he_has_no_seat(discord: Discord) -> None:
     before, version = await discord.state(), (await discord.look()).version
     answer = await stranger.clicks(await discord.board(), "hand")
     assert answer.ephemeral
-    assert "You are not seated at table 1" in text_of(answer)
+    assert "Anna are not seated at table 1" in text_of(answer)
     assert await unchanged(discord, before, version)
 
 
@@ -79,26 +79,6 @@ async def test_the_second_half_of_a_double_click_does_nothing(discord: Discord) 
     assert "moved on" in text_of(again)
     assert "Lay melds if you like" in text_of(again)
     assert await unchanged(discord, before, version)
-
-
-async def press(discord: Discord, person: Person, message: Message, custom_id: str, *values: str) -> Message:
-    """Use a control that the message no longer shows, as a client does that has not been told yet."""
-    raw = discord.environment.backend.get_message(message.channel_id, message.id)
-    shown = raw.components
-    component: dict[str, object] = {"type": 2, "custom_id": custom_id, "label": "old", "style": 1}
-    if values:
-        options = [{"label": value, "value": value} for value in values]
-        component = {"type": 3, "custom_id": custom_id, "options": options, "max_values": len(values)}
-    raw.components = [{"type": 1, "components": [component]}]
-    try:
-        if values:
-            result = await person.actor.select(message, values, custom_id=custom_id)
-        else:
-            result = await person.actor.click(message, custom_id=custom_id)
-    finally:
-        if raw.components[0].get("components", [{}])[0].get("label") == "old":
-            raw.components = shown
-    return result.followups[-1] if result.followups else result.response
 
 
 @pytest.mark.parametrize("action", ["draw", "take", "lay", "discard", "undo", "ask", "yes", "no", "pass", "next"])
@@ -149,14 +129,14 @@ async def test_of_two_people_racing_for_the_last_seat_one_gets_it(discord: Disco
     you, friend, neighbour = (discord.person(index) for index in range(3))
     await you.types("table new", players=2)
     board = await discord.board()
-    button = controls(board)["join"]["custom_id"]
+    button = controls(board)["sit"]["custom_id"]
     async with discord.at_once():
         shown = [await one.actor.click(board, custom_id=button) for one in (friend, neighbour)]
     assert all(one.acknowledged for one in shown)
     assert ["Table 1 is full: all 2 seats are taken."] == [
         text_of(one.response) for one in shown if one.response is not None and one.response.ephemeral
     ]
-    assert "2. Ben" in text_of(await discord.board())
+    assert "**Seats**\nAnna · Ben" in text_of(await discord.board())
 
 
 async def test_of_two_clicks_at_once_one_counts(discord: Discord) -> None:
@@ -199,7 +179,7 @@ async def test_controls_work_after_a_restart_and_days_later(discord: Discord) ->
     assert panel.id == refreshed.id
     assert "Your turn" in text_of(refreshed)
     chosen = await first.chooses(refreshed, "discard", controls(refreshed)["discard"]["options"][0]["value"])
-    assert "You discarded" in text_of(chosen)
+    assert "Anna discarded" in text_of(chosen)
     assert before.turn != (await discord.state()).turn
     assert "My hand" in str(controls(await discord.board()))
 
@@ -230,7 +210,7 @@ async def test_what_is_put_together_is_kept_over_a_restart_and_committed_only_by
     cleared = await first.clicks(panel, "clear")
     assert "Put together" not in text_of(cleared)
     panel = await by_panel(first, cleared, move)
-    assert "You laid" in text_of(panel)
+    assert "Anna laid" in text_of(panel)
     assert (await discord.look()).version > version
 
 

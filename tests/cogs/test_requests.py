@@ -26,8 +26,11 @@ async def everything_once(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
     await you.types("help")
     await you.types("table new", computers=2, target=500)
-    for action in ("join", "leave", "join"):
+    for action in ("sit", "leave", "setup", "sit"):
         await friend.clicks(await discord.board(), action)
+    panel = await you.clicks(await discord.board(), "setup")
+    panel = await you.chooses(panel, "place", "0")
+    await you.chooses(panel, "place_at", "1")
     await you.types("table list")
     await you.types("hand")
     await you.clicks(await discord.board(), "rules")

@@ -138,7 +138,7 @@ def play_game(reader: Reader, expect: Any) -> int:
     player.command("me settings", **{"text-only": "True"})
     assert "Text only" in reader.panel()
     player.command("table new", target=500)
-    player.click("Fill and start")
+    player.click("Start")
     turns = reader.play_deal(expect)
     while not player.page.locator(".channel-message", has_text="won with").count():
         player.command("next")

@@ -138,12 +138,13 @@ def open_table(sitter: Sitter, game: Game) -> None:
         choose_penalties(sitter, game.penalties)
     sitter.press_below("board.rules")
     sitter.look("rules")
-    sitter.press_below("lobby.fill")
+    sitter.press_below("lobby.start")
 
 
 def choose_penalties(sitter: Sitter, regime: str) -> None:
     """Say in the panel of house rules what irregularities cost."""
-    sitter.press_below("lobby.options")
+    sitter.press_below("lobby.setup")
+    sitter.press_below("setup.house_rules")
     sitter.look("options")
     sitter.player.choose_values(sitter.words("options.topics"), BY_NAME["penalties"].topic.value)
     sitter.player.choose_values(sitter.words("options.parameters"), "penalties")

@@ -90,6 +90,14 @@ class Person:
         assert shown.acknowledged
         return shown.followups[-1] if shown.followups else shown.response
 
+    async def presses(self, message: Message, action: str, argument: str) -> Message:
+        """Press the one of several buttons of an action that carries that argument; the answer."""
+        ids = [one["custom_id"] for one in components(message) if "custom_id" in one]
+        wanted = next(one for one in ids if one.split(":")[3:] == [action, argument])
+        shown = await self.actor.click(message, custom_id=wanted)
+        assert shown.acknowledged
+        return shown.followups[-1] if shown.followups else shown.response
+
     async def chooses(self, message: Message, action: str, *values: str) -> Message:
         """Choose in a menu; the answer."""
         shown = await self.actor.select(message, values, custom_id=controls(message)[action]["custom_id"])
@@ -169,6 +177,28 @@ class Discord:
         channels = [self.world.canasta, *self.world.tables.threads, self.world.tables]
         messages = [message for channel in channels for message in channel.history()]
         return next(message for message in messages if message.id == row.message)
+
+
+async def press(discord: Discord, person: Person, message: Message, custom_id: str, *values: str) -> Message:
+    """Use a control that the message no longer shows, as a client does that has not been told yet."""
+    # An answer knows the number of its channel, a message of a history the channel.
+    channel = message.channel_id if hasattr(message, "channel_id") else message.channel.id
+    raw = discord.environment.backend.get_message(channel, message.id)
+    shown = raw.components
+    component: dict[str, object] = {"type": 2, "custom_id": custom_id, "label": "old", "style": 1}
+    if values:
+        options = [{"label": value, "value": value} for value in values]
+        component = {"type": 3, "custom_id": custom_id, "options": options, "max_values": len(values)}
+    raw.components = [{"type": 1, "components": [component]}]
+    try:
+        if values:
+            result = await person.actor.select(message, values, custom_id=custom_id)
+        else:
+            result = await person.actor.click(message, custom_id=custom_id)
+    finally:
+        if raw.components[0].get("components", [{}])[0].get("label") == "old":
+            raw.components = shown
+    return result.followups[-1] if result.followups else result.response
 
 
 @asynccontextmanager

@@ -15,8 +15,7 @@ from bot.tables.limits import Limits
 from bot.tables.looks import Status, TableLook
 from bot.tables.record import fold
 from bot.tables.refusals import RulesRefused, TableCode
-from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, OTHER_GUILD, SOUTH, World, open_world
-from tests.tables.test_lobby import refused
+from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, OTHER_GUILD, SOUTH, World, open_world, refused
 
 CLASSIC = rule_set("classic", 4)
 

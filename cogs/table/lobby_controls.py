@@ -1,0 +1,129 @@
+"""The buttons of the lobby. Which of them an old message may still press, `bot.tables.stale` says."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+
+from bot.tables.looks import BoardMessage, Status, TableLook
+from bot.tables.refusals import TableCode, TableRefusal
+from cogs.shared import hands, replies
+from cogs.shared.context import Context
+from cogs.shared.explain import explain
+from cogs.shared.ids import ControlId
+from cogs.shared.inputs import InputCode, InputProblem
+from cogs.shared.layout import Page, text_page
+from cogs.shared.lobby import lobby
+from cogs.shared.paused import left_page
+from cogs.shared.replies import Interaction
+
+Chosen = tuple[str, ...]
+
+
+class LobbyControls:
+    """Answers the buttons of the lobby's message, and those of lobbies as earlier releases showed them."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.tables = context.tables
+        handlers = {
+            "join": self.join,
+            "sit": self.sit,
+            "leave": self.leave,
+            "computer": self.computer,
+            "start": self.start,
+            "close": self.close,
+        }
+        for action, handler in handlers.items():
+            context.router.add(action, handler)
+
+    async def join(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        await self._seat(interaction, self.tables.join(replies.caller_of(interaction), control.table))
+
+    async def sit(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """The seat named, or another one of its side where somebody was quicker."""
+        if not (control.argument.isascii() and control.argument.isdigit()):
+            raise InputProblem(InputCode.OLD_CONTROL)
+        seat = int(control.argument[:3])
+        await self._seat(
+            interaction, self.tables.join(replies.caller_of(interaction), control.table, seat=seat, or_beside=True)
+        )
+
+    async def _seat(self, interaction: Interaction, asking: Awaitable[TableLook]) -> None:
+        look = await asking
+        seat = (look.seat_of(interaction.user.id) or 0) + 1
+        said = replies.words_for(interaction)("done.joined", seat=seat, table=look.id)
+        await self._changed(interaction, look, text_page(said))
+
+    async def leave(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """From the lobby, or from a running game."""
+        words = replies.words_for(interaction)
+        asking = self.tables.leave(replies.caller_of(interaction), control.table, seen=control.version)
+        look = await self._unless_stale(interaction, control.table, asking)
+        if look is not None:
+            await self._changed(interaction, look, left_page(words, look))
+
+    async def computer(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        asking = self.tables.add_computer(replies.caller_of(interaction), control.table, seen=control.version)
+        look = await self._unless_stale(interaction, control.table, asking)
+        if look is not None:
+            said = replies.words_for(interaction)("done.computer_added", table=look.id)
+            await self._changed(interaction, look, text_page(said))
+
+    async def close(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """A lobby only; a running game has a control of its own."""
+        caller, moderator = replies.caller_of(interaction), interaction.permissions.manage_guild
+        asking = self.tables.close(caller, control.table, moderator=moderator, seen=control.version)
+        look = await self._unless_stale(interaction, control.table, asking)
+        if look is not None:
+            said = replies.words_for(interaction)("done.closed", table=look.id)
+            await self._changed(interaction, look, text_page(said))
+
+    async def start(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        asking = self.tables.start(replies.caller_of(interaction), control.table, fill=True, seen=control.version)
+        look = await self._unless_stale(interaction, control.table, asking)
+        if look is not None:
+            note = replies.words_for(interaction)("done.started", table=look.id)
+            await replies.answer(interaction, hands.hand_page(self.context, interaction, look.id, note=note))
+
+    async def _unless_stale(
+        self, interaction: Interaction, table: int, asking: Awaitable[TableLook]
+    ) -> TableLook | None:
+        """What came of it; None where it was asked of an older table, which is told with how the table stands."""
+        try:
+            return await asking
+        except TableRefusal as refusal:
+            look = await self.tables.look_for(table, guild=interaction.guild_id)
+            if refusal.code not in _MOVED_ON or not _can_be_shown(interaction, look):
+                raise
+            await replies.answer(interaction, self._present(interaction, look, refusal))
+            return None
+
+    async def _present(self, interaction: Interaction, look: TableLook, refusal: TableRefusal) -> Page:
+        words = replies.words_for(interaction)
+        if look.status is Status.LOBBY:
+            return lobby(words, look, note=explain(words, refusal, look))
+        return await hands.refused_page(self.context, interaction, look.id, refusal)
+
+    async def _changed(self, interaction: Interaction, look: TableLook, said: Page) -> None:
+        """Show a changed lobby in place when its own message was clicked; elsewhere say what was done."""
+        message = interaction.message
+        if message is not None and message.flags.ephemeral and look.status is Status.CLOSED:
+            await replies.show(interaction, said, update=True)
+            return
+        shown = await self.tables.message(look.id)
+        if look.view is not None or shown is None or message is None or shown.message != message.id:
+            await replies.show(interaction, said)
+            return
+        words = replies.words_for_all(interaction)
+        await replies.answer(interaction, self.context.pages.board(words, look), update=True)
+        await self.tables.record_message(
+            BoardMessage(look.id, shown.channel, shown.message, look.version, shown.posted_at)
+        )
+
+
+_MOVED_ON = frozenset({TableCode.STALE_REQUEST, TableCode.ALREADY_STARTED})
+
+
+def _can_be_shown(interaction: Interaction, look: TableLook) -> bool:
+    """A lobby to everybody, a game to those who sit there."""
+    return look.status is Status.LOBBY or (look.view is not None and look.seat_of(interaction.user.id) is not None)

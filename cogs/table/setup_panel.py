@@ -1,0 +1,100 @@
+"""The panel in which a lobby's host sets the table up: a pure rendering, for the host alone."""
+
+from __future__ import annotations
+
+from bot.i18n import Words
+from bot.tables.looks import TableLook
+from cogs.shared import names
+from cogs.shared.board import rules_of
+from cogs.shared.ids import ControlId
+from cogs.shared.layout import (
+    DANGER,
+    FINISH,
+    Option,
+    Page,
+    Part,
+    button,
+    buttons,
+    container,
+    page,
+    select,
+    separator,
+    text,
+)
+from cogs.shared.lobby import about, seat_label, seats
+
+
+def setup_panel(words: Words, look: TableLook, *, moving: int | None = None, note: str = "") -> Page:
+    """Rules, seats, computer players, the end; `moving` is the seat whose holder is to move."""
+    return page(
+        [
+            container(
+                *_rules(words, look, note),
+                separator(),
+                *seats(words, look, sit=False),
+                _movable(words, look, moving),
+                None if moving is None else _places(words, look, moving),
+                _computers(words, look),
+                separator(),
+                buttons(
+                    button(_control(look, "options"), words("setup.house_rules")),
+                    button(_control(look, "close"), words("setup.close"), style=DANGER),
+                ),
+                edge=FINISH,
+            )
+        ]
+    )
+
+
+def _control(look: TableLook, action: str, argument: str = "") -> ControlId:
+    return ControlId(look.id, look.version, action, argument)
+
+
+def _rules(words: Words, look: TableLook, note: str) -> list[Part]:
+    told = about(words, look)
+    lines = [
+        words("setup.title", table=look.id),
+        *([words("panel.note", note=note)] if note else []),
+        f"**{rules_of(words, look)}**",
+        told.sentence,
+        words("lobby.facts", facts=" · ".join(told.facts)),
+    ]
+    return [text("\n".join(line for line in lines if line))]
+
+
+def _movable(words: Words, look: TableLook, moving: int | None) -> Part | None:
+    options = [
+        Option(str(seat), _held(words, look, seat), chosen=seat == moving)
+        for seat, holder in enumerate(look.seats)
+        if holder.kind != "empty"
+    ]
+    return select(_control(look, "place"), words("setup.move"), options)
+
+
+def _places(words: Words, look: TableLook, moving: int) -> Part | None:
+    """The seats to which somebody can move; who sits there changes with them."""
+    options = []
+    for seat, holder in enumerate(look.seats):
+        label = words("lobby.seat", seat=seat + 1)
+        if holder.kind != "empty":
+            label = words("setup.to_held", seat=label, name=names.of_holder(words, holder))
+        if seat != moving:
+            options.append(Option(str(seat), label))
+    name = names.of_holder(words, look.seats[moving])
+    return select(_control(look, "place_at", str(moving)), words("setup.to", name=name), options)
+
+
+def _held(words: Words, look: TableLook, seat: int) -> str:
+    name = names.of_holder(words, look.seats[seat])
+    return words("setup.held", name=name, seat=seat_label(words, look, seat))
+
+
+def _computers(words: Words, look: TableLook) -> Part | None:
+    """Nothing to choose where persons have all the seats."""
+    most = look.players - len(look.persons)
+    now = sum(holder.kind == "computer" for holder in look.seats)
+    options = [
+        Option(str(count), words("setup.computers_count", count=count), chosen=count == now)
+        for count in range(most + 1)
+    ]
+    return select(_control(look, "computers"), words("setup.computers"), options) if most else None

@@ -1,0 +1,123 @@
+"""Giving up a running game: everybody seated agrees. Leaving one: the seat is kept, and the table says so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import discord as library
+
+from bot.clocks.clock import HOUR
+from bot.tables.looks import Status
+from tests.support.clock import ManualClock
+from tests.support.discord import Discord, Person, discord_world, enabled, press, text_of
+
+
+async def game(discord: Discord, persons: int) -> list[Person]:
+    """So many persons at a running game for three or two."""
+    those = [discord.person(index) for index in range(persons)]
+    await those[0].types("table new", players=max(2, persons))
+    for person in those[1:]:
+        await person.clicks(await discord.board(), "sit")
+    await those[0].types("table start", fill=True)
+    return those
+
+
+async def test_everybody_seated_is_asked_and_the_last_yes_closes(discord: Discord) -> None:
+    you, friend, neighbour = await game(discord, 3)
+    asked = await friend.types("table close")
+    assert "Anna & Carla are asked" in text_of(asked)
+    board = await discord.board()
+    assert "Ben would like to close this table: Anna & Carla have not answered yet." in text_of(board)
+    assert {"close_yes", "close_no"} <= enabled(board)
+    assert "Anna agree. Carla has not answered yet." in text_of(await you.clicks(board, "close_yes"))
+    assert "Carla has not answered yet." in text_of(await discord.board())
+    assert "agreed to close" in text_of(await you.clicks(await discord.board(), "close_yes"))
+    assert "Table 1 is closed." in text_of(await neighbour.clicks(await discord.board(), "close_yes"))
+    assert "Table 1 is closed: everybody seated agreed" in text_of(await discord.board())
+
+
+async def test_one_who_plays_on_ends_the_question(discord: Discord) -> None:
+    you, friend = await game(discord, 2)
+    await you.types("table close")
+    board = await discord.board()
+    assert "goes on" in text_of(await friend.clicks(board, "close_no"))
+    assert "would like to close" not in text_of(await discord.board())
+    assert not {"close_yes", "close_no"} & enabled(await discord.board())
+    assert Status.PLAYING is (await discord.look()).status
+
+
+async def test_an_answer_to_an_earlier_question_counts_for_none(discord: Discord) -> None:
+    you, friend = await game(discord, 2)
+    await you.types("table close")
+    old = (await discord.look()).close_vote
+    assert old is not None
+    await you.clicks(await discord.board(), "close_no")
+    await you.types("table close")
+    answer = await press(discord, friend, await discord.board(), f"cn:1:1:close_yes:{old.at - 1}")
+    assert "The table had moved on" in text_of(answer)
+    assert Status.PLAYING is (await discord.look()).status
+
+
+async def test_who_has_no_seat_answers_nothing(discord: Discord) -> None:
+    you, _ = await game(discord, 2)
+    await you.types("table close")
+    stranger = discord.person(2)
+    for action in ("close_yes", "close_no"):
+        assert "not seated" in text_of(await stranger.clicks(await discord.board(), action))
+    assert "not seated" in text_of(await stranger.types("table close", table="1"))
+
+
+async def test_who_plays_alone_confirms_it_once(discord: Discord) -> None:
+    (you,) = await game(discord, 1)
+    asked = await you.types("table close")
+    assert "Anna are alone with computer players" in text_of(asked)
+    assert Status.PLAYING is (await discord.look()).status
+    kept = await you.clicks(asked, "close_keep")
+    assert "goes on" in text_of(kept)
+    closed = await you.clicks(await you.types("table close"), "close_alone")
+    assert "Table 1 is closed." in text_of(closed)
+    assert Status.CLOSED is (await discord.look()).status
+
+
+async def test_a_moderator_waits_for_a_day_of_silence(tmp_path: Path) -> None:
+    clock = ManualClock()
+    async with discord_world(tmp_path, clock=clock) as discord:
+        await game(discord, 2)
+        role = discord.world.server.create_role("Keeper", permissions=library.Permissions(manage_guild=True))
+        keeper = discord.world.server.add_member(discord.environment.create_user("keeper"), roles=[role])
+        moderator = Person(keeper, discord.world.canasta)
+        since = (await discord.look()).updated_at
+        refused = text_of(await moderator.types("table close", table="1"))
+        assert f"<t:{(since + 24 * HOUR) // 1000}:f>" in refused
+        clock.advance(24 * HOUR)
+        assert "closed" in text_of(await moderator.types("table close", table="1"))
+
+
+async def test_a_table_that_all_have_left_is_paused_and_they_come_back(discord: Discord) -> None:
+    you, friend = await game(discord, 2)
+    left = await you.types("table leave")
+    assert {"back"} == enabled(left)
+    board = await discord.board()
+    assert "Paused" not in text_of(board)
+    assert "back" in enabled(board)
+    await friend.types("table leave", table="1")
+    board = await discord.board()
+    assert "Paused: nobody is seated." in text_of(board)
+    assert "is playing" not in text_of(board)
+    assert {"back", "score", "rules"} == enabled(board)
+    other = await discord.person(2).clicks(board, "back")
+    assert "Seats are kept here for Anna & Ben" in text_of(other)
+    panel = await friend.clicks(board, "back")
+    assert "Anna have your seat back." in text_of(panel)
+    assert (friend.id,) == (await discord.look()).persons
+    assert "Paused" not in text_of(await discord.board())
+    await you.clicks(left, "back")
+    assert {you.id, friend.id} == set((await discord.look()).persons)
+    assert "back" not in enabled(await discord.board())
+
+
+async def test_a_seat_is_not_taken_back_twice(discord: Discord) -> None:
+    you, _ = await game(discord, 2)
+    left = await you.types("table leave")
+    await you.clicks(left, "back")
+    assert "cards" in text_of(await you.clicks(left, "back"))

@@ -1,0 +1,73 @@
+"""Clicks on messages that show an older table: two at once, or as somebody else changes it."""
+
+from __future__ import annotations
+
+from bot.engine.parameters import BY_NAME
+from bot.tables.looks import Status
+from tests.support.discord import Discord, controls, press, text_of
+
+
+async def test_two_clicks_on_start_begin_one_game(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new", computers=3)
+    board = await discord.board()
+    button = controls(board)["start"]["custom_id"]
+    async with discord.at_once():
+        shown = [await you.actor.click(board, custom_id=button) for _ in range(2)]
+    assert all(one.acknowledged for one in shown)
+    look = await discord.look()
+    assert look.view is not None
+    assert (Status.PLAYING, 1) == (look.status, look.view.deal)
+    assert 1 == sum("started already" in text_of(one.response) for one in shown)
+
+
+async def test_two_clicks_on_the_add_computer_of_an_earlier_release_seat_one(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new")
+    board, look = await discord.board(), await discord.look()
+    control = f"cn:1:{look.version}:computer:"
+    await press(discord, you, board, control)
+    answer = await press(discord, you, board, control)
+    assert "The table had moved on" in text_of(answer)
+    assert "Computer 1 · *free seat*" in text_of(answer)
+    assert 1 == sum(holder.kind == "computer" for holder in (await discord.look()).seats)
+
+
+async def test_whoever_sits_down_second_gets_the_seat_beside(discord: Discord) -> None:
+    you, friend, neighbour = (discord.person(index) for index in range(3))
+    await you.types("table new")
+    board = await discord.board()
+    async with discord.at_once():
+        for one in (friend, neighbour):
+            await one.actor.click(board, custom_id=f"cn:1:{(await discord.look()).version}:sit:1")
+    assert [you.id, friend.id, None, neighbour.id] == [holder.person for holder in (await discord.look()).seats]
+
+
+async def test_a_leave_as_the_game_begins_gives_no_hand_away_and_shows_it(discord: Discord) -> None:
+    you, friend = discord.person(0), discord.person(1)
+    await you.types("table new", players=2)
+    await friend.clicks(await discord.board(), "sit")
+    board = await discord.board()
+    leave = controls(board)["leave"]["custom_id"]
+    await you.clicks(board, "start")
+    left = await press(discord, friend, await discord.board(), leave)
+    assert "The table had moved on" in text_of(left)
+    assert "15 cards" in text_of(left)
+    assert (you.id, friend.id) == (await discord.look()).persons
+
+
+async def test_a_start_of_other_rules_shows_them_first(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new", computers=3)
+    seen = await discord.board()
+    button = controls(seen)["start"]["custom_id"]
+    panel = await you.types("table options")
+    panel = await you.chooses(panel, "options_topic", BY_NAME["top_blocks"].topic.value)
+    panel = await you.chooses(panel, "options_pick", "top_blocks")
+    await you.chooses(panel, "options_set", "7")
+    shown = await press(discord, you, await discord.board(), button)
+    assert "The table had moved on" in text_of(shown)
+    assert "House rules" in text_of(shown)
+    assert Status.LOBBY is (await discord.look()).status
+    await you.clicks(await discord.board(), "start")
+    assert Status.PLAYING is (await discord.look()).status

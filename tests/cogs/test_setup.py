@@ -1,0 +1,100 @@
+"""Setting a table up: the host's private panel, and what others and old controls are told."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.tables.looks import Status
+from tests.support.discord import Discord, Message, Person, controls, enabled, press, text_of
+
+
+def offered(panel: Message, action: str) -> list[str]:
+    return [option["label"] for option in controls(panel)[action]["options"]]
+
+
+async def opened(discord: Discord, **terms: int) -> tuple[Person, Message]:
+    """A lobby's host and the panel."""
+    host = discord.person(0)
+    await host.types("table new", **terms)
+    return host, await host.clicks(await discord.board(), "setup")
+
+
+async def test_the_panel_is_the_host_s_own_and_says_what_is_set(discord: Discord) -> None:
+    host, panel = await opened(discord, computers=1)
+    assert panel.ephemeral
+    assert "Set up table 1" in text_of(panel)
+    assert "**Side 2**\nComputer 1 · *free seat*" in text_of(panel)
+    assert {"place", "computers", "options", "close"} <= enabled(panel)
+    assert ["Anna · Seat 1", "Computer 1 · Seat 2"] == offered(panel, "place")
+    assert text_of(panel) == text_of(await host.types("table set-up"))
+
+
+async def test_others_are_told_who_sets_the_table_up(discord: Discord) -> None:
+    await opened(discord)
+    friend = discord.person(1)
+    answer = await friend.clicks(await discord.board(), "setup")
+    assert answer.ephemeral
+    assert "Anna is the host and sets the table up." == text_of(answer)
+    assert "Only <@" in text_of(await friend.types("table set-up", table="1"))
+
+
+async def test_the_host_chooses_how_many_computer_players_sit_down(discord: Discord) -> None:
+    host, panel = await opened(discord)
+    panel = await host.chooses(panel, "computers", "3")
+    assert "3 computer players are seated." in text_of(panel)
+    assert "All seats are taken." in text_of(await discord.board())
+    panel = await host.chooses(panel, "computers", "1")
+    assert "1 computer player is seated." in text_of(panel)
+    assert ["person", "computer", "empty", "empty"] == [holder.kind for holder in (await discord.look()).seats]
+
+
+async def test_the_host_moves_somebody_to_another_seat(discord: Discord) -> None:
+    host, panel = await opened(discord, computers=1)
+    await discord.person(1).presses(await discord.board(), "sit", "3")
+    panel = await host.clicks(await discord.board(), "setup")
+    panel = await host.chooses(panel, "place", "3")
+    assert ["Seat 1 · changes with Anna", "Seat 2 · changes with Computer 1", "Seat 3"] == offered(panel, "place_at")
+    panel = await host.chooses(panel, "place_at", "2")
+    assert "Ben: Seat 3 · with Anna." in text_of(panel)
+    assert "place_at" not in controls(panel)
+    assert "**Side 1**\nAnna · Ben" in text_of(await discord.board())
+
+
+async def test_a_move_in_an_old_panel_is_not_made(discord: Discord) -> None:
+    host, panel = await opened(discord, computers=1)
+    panel = await host.chooses(panel, "place", "1")
+    await discord.person(1).presses(await discord.board(), "sit", "2")
+    panel = await host.chooses(panel, "place_at", "2")
+    assert "The table had moved on" in text_of(panel)
+    assert "**Side 1**\nAnna · Ben" in text_of(panel)
+
+
+async def test_house_rules_open_from_the_panel(discord: Discord) -> None:
+    host, panel = await opened(discord)
+    assert "options_topic" in enabled(await host.clicks(panel, "options"))
+
+
+async def test_close_takes_the_panel_with_it(discord: Discord) -> None:
+    host, panel = await opened(discord)
+    closed = await host.clicks(panel, "close")
+    assert panel.id == closed.id
+    assert "Table 1 is closed." == text_of(closed)
+    assert set() == enabled(closed)
+    assert "Table 1 is closed" in text_of(await discord.board())
+
+
+@pytest.mark.parametrize("action", ["place", "computers", "close", "setup"])
+async def test_nothing_is_set_up_once_the_game_has_begun(discord: Discord, action: str) -> None:
+    host, panel = await opened(discord, computers=3)
+    button = controls(await discord.board())["setup"]["custom_id"]
+    await host.types("table start")
+    version = (await discord.look()).version
+    if action in ("place", "computers"):
+        answer = await host.chooses(panel, action, "0")
+    elif action == "close":
+        answer = await host.clicks(panel, "close")
+    else:
+        answer = await press(discord, host, await discord.board(), button)
+    assert "started already" in text_of(answer) or "The table had moved on" in text_of(answer)
+    look = await discord.look()
+    assert (Status.PLAYING, version) == (look.status, look.version)
