@@ -29,7 +29,7 @@ async def test_everybody_seated_is_asked_and_the_last_yes_closes(discord: Discor
     board = await discord.board()
     assert "Ben would like to close this table: Anna & Carla have not answered yet." in text_of(board)
     assert {"close_yes", "close_no"} <= enabled(board)
-    assert "Anna agree. Carla has not answered yet." in text_of(await you.clicks(board, "close_yes"))
+    assert "You agree. Carla has not answered yet." in text_of(await you.clicks(board, "close_yes"))
     assert "Carla has not answered yet." in text_of(await discord.board())
     assert "agreed to close" in text_of(await you.clicks(await discord.board(), "close_yes"))
     assert "Table 1 is closed." in text_of(await neighbour.clicks(await discord.board(), "close_yes"))
@@ -70,7 +70,7 @@ async def test_who_has_no_seat_answers_nothing(discord: Discord) -> None:
 async def test_who_plays_alone_confirms_it_once(discord: Discord) -> None:
     (you,) = await game(discord, 1)
     asked = await you.types("table close")
-    assert "Anna are alone with computer players" in text_of(asked)
+    assert "You are alone with computer players" in text_of(asked)
     assert Status.PLAYING is (await discord.look()).status
     kept = await you.clicks(asked, "close_keep")
     assert "goes on" in text_of(kept)
@@ -108,7 +108,7 @@ async def test_a_table_that_all_have_left_is_paused_and_they_come_back(discord: 
     other = await discord.person(2).clicks(board, "back")
     assert "Seats are kept here for Anna & Ben" in text_of(other)
     panel = await friend.clicks(board, "back")
-    assert "Anna have your seat back." in text_of(panel)
+    assert "You have your seat back." in text_of(panel)
     assert (friend.id,) == (await discord.look()).persons
     assert "Paused" not in text_of(await discord.board())
     await you.clicks(left, "back")

@@ -30,7 +30,7 @@ async def test_the_lobby_s_buttons_change_the_message_they_stand_on(discord: Dis
     board = await discord.board()
     changed = await friend.clicks(board, "sit")
     assert board.id == changed.id
-    assert "**Side 2**\nFriend · *free seat*" in text_of(changed)
+    assert "**Side 2**\nBen · *free seat*" in text_of(changed)
     changed = await friend.clicks(changed, "leave")
     assert "**Side 2**\n*free seat* · *free seat*" in text_of(changed)
     assert board.id == (await discord.board()).id
@@ -110,7 +110,7 @@ async def test_a_table_gets_a_thread_of_its_own_where_the_bot_may_open_one(disco
     assert [(await discord.board()).id] == [message.id for message in thread.history() if message.components]
     joined = await discord.person(1, discord.world.tables).clicks(announced, "join")
     assert joined.ephemeral
-    assert "**Side 2**\nFriend" in text_of(await discord.board())
+    assert "**Side 2**\nBen" in text_of(await discord.board())
     inside = discord.person(0, thread)
     await inside.types("table start", fill=True)
     assert "it is" in text_of(await discord.board()) or "is playing" in text_of(await discord.board())

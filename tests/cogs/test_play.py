@@ -52,7 +52,7 @@ async def test_a_panel_is_updated_in_place(discord: Discord) -> None:
     picture = panel.attachments[0].filename
     drawn = await first.clicks(panel, "draw")
     assert panel.id == drawn.id
-    assert "Anna drew" in text_of(drawn)
+    assert "You drew" in text_of(drawn)
     assert picture != drawn.attachments[0].filename
     said = await first.clicks(drawn, "text")
     assert said.id != drawn.id
@@ -65,7 +65,7 @@ async def test_a_stranger_is_told_that_he_has_no_seat(discord: Discord) -> None:
     before, version = await discord.state(), (await discord.look()).version
     answer = await stranger.clicks(await discord.board(), "hand")
     assert answer.ephemeral
-    assert "Anna are not seated at table 1" in text_of(answer)
+    assert "You are not seated at table 1" in text_of(answer)
     assert await unchanged(discord, before, version)
 
 
@@ -179,7 +179,7 @@ async def test_controls_work_after_a_restart_and_days_later(discord: Discord) ->
     assert panel.id == refreshed.id
     assert "Your turn" in text_of(refreshed)
     chosen = await first.chooses(refreshed, "discard", controls(refreshed)["discard"]["options"][0]["value"])
-    assert "Anna discarded" in text_of(chosen)
+    assert "You discarded" in text_of(chosen)
     assert before.turn != (await discord.state()).turn
     assert "My hand" in str(controls(await discord.board()))
 
@@ -210,7 +210,7 @@ async def test_what_is_put_together_is_kept_over_a_restart_and_committed_only_by
     cleared = await first.clicks(panel, "clear")
     assert "Put together" not in text_of(cleared)
     panel = await by_panel(first, cleared, move)
-    assert "Anna laid" in text_of(panel)
+    assert "You laid" in text_of(panel)
     assert (await discord.look()).version > version
 
 
