@@ -30,7 +30,7 @@ async def test_a_server_saves_rules_plays_them_and_makes_them_its_default(discor
     await you.types("table new", rules="Friday night")
     look = await discord.look(2)
     assert ("Friday night", 13) == (look.saved_as, look.terms.hand_size)
-    assert "Table 2: Friday night, 4 players" in text_of(await discord.board(2))
+    assert "Table 2 · Friday night\n" in text_of(await discord.board(2))
     assert "House rules" not in text_of(await discord.board(2))
     assert "play **Friday night**" in text_of(await manager.types("rules default", rules="Friday night"))
     await discord.restart()
