@@ -181,7 +181,8 @@ def _playing(words: Words, look: TableLook, view: PublicView, told: str) -> str:
 
 def playing_text(words: Words, look: TableLook, view: PublicView) -> str:
     """What the picture of a running deal shows, in words: what may be done, the scores, the piles."""
-    lines = [advice(words, view), _scores(words, look, view), *penalties(words, look, view), _pile(words, look, view)]
+    may = "" if look.paused else advice(words, view)
+    lines = [may, _scores(words, look, view), *penalties(words, look, view), _pile(words, look, view)]
     lines.append(resting(words, look, view.resting))
     return "\n".join(line for line in lines if line)
 

@@ -198,7 +198,7 @@ def board_input(words: Words, look: TableLook, view: PublicView, preferences: Pr
         view=view,
         names=names.of_seats(words, look),
         headline=unmarked(boards.headline(words, look)),
-        advice=boards.advice(words, view),
+        advice="" if look.paused else boards.advice(words, view),
         last=tuple(unmarked(line) for line in reversed(happened.last_round(words, look))),
         rules_name=drawn_rules(words, look),
         words=picture_words(words),
