@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.tables.looks import Status, TableLook
 from bot.tables.refusals import TableCode, TableRefusal
-from cogs.shared import hands, replies
+from cogs.shared import hands, patience, replies
 from cogs.shared.closing import alone_page, waiting_text
 from cogs.shared.context import Context
 from cogs.shared.ids import ControlId
@@ -38,11 +38,11 @@ class ClosingControls:
     async def close_alone(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Whoever has come back meanwhile is asked after all."""
         page = await close_page(self.context, interaction, control.table, confirmed=True)
-        await replies.show(interaction, page, update=True)
+        await replies.show(interaction, page, update=patience.in_panel(interaction))
 
     async def keep(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         said = replies.words_for(interaction)("closing.declined", table=control.table)
-        await replies.show(interaction, text_page(said), update=True)
+        await replies.show(interaction, text_page(said), update=patience.in_panel(interaction))
 
     async def agree(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self._answer(interaction, control, agrees=True)

@@ -6,7 +6,7 @@ from collections.abc import Awaitable
 
 from bot.tables.looks import BoardMessage, Status, TableLook
 from bot.tables.refusals import TableCode, TableRefusal
-from cogs.shared import hands, replies
+from cogs.shared import hands, patience, replies
 from cogs.shared.context import Context
 from cogs.shared.explain import explain
 from cogs.shared.ids import ControlId
@@ -107,7 +107,7 @@ class LobbyControls:
     async def _changed(self, interaction: Interaction, look: TableLook, said: Page) -> None:
         """Show a changed lobby in place when its own message was clicked; elsewhere say what was done."""
         message = interaction.message
-        if message is not None and message.flags.ephemeral and look.status is Status.CLOSED:
+        if patience.in_panel(interaction) and look.status is Status.CLOSED:
             await replies.show(interaction, said, update=True)
             return
         shown = await self.tables.message(look.id)

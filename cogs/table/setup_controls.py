@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from bot.i18n import Words
 from bot.tables.looks import Status, TableLook
 from bot.tables.refusals import TableRefusal
-from cogs.shared import names, replies
+from cogs.shared import names, patience, replies
 from cogs.shared.context import Context
 from cogs.shared.explain import explain, host_name
 from cogs.shared.ids import ControlId
@@ -37,13 +37,14 @@ class SetupControls:
             context.router.add(action, handler)
 
     async def open(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """From the lobby's message: the panel is the host's own, others are told whom to ask."""
+        """From the lobby's message, or back from a panel that was opened here; others are told whom to ask."""
         look = await self.tables.look_for(control.table, guild=interaction.guild_id)
         words = replies.words_for(interaction)
         if look.status is Status.LOBBY and look.host != interaction.user.id:
             await replies.say(interaction, words("setup.not_host", host=host_name(words, look)))
             return
-        await replies.show(interaction, await setup_page(self.context, interaction, control.table))
+        page = await setup_page(self.context, interaction, control.table)
+        await replies.show(interaction, page, update=patience.in_panel(interaction))
 
     async def computers(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         count = _number(chosen)
