@@ -7,6 +7,7 @@ import hashlib
 import json
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
 import discord
@@ -19,9 +20,13 @@ from cogs.admin.commands import SetupCommands
 from cogs.guide.commands import GuideCommands
 from cogs.play.commands import PlayCommands
 from cogs.play.controls import PanelControls
+from cogs.play.drafting import DraftControls
+from cogs.play.drawing import DrawingControls
 from cogs.play.referee import RefereeCommands
+from cogs.play.self_drawing import SelfDrawing
 from cogs.profile.commands import ProfileCommands
 from cogs.profile.controls import SettingsControls
+from cogs.shared import hands
 from cogs.shared.budget import Budget
 from cogs.shared.calls import Failed, attempt
 from cogs.shared.command_tree import CanastaTree
@@ -29,6 +34,7 @@ from cogs.shared.command_words import CatalogueTranslator, describe
 from cogs.shared.context import Context
 from cogs.shared.emojis import Draw, Emojis
 from cogs.shared.pages import Pages
+from cogs.shared.panels.living import Panels
 from cogs.shared.poster import Poster
 from cogs.shared.presenter import Presenter
 from cogs.shared.rhythm import Rhythm
@@ -39,6 +45,7 @@ from cogs.table.closing_controls import ClosingControls
 from cogs.table.commands import TableCommands
 from cogs.table.controls import BoardControls
 from cogs.table.lobby_controls import LobbyControls
+from cogs.table.more_controls import MoreControls
 from cogs.table.options_controls import OptionsControls
 from cogs.table.picker_controls import PickerControls
 from cogs.table.rules_commands import RulesCommands
@@ -99,8 +106,11 @@ class CanastaBot(commands.AutoShardedBot):
         budget = Budget(clock)
         poster = Poster(tables, profiles, pages, self, clock=clock, budget=budget)
         threads = Threads(tables, poster, self, budget)
-        self.presenter = Presenter(tables, poster, threads, clock=clock, budget=budget, pace=rhythm or Rhythm())
-        self.context = Context(tables, profiles, pages, self.presenter, Router())
+        pace = rhythm or Rhythm()
+        self.presenter = Presenter(tables, poster, threads, clock=clock, budget=budget, pace=pace)
+        self.panels = Panels(tables, clock, pause=pace.panels)
+        self.context = Context(tables, profiles, pages, self.presenter, self.panels, Router())
+        self.drawing = SelfDrawing(tables, profiles)
         self._begin = begin
         self._synced = synced
         self._development = discord.Object(development_server) if development_server else None
@@ -117,7 +127,10 @@ class CanastaBot(commands.AutoShardedBot):
         RulesControls(self.context)
         ThemesControls(self.context)
         WordControls(self.context)
+        MoreControls(self.context)
         PanelControls(self.context)
+        DraftControls(self.context)
+        DrawingControls(self.context)
         SettingsControls(self.context)
         for cog in (
             Controls(self.context.router, self.presenter),
@@ -134,7 +147,9 @@ class CanastaBot(commands.AutoShardedBot):
         describe(self.tree.walk_commands())
         await self.tree.set_translator(CatalogueTranslator())
         await self._sync()
-        self.context.tables.subscribe(self.presenter.changed)
+        self.panels.begin(partial(hands.living_page, self.context))
+        for listener in (self.presenter.changed, self.panels.changed, self.drawing.changed):
+            self.context.tables.subscribe(listener)
         await self._begin()
         self.card_emojis.start()
 
@@ -147,6 +162,8 @@ class CanastaBot(commands.AutoShardedBot):
     async def close(self) -> None:
         """Finish what is being shown, then leave Discord; the library cannot close what never connected."""
         await self.card_emojis.close()
+        await self.drawing.close()
+        await self.panels.close()
         await self.presenter.close()
         if isinstance(self.loop, asyncio.AbstractEventLoop):
             await super().close()

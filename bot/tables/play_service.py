@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bot.engine.actions import Action, Step
+from typing import Final
+
+from bot.engine.actions import DRAW, TAKE_BACK, Action, Step
 from bot.engine.events import Event
 from bot.engine.refusals import Code, Refusal
 from bot.store.codec import encode_action
@@ -15,6 +17,10 @@ from bot.tables.own_words import contribute, own_word
 from bot.tables.play import as_seen_by, go_out, play, running_game
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.undoing import last_lay, take_back
+
+LOOKED_BACK: Final = 100
+"""Rows of a log among which the latest laying is looked for; no turn has more."""
 
 
 class PlayService(Desk):
@@ -34,6 +40,21 @@ class PlayService(Desk):
             return await self._with_score(found, await self._played(found, seat, action))
 
         told = encode_action(action)
+        asked = Asked(told["action"], told, caller=caller, expected_version=expected_version)
+        return await self._outcome(caller, table, asked, decide)
+
+    async def undo(self, caller: Caller, table: int, *, expected_version: int | None = None) -> Outcome:
+        """Take back what the caller laid last in this turn, all that was laid in one go. Refusals as `act`."""
+        self._admit(caller)
+
+        async def decide(found: Table) -> Plan:
+            game = running_game(found)
+            seat = lobby.require_seat(found, caller.person)
+            rows = await self._ledger.store.actions(table, after=max(0, found.version - LOOKED_BACK))
+            count = last_lay(rows, seat)
+            return Plan(await self._workshop.ask(game.rules, take_back, game, seat, count))
+
+        told = encode_action(TAKE_BACK)
         asked = Asked(told["action"], told, caller=caller, expected_version=expected_version)
         return await self._outcome(caller, table, asked, decide)
 
@@ -58,6 +79,17 @@ class PlayService(Desk):
         done = await self._ledger.change(table, asked, decide)
         look = await self._shown.person(done.table, caller.person)
         return Outcome(look, as_seen_by(look.seat, done.events), done.repeated)
+
+    async def draw_for(self, table: int, seat: int, *, expected_version: int) -> None:
+        """Draw for a person who wants cards drawn without being asked. Refusals as `act`."""
+
+        async def decide(found: Table) -> Plan:
+            lobby.require_playing(found)
+            return await self._with_score(found, await self._played(found, seat, DRAW))
+
+        told = encode_action(DRAW)
+        asked = Asked(told["action"], told, seat=seat, expected_version=expected_version)
+        await self._ledger.change(table, asked, decide)
 
     async def act_as_computer(self, table: int, seat: int, step: Step, *, expected_version: int) -> TableLook:
         """Play for a computer player: the same path without a person.

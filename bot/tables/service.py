@@ -72,6 +72,10 @@ class TableService(LobbyService, SeatsService, ClosingService, PlayService, Show
         game = running_game(found)
         return await self._workshop.ask(game.rules, offers_of, game, seat, tuple(staged))
 
+    async def person_look(self, table: int, person: int) -> SeatLook:
+        """The person's own seat, for callers that keep what they show true. Refusals: unknown_table, not_seated."""
+        return await self._shown.person(await self._ledger.table(table), person)
+
     async def judge(self, table: int, action: Action, *, person: int, guild: int | None) -> Ruling:
         """Whether the person's seat may act so, and why; nothing changes and nothing hidden is told.
 

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from bot.engine.actions import Action, Attempt, LayMelds, TakePile
 from bot.engine.refusals import Refusal
+from bot.tables.looks import Caller, Outcome
 from bot.tables.refusals import TableRefusal
-from cogs.shared import hands, happened, replies
+from cogs.shared import hands, replies
 from cogs.shared.context import Context
 from cogs.shared.draft import NOTHING, Draft
 from cogs.shared.layout import Page
+from cogs.shared.panels.view import View
 from cogs.shared.replies import Interaction
+
+
+class Doing(Protocol):
+    """A method of the table service that plays for a caller and needs nothing else said."""
+
+    async def __call__(self, caller: Caller, table: int, *, expected_version: int | None = None) -> Outcome: ...
 
 
 async def act(
@@ -31,7 +41,6 @@ async def act(
             replies.caller_of(interaction), table, action, expected_version=expected_version
         )
     except (Refusal, TableRefusal) as problem:
-        return await hands.refused_page(context, interaction, table, problem, draft=draft, action=action)
-    note = happened.to_oneself(replies.words_for(interaction), outcome)
+        return await hands.refused_page(context, interaction, table, problem, view=View(draft=draft), action=action)
     left = NOTHING if isinstance(action, LayMelds | TakePile | Attempt) else draft
-    return await hands.page_of(context, interaction, outcome.look, note=note, draft=left)
+    return await hands.outcome_page(context, interaction, outcome, draft=left)

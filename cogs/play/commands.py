@@ -16,11 +16,11 @@ from bot.engine.actions import (
     NO,
     PASS,
     SHOW,
-    TAKE_BACK,
     YES,
     Action,
     DiscardCard,
 )
+from bot.engine.refusals import Refusal
 from bot.engine.views import SeatView
 from bot.i18n import Words
 from bot.tables.refusals import TableCode, TableRefusal
@@ -30,6 +30,7 @@ from cogs.play.suggestions import Suggestion
 from cogs.shared import hands, replies, resolve, scores
 from cogs.shared.context import Context
 from cogs.shared.errors import answered, quiet
+from cogs.shared.layout import Page
 from cogs.shared.replies import Interaction
 
 Offer: TypeAlias = Callable[[Words, SeatView, str], list[Suggestion]]
@@ -51,7 +52,7 @@ class PlayCommands(commands.Cog):
     async def hand(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
             number = await resolve.own_table(self.tables, interaction, table)
-            await replies.answer(interaction, hands.hand_page(self.context, interaction, number))
+            await hands.answer(self.context, interaction, hands.hand_page(self.context, interaction, number))
 
     @app_commands.command(description="Draw from the stock")
     @app_commands.guild_only()
@@ -91,7 +92,16 @@ class PlayCommands(commands.Cog):
     @app_commands.guild_only()
     @app_commands.describe(table=TABLE)
     async def undo(self, interaction: Interaction, table: str | None = None) -> None:
-        await self._act(interaction, table, TAKE_BACK)
+        async with answered(interaction):
+            number = await resolve.own_table(self.tables, interaction, table)
+            await hands.answer(self.context, interaction, self._undone(interaction, number))
+
+    async def _undone(self, interaction: Interaction, table: int) -> Page:
+        try:
+            outcome = await self.tables.undo(replies.caller_of(interaction), table)
+        except (Refusal, TableRefusal) as problem:
+            return await hands.refused_page(self.context, interaction, table, problem)
+        return await hands.outcome_page(self.context, interaction, outcome)
 
     @app_commands.command(description="Ask your partner: may I go out?")
     @app_commands.guild_only()
@@ -130,8 +140,7 @@ class PlayCommands(commands.Cog):
         async with answered(interaction):
             number = await resolve.own_table(self.tables, interaction, table)
             look = await self.tables.next_deal(replies.caller_of(interaction), number)
-            note = replies.words_for(interaction)("done.next_deal")
-            await replies.answer(interaction, hands.page_of(self.context, interaction, look, note=note))
+            await hands.answer(self.context, interaction, hands.page_of(self.context, interaction, look))
 
     @app_commands.command(description="The score, deal by deal")
     @app_commands.guild_only()
@@ -156,14 +165,15 @@ class PlayCommands(commands.Cog):
         async with answered(interaction):
             number = await resolve.own_table(self.tables, interaction, table)
             if not callable(wanted):
-                await replies.answer(interaction, act(self.context, interaction, number, wanted))
+                await hands.answer(self.context, interaction, act(self.context, interaction, number, wanted))
                 return
             look = await hands.look_of(self.context, interaction, number)
             if look.view is None:
                 raise TableRefusal(TableCode.NOT_STARTED, {"table": number})
             action = wanted(look.view)
             version = look.table.version if look.view.to_act else None
-            await replies.answer(interaction, act(self.context, interaction, number, action, expected_version=version))
+            made = act(self.context, interaction, number, action, expected_version=version)
+            await hands.answer(self.context, interaction, made)
 
     # --- autocompletion
 

@@ -1,4 +1,4 @@
-"""The controls of the private panel."""
+"""The controls of the private panel that play. Each says what it wants of the table as it was drawn from."""
 
 from __future__ import annotations
 
@@ -8,44 +8,43 @@ from typing import Final, TypeAlias
 from bot.engine.actions import (
     ANNOUNCE,
     ASK,
-    DRAW,
     DRAW_KEEPING,
     NO,
     PASS,
     SHOW,
-    TAKE_BACK,
     YES,
     Action,
     Attempt,
     Discard,
+    DiscardCard,
     LayMelds,
 )
-from bot.engine.cards import Kind
-from bot.engine.refusals import Code, Refusal
+from bot.engine.cards import Card, Kind
+from bot.engine.refusals import Refusal
 from bot.engine.views import SeatView
 from bot.tables.looks import SeatLook
 from bot.tables.refusals import TableCode, TableRefusal
-from cogs.play import taking
-from cogs.play.acting import act
-from cogs.shared import attempts, hands, moves, pages, replies
+from cogs.play.acting import Doing, act
+from cogs.play.questions import question
+from cogs.shared import attempts, hands, moves, replies
 from cogs.shared import draft as drafts
+from cogs.shared.card_signs import DISCARD_VALUES
 from cogs.shared.context import Context
 from cogs.shared.draft import Draft
 from cogs.shared.explain import explain
 from cogs.shared.ids import ControlId
 from cogs.shared.inputs import InputCode, InputProblem
 from cogs.shared.layout import Page
-from cogs.shared.panel import DISCARD_VALUES
+from cogs.shared.panels.view import View
 from cogs.shared.replies import Interaction
 from cogs.shared.routing import Handler
 
 Chosen: TypeAlias = tuple[str, ...]
-Changing: TypeAlias = Callable[[Draft, SeatView, Chosen], Draft]
+Wanted: TypeAlias = Callable[[SeatLook], Action]
+"""What is wanted of the table as the seat sees it. Raises `InputProblem`, `Refusal` or `TableRefusal`."""
 
 _PLAIN: Final[dict[str, Action]] = {
-    "draw": DRAW,
     "keep": DRAW_KEEPING,
-    "undo": TAKE_BACK,
     "ask": ASK,
     "announce": ANNOUNCE,
     "yes": YES,
@@ -57,100 +56,149 @@ _PLAIN: Final[dict[str, Action]] = {
 
 
 class PanelControls:
-    """Answers every control of a panel, in the panel's own message."""
+    """Answers every control of a panel that plays, in the panel's own message."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
         self.tables = context.tables
-        for name in _PLAIN:
-            context.router.add(name, self.plain)
-        for name, change in _CHANGES.items():
-            context.router.add(name, self._changing(change))
-        context.router.add("anyway", self.anyway)
-        context.router.add("take", self.take)
-        context.router.add("take_way", self.take_way)
-        context.router.add("move", self.move)
-        context.router.add("lay", self.lay)
-        context.router.add("discard", self.discard)
-        context.router.add("next", self.next_deal)
-        context.router.add("refresh", self.refresh)
-        context.router.add("text", self.text)
+        for name, action in _PLAIN.items():
+            context.router.add(name, self._plainly(action))
+        handlers: dict[str, Handler] = {
+            "open": self.open,
+            "play": self.play,
+            "move": self.move,
+            "lay": self.lay,
+            "undo": self.undo,
+            "out": self.out,
+            "discard": self.discard,
+            "discard_card": self.discard_card,
+            "discard_surely": self.discard_surely,
+            "anyway": self.anyway,
+            "next": self.next_deal,
+        }
+        for name, handler in handlers.items():
+            context.router.add(name, handler)
 
     # --- what plays
 
-    async def plain(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    def _plainly(self, action: Action) -> Handler:
+        async def plainly(interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+            await self.act(interaction, control, lambda _look: action, draft=drafts.read(control.argument))
+
+        return plainly
+
+    async def open(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Lay the melds that open the side, with those put together."""
         draft = drafts.read(control.argument)
-        await self._act(interaction, control, draft, lambda _view: _PLAIN[control.action])
+        await hands.answer(self.context, interaction, self._opened(interaction, control, draft))
+
+    async def _opened(self, interaction: Interaction, control: ControlId, draft: Draft) -> Page:
+        look = await hands.look_of(self.context, interaction, control.table)
+        staged = () if look.view is None else drafts.melds(drafts.fitted(draft, look.view.hand), look.view)
+        offers = await self.tables.offers(
+            control.table, person=interaction.user.id, guild=interaction.guild_id, staged=staged
+        )
+        opening = offers.opening
+
+        def wanted(_look: SeatLook) -> Action:
+            if opening is None:
+                raise InputProblem(InputCode.OLD_CONTROL)
+            return opening.action
+
+        return await self._played(interaction, control, draft, wanted)
+
+    async def play(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Take one step that the panel named."""
+        await self.act(interaction, control, lambda look: moves.step_of(_view(look), control.argument))
+
+    async def move(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        """Make the move that was chosen in a menu."""
+        named = chosen[0] if chosen else ""
+        draft = drafts.read(control.argument)
+        await self.act(interaction, control, lambda look: moves.step_of(_view(look), named), draft=draft)
+
+    async def lay(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Lay what is put together."""
+        draft = drafts.read(control.argument)
+        await self.act(interaction, control, lambda look: LayMelds(drafts.melds(draft, _view(look))), draft=draft)
+
+    async def undo(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Take back what was laid last, all that was laid in one go."""
+        await self._doing(interaction, control, self.tables.undo)
+
+    async def out(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Go out in the way that the panel named."""
+        await self._doing(interaction, control, self.tables.go_out)
 
     async def anyway(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Do what was refused, at the price that was told with the control."""
 
-        def wanted(_view: SeatView) -> Action:
+        def wanted(_look: SeatLook) -> Action:
             tried = attempts.read(control.argument)
             if tried is None:
                 raise InputProblem(InputCode.OLD_CONTROL)
             return Attempt(tried)
 
-        await self._act(interaction, control, drafts.NOTHING, wanted)
+        await self.act(interaction, control, wanted)
 
-    async def take(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        way, _, melds = control.argument.partition(".")
-        await self._take(interaction, control, way, drafts.read(melds))
-
-    async def take_way(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        await self._take(interaction, control, chosen[0] if chosen else "", drafts.read(control.argument))
-
-    async def _take(self, interaction: Interaction, control: ControlId, way: str, draft: Draft) -> None:
-        def wanted(view: SeatView) -> Action:
-            try:
-                return taking.by_draft(view, way, draft)
-            except LookupError:
-                raise Refusal(Code.PILE_EMPTY) from None
-
-        await self._act(interaction, control, draft, wanted)
-
-    async def move(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        draft = drafts.read(control.argument)
-        named = chosen[0] if chosen else ""
-        await self._act(interaction, control, draft, lambda view: moves.move_of(view, named))
-
-    async def lay(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        draft = drafts.read(control.argument)
-        await self._act(interaction, control, draft, lambda view: LayMelds(drafts.melds(draft, view)))
+    # --- discarding
 
     async def discard(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        draft = drafts.read(control.argument)
+        """Discard a card of that rank, or ask first which one, or whether it is meant."""
+        kind = _kind_of(chosen[0] if chosen else control.argument)
+        await hands.answer(self.context, interaction, self._asked_first(interaction, control, kind))
 
-        def wanted(_view: SeatView) -> Action:
-            if draft:
-                raise InputProblem(InputCode.UNLAID)
-            return Discard(_kind_of(chosen[0] if chosen else ""))
+    async def _asked_first(self, interaction: Interaction, control: ControlId, kind: Kind) -> Page:
+        look = await hands.look_of(self.context, interaction, control.table)
+        preferences = await self.context.profiles.person(interaction.user.id)
+        if look.view is not None and look.table.version == control.version:
+            asked = question(replies.words_for(interaction), look.view, kind, preferences)
+            if asked is not None:
+                return await hands.page_of(self.context, interaction, look, asked)
+        return await self._played(interaction, control, drafts.NOTHING, lambda _look: Discard(kind))
 
-        await self._act(interaction, control, draft, wanted)
+    async def discard_surely(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Discard a card of that rank, as was confirmed."""
+        await self.act(interaction, control, lambda _look: Discard(_kind_of(control.argument)))
 
-    async def _act(
-        self, interaction: Interaction, control: ControlId, draft: Draft, wanted: Callable[[SeatView], Action]
+    async def discard_card(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Discard just that card."""
+        await self.act(interaction, control, lambda look: DiscardCard(_card_of(look, control.argument)))
+
+    # --- how it is done
+
+    async def act(
+        self, interaction: Interaction, control: ControlId, wanted: Wanted, *, draft: Draft = drafts.NOTHING
     ) -> None:
         """Play what is wanted, if the table still stands as the control was drawn."""
-        await replies.answer(
-            interaction, self._played(interaction, control, draft, wanted), update=_in_panel(interaction)
-        )
+        await hands.answer(self.context, interaction, self._played(interaction, control, draft, wanted))
 
-    async def _played(
-        self, interaction: Interaction, control: ControlId, draft: Draft, wanted: Callable[[SeatView], Action]
-    ) -> Page:
+    async def _played(self, interaction: Interaction, control: ControlId, draft: Draft, wanted: Wanted) -> Page:
         look = await hands.look_of(self.context, interaction, control.table)
         try:
             action = _wanted(look, control, wanted)
         except (InputProblem, Refusal, TableRefusal) as problem:
             note = explain(replies.words_for(interaction), problem, look.table)
-            return await hands.page_of(self.context, interaction, look, note=note, draft=draft)
+            return await hands.page_of(self.context, interaction, look, View(note=note, draft=draft))
         return await act(
             self.context, interaction, control.table, action, expected_version=control.version, draft=draft
         )
 
+    async def _doing(self, interaction: Interaction, control: ControlId, do: Doing) -> None:
+        """Let the service do what it knows how to do, if the table still stands as the control was drawn."""
+
+        async def done() -> Page:
+            try:
+                outcome = await do(replies.caller_of(interaction), control.table, expected_version=control.version)
+            except (Refusal, TableRefusal) as problem:
+                return await hands.refused_page(self.context, interaction, control.table, problem)
+            return await hands.outcome_page(self.context, interaction, outcome)
+
+        await hands.answer(self.context, interaction, done())
+
     async def next_deal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        await replies.answer(interaction, self._next_deal(interaction, control), update=_in_panel(interaction))
+        """Begin the next deal."""
+        await hands.answer(self.context, interaction, self._next_deal(interaction, control))
 
     async def _next_deal(self, interaction: Interaction, control: ControlId) -> Page:
         try:
@@ -159,85 +207,35 @@ class PanelControls:
             )
         except (Refusal, TableRefusal) as problem:
             return await hands.refused_page(self.context, interaction, control.table, problem)
-        note = replies.words_for(interaction)("done.next_deal")
-        return await hands.page_of(self.context, interaction, look, note=note)
-
-    # --- what only shows
-
-    def _changing(self, change: Changing) -> Handler:
-        async def changed(interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-            await replies.answer(
-                interaction, self._changed(interaction, control, chosen, change), update=_in_panel(interaction)
-            )
-
-        return changed
-
-    async def _changed(self, interaction: Interaction, control: ControlId, chosen: Chosen, change: Changing) -> Page:
-        look = await hands.look_of(self.context, interaction, control.table)
-        draft, note = drafts.read(control.argument), ""
-        if look.view is not None:
-            draft = drafts.fitted(draft, look.view.hand)
-            try:
-                draft = change(draft, look.view, chosen)
-            except InputProblem as problem:
-                note = explain(replies.words_for(interaction), problem, look.table)
-        return await hands.page_of(self.context, interaction, look, note=note, draft=draft)
-
-    async def refresh(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        draft = drafts.read(control.argument)
-        await replies.answer(
-            interaction,
-            hands.hand_page(self.context, interaction, control.table, draft=draft),
-            update=_in_panel(interaction),
-        )
-
-    async def text(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await hands.look_of(self.context, interaction, control.table)
-        words = replies.words_for(interaction)
-        if look.view is None:
-            await replies.say(interaction, words("panel.lobby"))
-            return
-        preferences = await self.context.profiles.person(interaction.user.id)
-        await replies.say(interaction, pages.told_hand(words, look, look.view, preferences))
+        return await hands.page_of(self.context, interaction, look)
 
 
-def _in_panel(interaction: Interaction) -> bool:
-    """Whether the control stands in a private message, which the answer replaces."""
-    return interaction.message is not None and interaction.message.flags.ephemeral
+def _view(look: SeatLook) -> SeatView:
+    if look.view is None:
+        raise TableRefusal(TableCode.NOT_STARTED, {"table": look.table.id})
+    return look.view
 
 
-def _wanted(look: SeatLook, control: ControlId, wanted: Callable[[SeatView], Action]) -> Action:
+def _wanted(look: SeatLook, control: ControlId, wanted: Wanted) -> Action:
     if look.view is None:
         raise TableRefusal(TableCode.NOT_STARTED, {"table": look.table.id})
     if look.table.version != control.version:
         detail = {"table": look.table.id, "expected": control.version, "version": look.table.version}
         raise TableRefusal(TableCode.STALE_REQUEST, detail)
-    return wanted(look.view)
+    return wanted(look)
 
 
 def _kind_of(text: str) -> Kind:
-    """The kind that a menu's value names. Raises `InputProblem`."""
+    """The kind that a control names. Raises `InputProblem`."""
     if text not in DISCARD_VALUES:
         raise InputProblem(InputCode.OLD_CONTROL)
     return DISCARD_VALUES.index(text)
 
 
-def _joined(draft: Draft, _view: SeatView, chosen: Chosen) -> Draft:
-    return drafts.join(draft, _kind_of(chosen[0] if chosen else ""))
-
-
-def _without(_draft: Draft, _view: SeatView, _chosen: Chosen) -> Draft:
-    return drafts.NOTHING
-
-
-def _altered(draft: Draft, view: SeatView, chosen: Chosen) -> Draft:
-    return drafts.fitted(drafts.changed(draft, chosen[0] if chosen else ""), view.hand)
-
-
-_CHANGES: Final[dict[str, Changing]] = {
-    "choose": drafts.add,
-    "change": _altered,
-    "target": _joined,
-    "clear": _without,
-}
-"""Controls that change what is put together, and nothing at the table."""
+def _card_of(look: SeatLook, text: str) -> Card:
+    """The card of the hand that a control names. Raises `InputProblem`."""
+    held = () if look.view is None else look.view.hand
+    card = next((card for card in held if str(card) == text), None)
+    if card is None:
+        raise InputProblem(InputCode.OLD_CONTROL)
+    return card

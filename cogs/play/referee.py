@@ -34,7 +34,7 @@ from cogs.shared import hands, replies, resolve, ruling_text
 from cogs.shared.context import Context
 from cogs.shared.errors import answered, quiet
 from cogs.shared.layout import page, text
-from cogs.shared.panel import WAYS, way_in_words
+from cogs.shared.panels.ways import WAYS, way_in_words
 from cogs.shared.paragraphs import paragraph_buttons
 from cogs.shared.replies import Interaction
 

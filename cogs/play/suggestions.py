@@ -10,7 +10,7 @@ from bot.i18n import Words
 from cogs.shared import card_text, moves, run_input
 from cogs.shared.combine_input import COMBINE
 from cogs.shared.order import in_order, place_of_kind
-from cogs.shared.panel import way_in_words, ways_to_take
+from cogs.shared.panels.ways import way_in_words, ways_to_take
 from cogs.shared.reclaim_input import RECLAIM
 
 MOST = 25

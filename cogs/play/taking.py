@@ -12,12 +12,9 @@ from bot.engine.views import SeatView
 from bot.i18n import Words
 from cogs.shared import cards_input, moves, run_input
 from cogs.shared import draft as drafts
-from cogs.shared.draft import NOTHING, Draft, Staged
+from cogs.shared.draft import Staged
 from cogs.shared.inputs import InputCode, InputProblem
-from cogs.shared.panel import WAYS, claim_of, way_in_words, ways_to_take
-
-NO_WAY: Final = "x"
-"""Says in a control that there is no single way."""
+from cogs.shared.panels.ways import WAYS, claim_of, way_in_words, ways_to_take
 
 _RUN: Final = frozenset({"run", "on run", "the run", "on the run"})
 
@@ -74,15 +71,16 @@ def _covers(named: tuple[Card, ...], claim: drafts.Staged) -> bool:
     return all(kinds.count(kind or 0) >= count for kind, count in wanted)
 
 
-def by_draft(view: SeatView, way: str, draft: Draft = NOTHING) -> TakePile:
-    """Take the pile in that way and lay what is put together. Raises `LookupError` for no way.
+def plainly(view: SeatView) -> TakePile:
+    """Take the pile with what the hand has for its top card, where no way is legal: the rules then say why.
 
-    Where none is legal, what is put together of the top card's rank claims it, and the rules have their say.
+    Raises `Refusal` where there is no pile.
     """
     top = view.table.pile.top
-    if way == NO_WAY and top is not None and view.table.rules.penalties != "off":
-        return drafts.take(draft, view, Staged(top >> 2, 0))
-    return drafts.take(draft, view, claim_of(view, way))
+    if top is None:
+        raise Refusal(Code.PILE_EMPTY)
+    naturals = tuple(card for card in view.hand if card >> 2 == top >> 2)[:2]
+    return TakePile(naturals)
 
 
 def _way(words: Words, view: SeatView, named: str | None) -> str:

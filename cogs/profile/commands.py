@@ -21,7 +21,13 @@ class ProfileCommands(commands.GroupCog, group_name="me"):
 
     @app_commands.command(name="settings")
     @app_commands.rename(text_only="text-only")
-    @app_commands.choices(theme=choices.offered("theme"), deck=choices.offered("deck"), order=choices.offered("order"))
+    @app_commands.choices(
+        theme=choices.offered("theme"),
+        deck=choices.offered("deck"),
+        order=choices.offered("order"),
+        drawing=choices.offered("drawing"),
+        discarding=choices.offered("discarding"),
+    )
     async def settings(
         self,
         interaction: Interaction,
@@ -29,9 +35,18 @@ class ProfileCommands(commands.GroupCog, group_name="me"):
         theme: str | None = None,
         deck: str | None = None,
         order: str | None = None,
+        drawing: str | None = None,
+        discarding: str | None = None,
     ) -> None:
         async with answered(interaction):
             pictures = None if text_only is None else "text" if text_only else "pictures"
-            wanted = {"theme": theme, "deck": deck, "order": order, "pictures": pictures}
+            wanted = {
+                "theme": theme,
+                "deck": deck,
+                "order": order,
+                "pictures": pictures,
+                "drawing": drawing,
+                "discarding": discarding,
+            }
             values = {name: value for name, value in wanted.items() if value is not None}
             await replies.answer(interaction, settings_page(self.context, interaction, values))

@@ -23,6 +23,11 @@ class SettingsControls:
         self.context = context
         for name in CHOICES:
             context.router.add(f"{PREFIX}{name}", self.choose)
+        context.router.add("settings", self.open)
+
+    async def open(self, interaction: Interaction, _control: ControlId, _chosen: tuple[str, ...]) -> None:
+        """One's settings, in a message of their own."""
+        await replies.answer(interaction, settings_page(self.context, interaction, {}))
 
     async def choose(self, interaction: Interaction, control: ControlId, chosen: tuple[str, ...]) -> None:
         values = {control.action.removeprefix(PREFIX): chosen[0] if chosen else ""}

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
+
+from discord import ui
 
 from bot.engine.phases import Phase
-from bot.engine.views import PublicView, SideView
+from bot.engine.views import PublicView
 from bot.i18n import Words, theme_words
 from bot.tables.looks import ClosedBecause, Shuffle, Status, TableLook
-from cogs.shared import card_text, happened, names, score_text
+from cogs.shared import card_text, happened, names
 from cogs.shared.closing import closing_buttons, closing_text
+from cogs.shared.edges import GOLD, GREEN, GREY
+from cogs.shared.figures import grouped
 from cogs.shared.ids import ControlId
 from cogs.shared.layout import (
     PRIMARY,
@@ -48,8 +52,15 @@ def board(
     """
     pictures = () if picture is None else (picture,)
     mentions = () if mention is None else (mention,)
-    parts = [container(*_body(words, look, picture, mention, told)), *_rows(words, look)]
-    return page([part for part in parts if part is not None], pictures, mentions)
+    parts = [*_body(words, look, picture, mention, told), *_rows(words, look)]
+    return page([container(*parts, edge=_edge(look))], pictures, mentions)
+
+
+def _edge(look: TableLook) -> int:
+    """Gold while a person is to act, green at the end, else grey. RGB."""
+    if look.status is Status.FINISHED:
+        return GREEN
+    return GOLD if look.actor is not None and look.actor.person is not None else GREY
 
 
 def aim(words: Words, look: TableLook) -> str:
@@ -121,23 +132,17 @@ def advice(words: Words, view: PublicView) -> str:
 def _body(words: Words, look: TableLook, picture: Picture | None, mention: int | None, told: str) -> list[Part | None]:
     if look.status is Status.CLOSED:
         key = _CLOSED[look.closed_because or ClosedBecause.ASKED]
-        return [
-            text(words(key, table=look.id)),
-            *([] if look.view is None else [text(_scores(words, look, look.view))]),
-        ]
+        scores = "" if look.view is None else _totals(words, look, look.view)
+        return [text("\n".join(filter(None, [words(key, table=look.id), scores])))]
     if look.view is None:
         return []
     if look.status is Status.FINISHED:
-        return [text(result(words, look, look.view)), gallery(picture), text(_finished(words, look, look.view))]
+        ended = [result(words, look, look.view), _rematch(words, look)]
+        return [text("\n".join(filter(None, ended))), gallery(picture)]
     if look.view.phase is Phase.BETWEEN:
-        return [
-            text(words("board.between", table=look.id, deal=look.view.deal)),
-            gallery(picture),
-            _between(words, look),
-        ]
-    top = [words("board.title", table=look.id, deal=look.view.deal), *_standing(words, look, mention)]
-    top += themes_of(words, look)
-    return [text("\n".join([*top, moved(words, look)])), gallery(picture), text(_playing(words, look, look.view, told))]
+        return [text(_between(words, look, look.view))]
+    top = "\n".join([*_standing(words, look, mention), *themes_of(words, look)])
+    return [text(top), gallery(picture), text(_below(words, look, look.view, told))]
 
 
 def _standing(words: Words, look: TableLook, mention: int | None) -> list[str]:
@@ -160,31 +165,21 @@ def themes_of(words: Words, look: TableLook) -> list[str]:
 
 
 def _whose_turn(words: Words, look: TableLook, mention: int | None) -> str:
-    """Whose turn it is; a person who is to be notified is called by a mention."""
+    """Whose turn it is and since when; a person who is to be notified is called by a mention."""
     line = headline(words, look)
-    actor = look.actor
-    if look.paused or mention is None or actor is None or look.view is None or look.view.actor is None:
-        return line
-    key = "answer_person" if look.view.phase is Phase.ANSWER else "turn_person"
-    return words(f"board.{key}", name=f"<@{mention}>")
+    if mention is not None and look.view is not None and look.view.actor is not None:
+        key = "answer_person" if look.view.phase is Phase.ANSWER else "turn_person"
+        line = words(f"board.{key}", name=f"<@{mention}>")
+    return words("board.since", turn=line, when=instant(look.updated_at))
 
 
-def _playing(words: Words, look: TableLook, view: PublicView, told: str) -> str:
-    lines = [told or playing_text(words, look, view)]
-    if not told:
-        lines += [words("board.last", line=line) for line in happened.last_round(words, look, room=LAST_ROUND)]
-    shuffle = shuffle_of(look, view.deal)
-    if shuffle is not None:
-        lines.append(words("board.committed", deal=shuffle.deal, commitment=shuffle.commitment))
-    return "\n".join(line for line in lines if line)
-
-
-def playing_text(words: Words, look: TableLook, view: PublicView) -> str:
-    """What the picture of a running deal shows, in words: what may be done, the scores, the piles."""
-    may = "" if look.paused else advice(words, view)
-    lines = [may, _scores(words, look, view), *penalties(words, look, view), _pile(words, look, view)]
-    lines.append(resting(words, look, view.resting))
-    return "\n".join(line for line in lines if line)
+def _below(words: Words, look: TableLook, view: PublicView, told: str) -> str:
+    """What the picture does not say: the last round, what irregularities have cost; or the table in words."""
+    lines = [told] if told else penalties(words, look, view)
+    happenings = [] if told else happened.last_round(words, look, room=LAST_ROUND)
+    if happenings:
+        lines = [*lines, words("board.last_round"), *happenings]
+    return "\n".join(line for line in lines if line) or words("board.no_round_yet", deal=view.deal)
 
 
 def penalties(words: Words, look: TableLook, view: PublicView) -> list[str]:
@@ -208,72 +203,36 @@ def resting(words: Words, look: TableLook, seats: Sequence[int], key: str = "boa
     return words(key, names=names.of_those(words, look, seats), count=len(seats)) if seats else ""
 
 
-def _scores(words: Words, look: TableLook, view: PublicView) -> str:
-    if view.phase in (Phase.BETWEEN, Phase.OVER):
-        return "\n".join(
-            words("board.side_line", side=names.of_total(words, look, number), score=total.score)
-            for number, total in enumerate(view.totals)
-        )
-    return "\n".join(_side(words, look, side) for side in view.sides)
+def _totals(words: Words, look: TableLook, view: PublicView) -> str:
+    """Every score in one line: "Anna & Ben 2,450 · Computer 1 & Computer 2 2,690"."""
+    return " · ".join(
+        words("board.total", side=names.of_total(words, look, number), score=grouped(words, total.score))
+        for number, total in enumerate(view.totals)
+    )
 
 
-def _side(words: Words, look: TableLook, side: SideView) -> str:
-    name, score = names.of_side(words, look, side.side), score_text.scores_of(side)
-    line = words("board.side_line_deal", side=name, score=score, on_table=side.on_table)
-    if side.opened:
-        return line + words("board.opened", canastas=side.canastas)
-    return line + words("board.needs", minimum=side.minimum)
-
-
-def _pile(words: Words, look: TableLook, view: PublicView) -> str:
-    line = words("board.pile", stock=view.stock, pile=view.pile.cards)
-    if view.pile.top is not None:
-        line += words("board.pile_top", top=card_text.card(view.pile.top))
-    if view.pile.frozen:
-        return line + words("board.pile_frozen")
-    waits = view.phase is Phase.DRAW and bool(view.pile.cards) and view.seats[view.turn].frozen
-    return line + words("board.pile_frozen_untaken", name=names.of_seat(words, look, view.turn)) if waits else line
-
-
-def _between(words: Words, look: TableLook) -> Part:
-    view = look.view
-    lines = [] if view is None else [score_text.last_deal(words, look, view)]
-    if view is not None and view.resting_next:
-        lines.append(resting(words, look, view.resting_next, "board.resting_next"))
-    lines += _standing(words, look, None)
+def _between(words: Words, look: TableLook, view: PublicView) -> str:
+    """How the game stands, and when the next deal begins; or that nobody is seated."""
+    deal = view.deal + 1
     if look.paused:
-        return text("\n".join([*lines, *_revealed(words, look)]))
-    if look.next_deal_at is not None:
-        lines.append(words("board.next_soon", when=instant(look.next_deal_at)))
+        begins = paused_text(words, look)
+    elif look.next_deal_at is not None:
+        begins = words("board.next_soon", deal=deal, when=instant(look.next_deal_at))
     else:
-        lines.append(words("board.next"))
-    return text("\n".join([*lines, *_revealed(words, look)]))
+        begins = words("board.next", deal=deal)
+    rest = resting(words, look, view.resting_next, "board.resting_next")
+    return "\n".join(filter(None, [f"**{_totals(words, look, view)}**", begins, rest, closing_text(words, look)]))
 
 
 def result(words: Words, look: TableLook, view: PublicView) -> str:
     """Who has won, and with how many points."""
     winner = view.winner if view.winner is not None else 0
     side = names.of_total(words, look, winner)
-    return words("board.winner", table=look.id, side=side, score=view.totals[winner].score)
+    return words("board.winner", table=look.id, side=side, score=grouped(words, view.totals[winner].score))
 
 
-def _finished(words: Words, look: TableLook, view: PublicView) -> str:
-    lines = [score_text.last_deal(words, look, view), *_revealed(words, look)]
-    if look.rematch is not None:
-        lines.append(words("board.rematch_at", table=look.rematch))
-    return "\n".join(lines)
-
-
-def _revealed(words: Words, look: TableLook) -> list[str]:
-    """The last deal's seed and how to check it, and the commitment to the next one's."""
-    lines = []
-    for shuffle in look.shuffle[-2:]:
-        if shuffle.seed is not None and shuffle.contributions is not None:
-            told = {"deal": shuffle.deal, "seed": shuffle.seed, "commitment": shuffle.commitment}
-            lines.append(words("board.revealed", contributions=",".join(shuffle.contributions) or "–", **told))
-        elif look.status is Status.PLAYING:
-            lines.append(words("board.committed", deal=shuffle.deal, commitment=shuffle.commitment))
-    return lines
+def _rematch(words: Words, look: TableLook) -> str:
+    return "" if look.rematch is None else words("board.rematch_at", table=look.rematch)
 
 
 def shuffle_of(look: TableLook, deal: int) -> Shuffle | None:
@@ -288,18 +247,33 @@ def _rows(words: Words, look: TableLook) -> list[Part | None]:
     def control(action: str) -> ControlId:
         return ControlId(look.id, look.version, action)
 
-    if look.status in (Status.LOBBY, Status.CLOSED):
+    if look.status in (Status.LOBBY, Status.CLOSED) or look.view is None:
         return []
-    shown = [button(control("score"), words("board.score")), button(control("rules"), words("board.rules"))]
+    more = button(control("more"), "⋯")
     if look.status is Status.FINISHED:
-        rematch = button(control("rematch"), words("board.rematch"), style=SUCCESS, enabled=look.rematch is None)
-        return [buttons(rematch, *shown)]
+        again = button(control("rematch"), words("board.rematch"), style=SUCCESS)
+        return [buttons(again if look.rematch is None else None, more)]
+    back = back_button(words, look)
     closing = buttons(*closing_buttons(words, look))
     if look.paused:
-        return [buttons(back_button(words, look), *shown)]
-    if look.view is not None and look.view.phase is Phase.BETWEEN:
-        next_deal = button(control("next_deal"), words("board.next_deal"), style=PRIMARY)
-        return [buttons(next_deal, *shown, back_button(words, look)), closing]
-    hand = button(control("hand"), words("board.my_hand"), style=PRIMARY)
-    text_button = button(control("board_text"), words("board.text"))
-    return [buttons(hand, *shown, text_button, back_button(words, look)), closing]
+        return [buttons(back, more)]
+    if look.view.phase is Phase.BETWEEN:
+        following = button(control("next_deal"), words("board.next_deal"), style=PRIMARY)
+        return [buttons(following, button(control("word"), words("board.add_word")), back, more), closing]
+    if look.view.phase is Phase.ANSWER:
+        return [buttons(button(control("hand"), words("board.answer"), style=PRIMARY), back, more), closing]
+    hand = button(control("hand"), words("board.my_hand"))
+    return [buttons(*_drawing(words, look, look.view, control), hand, back, more), closing]
+
+
+def _drawing(
+    words: Words, look: TableLook, view: PublicView, control: Callable[[str], ControlId]
+) -> list[ui.Button[Any]]:
+    """Draw and Take for the person whose turn begins, as far as what all can see allows them."""
+    actor = look.actor
+    if view.phase is not Phase.DRAW or actor is None or actor.person is None:
+        return []
+    found = [button(control("draw"), words("board.draw"), style=PRIMARY)] if view.stock else []
+    if view.pile.top is not None and not view.pile.closed:
+        found.append(button(control("board_take"), words("board.take")))
+    return found

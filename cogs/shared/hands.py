@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Coroutine
+from dataclasses import replace
+from typing import Any
+
 from bot.engine.actions import Action
+from bot.engine.judging import Penalty
 from bot.engine.refusals import Refusal
 from bot.i18n import Words
-from bot.tables.looks import SeatLook, TableLook
+from bot.tables.looks import Outcome, SeatLook, TableLook
 from bot.tables.refusals import TableCode, TableRefusal
-from cogs.shared import attempts, places, replies, turn_text
+from cogs.shared import attempts, happened, places, replies, turn_text
+from cogs.shared import draft as drafts
 from cogs.shared.calls import Trouble
 from cogs.shared.context import Context
 from cogs.shared.draft import NOTHING, Draft
 from cogs.shared.explain import explain
 from cogs.shared.inputs import InputProblem
 from cogs.shared.layout import Page
+from cogs.shared.panels.view import PLAIN, View
+from cogs.shared.patience import in_panel
 from cogs.shared.presenter import Presenter
 from cogs.shared.replies import Interaction
 
@@ -23,41 +31,59 @@ async def look_of(context: Context, interaction: Interaction, table: int) -> Sea
     return await context.tables.seat_look(table, person=interaction.user.id, guild=interaction.guild_id)
 
 
-async def hand_page(
-    context: Context, interaction: Interaction, table: int, *, note: str = "", draft: Draft = NOTHING
-) -> Page:
-    """The person's panel as the table stands now."""
-    look = await look_of(context, interaction, table)
-    return await page_of(context, interaction, look, note=note, draft=draft)
+async def answer(context: Context, interaction: Interaction, making: Coroutine[Any, Any, Page]) -> None:
+    """Answer with the panel that is being made; from then on it is the person's living panel of its table.
 
-
-async def page_of(
-    context: Context,
-    interaction: Interaction,
-    look: SeatLook,
-    *,
-    note: str = "",
-    draft: Draft = NOTHING,
-    offer: str = "",
-) -> Page:
-    """The panel of a look that is at hand; what keeps the board from being shown is told with it.
-
-    `offer` names what was refused and can be done anyway (`cogs.shared.attempts`).
+    A control of a private message turns that message, everything else opens a new one.
     """
-    context.presenter.touched(look.table.id)
+    made = await making
+    message = await replies.show(interaction, made, update=in_panel(interaction))
+    if made.shown is not None and message is not None:
+        context.panels.opened(interaction, message.id, made.shown)
+        context.presenter.touched(made.shown.table)
+
+
+async def hand_page(context: Context, interaction: Interaction, table: int, *, note: str = "") -> Page:
+    """The person's panel as the table stands now."""
+    return await page_of(context, interaction, await look_of(context, interaction, table), View(note=note))
+
+
+async def page_of(context: Context, interaction: Interaction, look: SeatLook, view: View = PLAIN) -> Page:
+    """The panel of a look that is at hand; what keeps the board from being shown is told with it."""
     words = replies.words_for(interaction)
-    notes = [note, trouble_note(words, context.presenter, look.table)]
-    serial = interaction.id % 1_000_000
+    notes = [view.note, trouble_note(words, context.presenter, look.table)]
     preferences = await context.profiles.person(interaction.user.id)
-    return await context.pages.panel(
-        words,
-        look,
-        preferences=preferences,
-        draft=draft,
-        note="\n".join(filter(None, notes)),
-        serial=serial,
-        offer=offer,
+    look, draft = await _with_draft(context, interaction, look, view.draft)
+    shown = replace(view, note="\n".join(filter(None, notes)), draft=draft)
+    return await context.pages.panel(words, look, shown, preferences=preferences, serial=interaction.id % 1_000_000)
+
+
+async def living_page(context: Context, interaction: Interaction, look: SeatLook, draft: Draft) -> Page:
+    """The panel for the person of an earlier interaction, as the table stands now."""
+    return await page_of(context, interaction, look, View(draft=draft))
+
+
+async def outcome_page(context: Context, interaction: Interaction, outcome: Outcome, *, draft: Draft = NOTHING) -> Page:
+    """The panel after an action, with a word on what came of it."""
+    note = happened.to_oneself(replies.words_for(interaction), outcome)
+    return await page_of(context, interaction, outcome.look, View(note=note, draft=draft))
+
+
+async def _with_draft(
+    context: Context, interaction: Interaction, look: SeatLook, draft: Draft
+) -> tuple[SeatLook, Draft]:
+    """The look with what is offered beside the melds put together; what the hand no longer holds is left out."""
+    if look.view is None or not draft:
+        return look, NOTHING
+    fitting = drafts.fitted(draft, look.view.hand)
+    try:
+        staged = drafts.melds(fitting, look.view)
+    except InputProblem:
+        return look, fitting
+    offers = await context.tables.offers(
+        look.table.id, person=interaction.user.id, guild=interaction.guild_id, staged=staged
     )
+    return replace(look, offers=offers), fitting
 
 
 async def refused_page(
@@ -66,7 +92,7 @@ async def refused_page(
     table: int,
     problem: Refusal | TableRefusal | InputProblem,
     *,
-    draft: Draft = NOTHING,
+    view: View = PLAIN,
     action: Action | None = None,
 ) -> Page:
     """The fresh panel with a word why nothing was done; raises the problem for somebody without a panel here.
@@ -77,12 +103,19 @@ async def refused_page(
         raise problem
     look = await look_of(context, interaction, table)
     words = replies.words_for(interaction)
-    note, offer = explain(words, problem, look.table), ""
+    view = replace(view, note=explain(words, problem, look.table))
     if isinstance(problem, Refusal) and problem.penalty is not None and action is not None:
-        offer = attempts.written(action)
-        told = turn_text.irregularity_words(words, problem.penalty)
-        note += "\n" + words("panel.offered", paragraph=problem.penalty.cost.paragraph, **told) if offer else ""
-    return await page_of(context, interaction, look, note=note, draft=draft, offer=offer)
+        view = _priced(words, view, problem.penalty, attempts.written(action))
+    return await page_of(context, interaction, look, view)
+
+
+def _priced(words: Words, view: View, penalty: Penalty, offer: str) -> View:
+    """The view with the price of what was refused, where it can be named in a control."""
+    if not offer:
+        return view
+    told = turn_text.irregularity_words(words, penalty)
+    note = view.note + "\n" + words("panel.offered", paragraph=penalty.cost.paragraph, **told)
+    return replace(view, note=note, offer=offer, price=told["cost"])
 
 
 def trouble_note(words: Words, presenter: Presenter, look: TableLook) -> str:

@@ -16,6 +16,7 @@ import discord
 from discord import ui
 
 from cogs.shared.ids import ControlId
+from cogs.shared.shown import Shown
 
 Layout: TypeAlias = ui.LayoutView
 Part: TypeAlias = ui.Item[Any]
@@ -79,11 +80,12 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A message ready to be sent: layout, pictures, and the persons it may notify."""
+    """A message ready to be sent: layout, pictures, the persons it may notify, and what it shows if it is a panel."""
 
     view: Layout
     pictures: tuple[Picture, ...] = ()
     mentions: tuple[int, ...] = ()
+    shown: Shown | None = None
 
     def files(self) -> list[discord.File]:
         """Fresh uploads of the pictures."""
@@ -150,16 +152,27 @@ def gallery(picture: Picture | None) -> Part | None:
 
 
 def button(
-    control: ControlId, label: str, *, style: discord.ButtonStyle = SECONDARY, enabled: bool = True
+    control: ControlId,
+    label: str,
+    *,
+    style: discord.ButtonStyle = SECONDARY,
+    enabled: bool = True,
+    emoji: discord.PartialEmoji | None = None,
 ) -> ui.Button[Any]:
-    """A button that carries a control."""
-    return ui.Button(custom_id=str(control), label=label[:80], style=style, disabled=not enabled)
+    """A button that carries a control; with an emoji its label may be empty."""
+    shown = plain_suits(label)[:80] or None
+    return ui.Button(custom_id=str(control), label=shown, style=style, disabled=not enabled, emoji=emoji)
 
 
 def buttons(*those: ui.Button[Any] | None) -> Part | None:
     """A row of up to five buttons; None if there is none."""
     present = [one for one in those if one is not None]
     return ui.ActionRow(*present) if present else None
+
+
+def rows(those: Sequence[ui.Button[Any]]) -> list[Part]:
+    """Rows of five buttons each, as many as it takes."""
+    return [ui.ActionRow(*those[start : start + 5]) for start in range(0, len(those), 5)]
 
 
 def select(

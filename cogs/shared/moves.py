@@ -73,11 +73,11 @@ def text_of(move: Move) -> str:
             return f"t{naturals}.{twos}.{jokers}.{onto}"
 
 
-def move_of(view: SeatView, text: str) -> Step:
-    """The legal move of a menu's value. Raises `InputProblem` for one that is not offered any more."""
-    for move in moves_of(view):
-        if text_of(move) == text:
-            return move
+def step_of(view: SeatView, text: str) -> Step:
+    """The legal step that a control or a menu names. Raises `InputProblem` for one that is legal no more."""
+    for step in view.legal:
+        if isinstance(step, LayRun | Combine | Meld | Take | Reclaim) and text_of(step) == text:
+            return step
     raise InputProblem(InputCode.OLD_CONTROL)
 
 

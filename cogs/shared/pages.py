@@ -20,18 +20,24 @@ from bot.tables.looks import SeatLook, Status, TableLook
 from cogs.shared import board as boards
 from cogs.shared import draft as drafts
 from cogs.shared import errors, happened, names, sheets, spoken
+from cogs.shared.card_signs import EmojiOf, no_emoji
 from cogs.shared.draft import NOTHING, Draft
 from cogs.shared.inputs import InputCode, InputProblem
 from cogs.shared.layout import Page, Picture
 from cogs.shared.lobby import lobby
-from cogs.shared.panel import EmojiOf, no_emoji, panel
+from cogs.shared.panels.page import Panel
+from cogs.shared.panels.view import PLAIN, View
 from cogs.shared.picture_words import picture_words
+from cogs.shared.turn_text import MARKED, SPOKEN
 from render import describe, layout_hand
 from render.inputs import BoardPicture, HandOrder, HandPicture, ScorePicture, Sheet, threes_of
 from render.items import Deck, ThemeName
 from render.names import best_name
 from render.pictures import Pictures
 from render.waiting import Superseded
+
+SINCE: Final = 900
+"""Characters that may be said of what happened since one's own turn."""
 
 _MARKUP: Final = re.compile(r"\\(.)|\*\*|^-# |^#+ ", re.MULTILINE)
 
@@ -62,24 +68,25 @@ class Pages:
         self,
         words: Words,
         look: SeatLook,
+        view: View = PLAIN,
         *,
         preferences: Preferences = DEFAULTS,
-        draft: Draft = NOTHING,
-        note: str = "",
         serial: int = 0,
-        offer: str = "",
     ) -> Page:
-        """A seat's own panel; what the draft names and the hand no longer holds is left out of it."""
+        """A seat's own panel, to be shown as `view` says; what its draft names is held by the hand."""
         if preferences.text_only:
-            note = spoken.spelled(words, note)
+            view = replace(view, note=spoken.spelled(words, view.note))
         if look.view is None:
-            return panel(words, look, note=note)
-        fitting = drafts.fitted(draft, look.view.hand)
-        picture = await self._hand_picture(words, look, preferences, fitting, serial)
+            return Panel(words=words, look=look, shown=view).page()
+        picture = await self._hand_picture(words, look, preferences, view.draft, serial)
         # Who has no cards needs no words for a picture that could not show any.
-        shown = picture is not None or not (look.view.hand or preferences.text_only)
-        told = "" if shown else told_hand(words, look, look.view, preferences, len(note))
-        return panel(words, look, draft=fitting, note=note, picture=picture, told=told, emoji=self._emoji, offer=offer)
+        pictured = picture is not None or not (look.view.hand or preferences.text_only)
+        voice = SPOKEN if preferences.text_only else MARKED
+        since = happened.since_turn(words, look.table, look.seat, room=SINCE, voice=voice)
+        taken = len(view.note) + sum(map(len, since))
+        told = "" if pictured else told_hand(words, look, look.view, preferences, taken=taken, news=False)
+        panel = Panel(words=words, look=look, shown=view, since=since, picture=picture, told=told, emoji=self._emoji)
+        return panel.page()
 
     async def sheet(
         self, words: Words, look: TableLook, deal: int, *, preferences: Preferences = DEFAULTS, serial: int = 0
@@ -142,7 +149,6 @@ class Pages:
         if view.phase in (Phase.BETWEEN, Phase.OVER):
             return await self._score_picture(words, look, preferences, serial)
         told = board_input(words, look, view, preferences)
-        told = replace(told, last=tuple(spoken.spelled(words, line) for line in told.last))
         asked = board_input(words, names.drawn(words, look), view, preferences)
         name = f"table-{look.id}-{look.version}-{serial}.png"
         return await _drawn(self._pictures.board(asked), name, describe.board_alt(told), describe.board_text(told))
@@ -165,10 +171,12 @@ def told_board(words: Words, look: TableLook, picture: Picture | None) -> str:
     return spoken.table(words, look, look.view) if running and picture is None and look.view is not None else ""
 
 
-def told_hand(words: Words, look: SeatLook, view: SeatView, preferences: Preferences, taken: int = 0) -> str:
-    """The hand and the table in words; `taken` characters of the message are spoken for."""
+def told_hand(
+    words: Words, look: SeatLook, view: SeatView, preferences: Preferences, *, taken: int = 0, news: bool = True
+) -> str:
+    """The hand and the table in words, with `news` what others have done; `taken` characters are spoken for."""
     order = ordered(view, preferences, look.drawn)
-    return spoken.hand_and_table(words, look, view, order, max(1000, spoken.ROOM - taken))
+    return spoken.hand_and_table(words, look, view, order, max(1000, spoken.ROOM - taken), news=news)
 
 
 def told_sample(words: Words, view: SeatView, preferences: Preferences) -> str:
@@ -199,7 +207,6 @@ def board_input(words: Words, look: TableLook, view: PublicView, preferences: Pr
         names=names.of_seats(words, look),
         headline=unmarked(boards.headline(words, look)),
         advice="" if look.paused else boards.advice(words, view),
-        last=tuple(unmarked(line) for line in reversed(happened.last_round(words, look))),
         rules_name=drawn_rules(words, look),
         words=picture_words(words),
         theme=ThemeName(preferences.theme),

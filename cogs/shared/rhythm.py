@@ -25,15 +25,16 @@ class Rhythm:
 
     `between` two writings of one board there is always so much time. While a computer player is to act the board
     waits for a person's turn, but no longer than `computers`; of somebody who plays alone against computer players the
-    steps of one turn are gathered for `alone`.
+    steps of one turn are gathered for `alone`. `panels` is how long a living panel waits before it turns.
     """
 
     between: int = 2 * SECOND
     computers: int = 10 * SECOND
     alone: int = 4 * SECOND
+    panels: int = 2 * SECOND
 
 
-AT_ONCE: Final = Rhythm(0, 0, 0)
+AT_ONCE: Final = Rhythm(0, 0, 0, 0)
 """Every change is shown as soon as it can be."""
 
 

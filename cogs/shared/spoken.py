@@ -33,7 +33,8 @@ from bot.engine.places import RUN, WILD_MELD, family_of
 from bot.engine.views import MeldView, PublicView, SeatView, SideView
 from bot.i18n import Words
 from bot.tables.looks import SeatLook, TableLook
-from cogs.shared import board, card_text, happened, names, panel, score_text
+from cogs.shared import board, card_text, happened, names, score_text
+from cogs.shared.panels import ways
 from cogs.shared.picture_words import picture_words
 from cogs.shared.turn_text import SPOKEN
 from render import describe
@@ -57,14 +58,17 @@ def spelled(words: Words, text: str) -> str:
     return _SIGN.sub(name, text)
 
 
-def hand_and_table(words: Words, look: SeatLook, view: SeatView, order: Sequence[Card], room: int = ROOM) -> str:
-    """All a seat sees and may do; `order` is its hand as it is to be told."""
+def hand_and_table(
+    words: Words, look: SeatLook, view: SeatView, order: Sequence[Card], room: int = ROOM, *, news: bool = True
+) -> str:
+    """All a seat sees and may do; `order` is its hand as it is to be told, with `news` what others have done."""
     head = [*_over(words, look.table, view.table), by_card(words, view, order)]
     foot = [picture_words(words).say_foot.format(n=view.foot)] if view.foot else []
     talon = [picture_words(words).say_talon.format(n=view.talon)] if view.talon else []
     rest = [*foot, *talon, may(words, view), *_table(words, look.table, view.table, own=view.side.side)]
     short = [*_over(words, look.table, view.table), by_rank(words, view, order), *rest]
-    last = _last(words, happened.since_turn(words, look.table, look.seat, voice=SPOKEN))
+    since = happened.since_turn(words, look.table, look.seat, voice=SPOKEN) if news else []
+    last = _last(words, since)
     return _fitting(([*head, *rest, *last], [*head, *rest], short), room)
 
 
@@ -126,9 +130,9 @@ def _steps(words: Words, view: SeatView) -> Iterator[str]:
     if DRAW in legal:
         yield words("spoken.may_draw")
     if top is not None:
-        for way in panel.ways_to_take(view):
+        for way in ways.ways_to_take(view):
             key = "spoken.may_take_add" if way == "a" else "spoken.may_take"
-            yield words(key, cards=panel.way_in_words(words, top >> 2, way))
+            yield words(key, cards=ways.way_in_words(words, top >> 2, way))
     lying = {meld.place: describe.meld_told(meld_shown(meld), picture_words(words)) for meld in view.side.melds}
     for step in legal:
         if isinstance(step, Take) and step.onto in lying:

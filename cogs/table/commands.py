@@ -160,7 +160,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
             number = await resolve.own_table(self.tables, interaction, table)
             look = await self.tables.start(replies.caller_of(interaction), number, fill=fill)
             note = replies.words_for(interaction)("done.started", table=look.id)
-            await replies.answer(interaction, hands.hand_page(self.context, interaction, number, note=note))
+            await hands.answer(self.context, interaction, hands.hand_page(self.context, interaction, number, note=note))
 
     @app_commands.command(name="show", description="Show a table")
     @app_commands.describe(table="The table, if there are several")

@@ -30,10 +30,10 @@ class BoardControls:
             context.router.add(action, handler)
 
     async def hand(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        await replies.answer(interaction, hands.hand_page(self.context, interaction, control.table))
+        await hands.answer(self.context, interaction, hands.hand_page(self.context, interaction, control.table))
 
     async def next_deal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        await replies.answer(interaction, self._next_deal(interaction, control.table))
+        await hands.answer(self.context, interaction, self._next_deal(interaction, control.table))
 
     async def _next_deal(self, interaction: Interaction, table: int) -> Page:
         """The fresh hand, also for somebody who was not the first to begin the deal."""
@@ -41,8 +41,7 @@ class BoardControls:
             look = await self.tables.next_deal(replies.caller_of(interaction), table)
         except (Refusal, TableRefusal) as problem:
             return await hands.refused_page(self.context, interaction, table, problem)
-        note = replies.words_for(interaction)("done.next_deal")
-        return await hands.page_of(self.context, interaction, look, note=note)
+        return await hands.page_of(self.context, interaction, look)
 
     async def rematch(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.rematch(replies.caller_of(interaction), control.table)

@@ -28,7 +28,6 @@ from cogs.shared.draft import Draft, Staged
 from cogs.shared.layout import Page
 from cogs.shared.lobby import lobby as lobby_page
 from cogs.shared.pages import told_sample
-from cogs.shared.panel import panel
 from cogs.shared.paused import left_page
 from cogs.shared.threads import announcement
 from cogs.table import theme_draft
@@ -41,6 +40,7 @@ from cogs.table.themes_panel import composing_panel, themes_panel
 from tests.support.discord import Discord
 from tests.support.games import positions, seat_look, table_look
 from tests.support.limits import broken_limits, walk
+from tests.support.panels import panel
 
 WORDS = words()
 LONG = "M" * 32

@@ -10,7 +10,7 @@ import pytest
 from bot.engine.packs import full_pack
 from cogs.shared import emojis
 from render.pictures import Pictures
-from tests.support.discord import Discord, controls, discord_world
+from tests.support.discord import Discord, components, controls, discord_world
 
 CARDS = sorted(set(full_pack(1, 1)))
 
@@ -84,12 +84,14 @@ async def test_what_fails_is_tried_again_and_cards_are_text_until_then(
 
 
 async def options(discord: Discord) -> list[dict[str, object]]:
-    """The choices in the menus of a hand."""
+    """The choices in the menus of a hand, and its buttons that discard."""
     you = discord.person(0)
     await you.types("table new", players=2, computers=1)
     await you.types("table start")
     panel = await you.types("draw")
-    return [one for name in ("choose", "discard") for one in controls(panel)[name]["options"]]
+    discards = [one for one in components(panel) if one.get("custom_id", "").split(":")[3:4] == ["discard"]]
+    menus = await you.clicks(panel, "other")
+    return [*discards, *controls(menus)["choose"]["options"]]
 
 
 async def test_menus_show_the_cards(world: Discord) -> None:

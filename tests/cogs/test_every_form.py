@@ -43,11 +43,11 @@ from bot.tables.looks import Outcome, RecentEvent, SeatLook
 from bot.tables.play import as_seen_by
 from cogs.play import suggestions, taking
 from cogs.shared import board, happened, pages, run_input, score_text, spoken
-from cogs.shared import panel as panels
 from cogs.shared.layout import Page
 from render import describe
 from render.layout import layout_of
 from render.text import FontRuler
+from tests.support import panels
 from tests.support.games import seat_look
 from tests.support.limits import TEXT, broken_limits
 from tests.support.play import dealt

@@ -42,7 +42,7 @@ async def test_a_whole_game_by_buttons(discord: Discord) -> None:
             continue
         assert look.view.actor == look.seat_of(you.id)
         before = look.version
-        panel = await you.clicks(panel, "refresh")
+        panel = await you.types("hand")
         panel = await by_panel(you, panel, next_move(await discord.state()))
         assert (await discord.look()).version > before, text_of(panel)
     assert look.status is Status.FINISHED
@@ -65,7 +65,7 @@ async def test_a_recorded_game_with_two_restarts_adds_up_to_the_replay_of_its_lo
             panel = await by_command(you, move)
             assert (await discord.look()).version > look.version, text_of(panel)
         else:
-            panel = await by_panel(you, await you.clicks(panel, "refresh"), move)
+            panel = await by_panel(you, await you.types("hand"), move)
         moves += 1
         before = await discord.state()
         if moves > 15 * (restarts + 1) and restarts < 2 and before.phase is Phase.PLAY:

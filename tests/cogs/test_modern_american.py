@@ -17,9 +17,9 @@ from bot.tables.looks import Outcome
 from bot.tables.play import as_seen_by
 from cogs.shared import happened, spoken
 from cogs.shared.draft import NOTHING, Draft, Staged
-from cogs.shared.panel import panel
 from tests.support.games import seat_look, table_look, told
 from tests.support.limits import walk
+from tests.support.panels import panel
 
 ENGLISH: Final = words()
 PAIRS = "4s 4h 5s 5h 6s 6h 8s 8h 9s 9h Ts Th Js Jh"

@@ -23,10 +23,10 @@ from bot.i18n import words
 from cogs.play import suggestions, taking, written
 from cogs.shared import moves
 from cogs.shared.inputs import InputCode, InputProblem
-from cogs.shared.panel import panel
 from cogs.shared.run_input import lays
 from tests.support.games import seat_look
 from tests.support.limits import broken_limits
+from tests.support.panels import panel
 from tests.support.play import dealt, steps_of_a_deal
 
 WORDS = words()
@@ -65,7 +65,7 @@ def test_every_legal_step_is_offered_as_a_move_or_can_be_put_together_by_rank(ru
                 if apart and len(found) < 25:
                     assert step in found
             for move in found:
-                assert move == moves.move_of(view, moves.text_of(move))
+                assert move == moves.step_of(view, moves.text_of(move))
                 assert moves.in_words(WORDS, view, move)
             offered += len(found)
             if found and offered % 7 == 0:
@@ -78,7 +78,7 @@ def test_every_legal_step_is_offered_as_a_move_or_can_be_put_together_by_rank(ru
 def test_a_move_that_is_not_legal_any_more_is_an_old_control() -> None:
     view = seat_view(position("samba", "4h 5h 6h 9s Ts", ["8s 8h 8d"]), 0)
     with pytest.raises(InputProblem):
-        moves.move_of(view, "r16.0.2")
+        moves.step_of(view, "r16.0.2")
 
 
 @pytest.mark.parametrize(

@@ -27,10 +27,12 @@ from cogs.shared.draft import NOTHING, Draft, Staged
 from cogs.shared.inputs import InputCode, InputProblem
 from cogs.shared.layout import Page
 from cogs.shared.order import in_order
-from cogs.shared.panel import WAYS, panel, ways_to_take
+from cogs.shared.panels.view import Side
+from cogs.shared.panels.ways import WAYS, ways_to_take
 from render.layout_hand import hand_order
 from tests.support.games import positions, seat_look, table_look
 from tests.support.limits import broken_limits, walk
+from tests.support.panels import panel, with_draft
 
 WORDS = words()
 LONG_NAMES = ("W" * 32, "*" * 32, "<@1>" * 8, "@everyone" + "_" * 20)
@@ -78,12 +80,13 @@ async def test_the_controls_that_play_are_those_that_are_legal(seed: int) -> Non
             assert (YES in legal) == ("yes" in usable)
             assert (NO in legal) == ("no" in usable)
             assert any(isinstance(step, Discard) for step in legal) == ("discard" in usable)
-            assert bool(ways_to_take(look.view)) == bool({"take", "take_way"} & usable)
+            assert bool(ways_to_take(look.view)) == ("take" in usable)
             assert look.view.can_take_back == ("undo" in usable)
             assert (state.phase is Phase.BETWEEN) == ("next" in usable)
+            assert (look.offers.way_out is not None) == bool({"out", "ask", "announce"} & usable) or ASK in legal
             assert not {"lay", "clear"} & usable
             if actor(state) != seat:
-                assert not usable - {"refresh", "text", "next"}
+                assert not usable - {"refresh", "more", "next", "word", "rematch"}
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -94,16 +97,20 @@ async def test_every_panel_fits_whatever_is_put_together(seed: int) -> None:
         if seat is None:
             continue
         look = seat_look(state, seat, names=LONG_NAMES)
-        assert look.view is not None
+        view = look.view
+        assert view is not None
         draft = NOTHING
         for _ in range(4):
-            page = panel(WORDS, look, draft=draft, note="x" * 300)
+            look = with_draft(state, look, draft) if draft and draft.waiting is None else look
+            page = panel(WORDS, look, draft=draft, note="x" * 300, since=["x" * 300] * 3)
+            assert [] == broken_limits(rendered(page))
+            page = panel(WORDS, look, draft=draft, note="x" * 300, side=Side.OTHER)
             assert [] == broken_limits(rendered(page))
             menus = [controls(page)[name] for name in ("choose", "change", "target") if name in controls(page)]
             if not menus:
                 break
-            draft = changed(draft, look.view, chance.choice(menus), chance)
-            assert draft == drafts.fitted(draft, look.view.hand)
+            draft = changed(draft, view, chance.choice(menus), chance)
+            assert draft == drafts.fitted(draft, view.hand)
             assert draft == drafts.read(str(draft))
 
 
@@ -144,9 +151,10 @@ def test_no_menu_is_taken_for_the_one_that_stood_there_before() -> None:
     for version in (7, 8):
         look = SeatLook(table_look(state, version=version), seat, seat_view(state, seat))
         for draft in (NOTHING, Draft((Staged(KING, 1),))):
-            menus = [one for one in walk(rendered(panel(WORDS, look, draft=draft))) if one["type"] == 3]
+            page = panel(WORDS, look, draft=draft, side=Side.OTHER)
+            menus = [one for one in walk(rendered(page)) if one["type"] == 3]
             assert len(menus) == len({one["id"] for one in menus})
-            ids.add(controls(panel(WORDS, look, draft=draft))["choose"]["id"])
+            ids.add(controls(page)["choose"]["id"])
     assert 4 == len(ids)
     assert all(0 < one < 2**31 for one in ids)
 
@@ -160,13 +168,14 @@ async def test_the_largest_hand_fits_into_the_menus() -> None:
     view = with_hand(state, "Ks")
     view = type(view)(view.table, view.seat, hand, (), 0, tuple(map(Discard, range(14))), 0, True)
     look = SeatLook(table_look(state, names=LONG_NAMES, version=10**18, table=10**18), seat, view)
-    page = panel(WORDS, look)
+    assert [] == broken_limits(rendered(panel(WORDS, look)))
+    page = panel(WORDS, look, side=Side.OTHER)
     assert [] == broken_limits(rendered(page))
     values = [option["value"] for option in controls(page)["choose"]["options"]]
     assert {RANK_LETTERS[kind] for kind in (*NATURAL_KINDS, BLACK_THREE)} <= set(values)
     everything = drafts.add(NOTHING, view, [value for value in values if "." not in value])
     assert len(hand) - 12 == everything.size
-    assert [] == broken_limits(rendered(panel(WORDS, look, draft=everything)))
+    assert [] == broken_limits(rendered(panel(WORDS, look, draft=everything, side=Side.OTHER)))
 
 
 def test_cards_chosen_by_rank_make_melds() -> None:

@@ -7,8 +7,9 @@ import pytest
 from bot.__main__ import main
 from bot.engine.phases import Phase
 from bot.engine.state import State, actor
-from tests.support.discord import Discord, Person, captions, controls, enabled, press, text_of
-from tests.support.players import by_command, by_panel, next_move
+from cogs.shared.card_signs import DISCARD_VALUES
+from tests.support.discord import Discord, Person, arguments, captions, controls, enabled, press, text_of
+from tests.support.players import by_command, by_panel, discards, next_move
 
 
 async def two_persons(discord: Discord) -> tuple[Person, Person]:
@@ -38,10 +39,10 @@ async def test_my_hand_opens_the_panel_of_whoever_clicks(discord: Discord) -> No
     mine, theirs = await first.clicks(board, "hand"), await second.clicks(board, "hand")
     assert mine.ephemeral
     assert theirs.ephemeral
-    assert {"draw", "refresh", "text"} <= enabled(mine)
-    assert {"refresh", "text"} == enabled(theirs)
+    assert {"draw", "more"} <= enabled(mine)
+    assert {"refresh", "more"} == enabled(theirs)
     assert "Your turn" in text_of(mine)
-    assert "Waiting for" in text_of(theirs)
+    assert "You play after" in text_of(theirs)
     assert captions(mine) != captions(theirs)
     assert captions(mine)[0].startswith("Your hand, 15 cards")
 
@@ -54,7 +55,9 @@ async def test_a_panel_is_updated_in_place(discord: Discord) -> None:
     assert panel.id == drawn.id
     assert "You drew" in text_of(drawn)
     assert picture != drawn.attachments[0].filename
-    said = await first.clicks(drawn, "text")
+    turned = await first.clicks(drawn, "more")
+    assert panel.id == turned.id
+    said = await first.clicks(turned, "board_text")
     assert said.id != drawn.id
     assert "**Your hand**, 17 cards" in text_of(said)
 
@@ -77,11 +80,13 @@ async def test_the_second_half_of_a_double_click_does_nothing(discord: Discord) 
     before, version = await discord.state(), (await discord.look()).version
     again = await press(discord, first, panel, stale)
     assert "moved on" in text_of(again)
-    assert "Lay melds if you like" in text_of(again)
+    assert "Lay, or discard" in text_of(again)
     assert await unchanged(discord, before, version)
 
 
-@pytest.mark.parametrize("action", ["draw", "take", "lay", "discard", "undo", "ask", "yes", "no", "pass", "next"])
+@pytest.mark.parametrize(
+    "action", ["draw", "take", "lay", "open", "play", "out", "discard", "undo", "ask", "yes", "no", "pass", "next"]
+)
 async def test_a_control_of_an_older_time_changes_nothing_and_shows_the_fresh_hand(
     discord: Discord, action: str
 ) -> None:
@@ -89,9 +94,8 @@ async def test_a_control_of_an_older_time_changes_nothing_and_shows_the_fresh_ha
     panel = await first.clicks(await discord.board(), "hand")
     await first.types("draw")
     before, version = await discord.state(), (await discord.look()).version
-    argument = {"take": "p.", "lay": "4300"}.get(action, "")
-    values = ("4",) if action == "discard" else ()
-    answer = await press(discord, first, panel, f"cn:1:{version - 1}:{action}:{argument}", *values)
+    argument = {"take": "0.", "lay": "4300", "discard": "4", "play": "m0.3.0.0"}.get(action, "")
+    answer = await press(discord, first, panel, f"cn:1:{version - 1}:{action}:{argument}")
     assert panel.id == answer.id
     assert "nothing was done" in text_of(answer)
     assert "17 cards" in text_of(answer)
@@ -175,10 +179,8 @@ async def test_controls_work_after_a_restart_and_days_later(discord: Discord) ->
     await discord.application.client.remove_cog("Upkeep")
     await discord.environment.advance_time(3 * 24 * 3600)
     before = await discord.state()
-    refreshed = await first.clicks(panel, "refresh")
-    assert panel.id == refreshed.id
-    assert "Your turn" in text_of(refreshed)
-    chosen = await first.chooses(refreshed, "discard", controls(refreshed)["discard"]["options"][0]["value"])
+    chosen = await discards(first, panel, DISCARD_VALUES.index(arguments(panel, "discard")[0]))
+    assert panel.id == chosen.id
     assert "You discarded" in text_of(chosen)
     assert before.turn != (await discord.state()).turn
     assert "My hand" in str(controls(await discord.board()))
@@ -194,18 +196,19 @@ async def test_what_is_put_together_is_kept_over_a_restart_and_committed_only_by
         await by_command(first, move)
     before, version = await discord.state(), (await discord.look()).version
     panel = await first.clicks(await discord.board(), "hand")
+    panel = await first.clicks(panel, "other")
     kind = move.melds[0].kind
     letter = "456789TJQKA3"[kind]
     offered = [option["value"] for option in controls(panel)["choose"]["options"]]
     chosen = letter if letter in offered else offered[-1]
     panel = await first.chooses(panel, "choose", chosen)
-    draft = controls(panel)["lay"]["custom_id"].split(":")[4]
+    draft = controls(panel)["choose"]["custom_id"].split(":")[4]
     assert draft
     assert "Put together" in text_of(panel)
     assert await unchanged(discord, before, version)
     await discord.restart()
-    panel = await first.clicks(panel, "refresh")
-    assert draft == controls(panel)["lay"]["custom_id"].split(":")[4]
+    panel = await first.clicks(panel, "back")
+    assert draft == controls(panel)["clear"]["custom_id"].split(":")[4]
     assert await unchanged(discord, before, version)
     cleared = await first.clicks(panel, "clear")
     assert "Put together" not in text_of(cleared)
@@ -214,16 +217,17 @@ async def test_what_is_put_together_is_kept_over_a_restart_and_committed_only_by
     assert (await discord.look()).version > version
 
 
-async def test_discarding_with_melds_put_together_asks_to_lay_or_clear_first(discord: Discord) -> None:
+async def test_no_discard_is_offered_while_melds_are_put_together(discord: Discord) -> None:
     first, _ = await two_persons(discord)
-    panel = await first.clicks(await discord.board(), "hand")
-    panel = await first.clicks(panel, "draw")
+    panel = await first.clicks(await discord.board(), "draw")
+    assert "discard" in controls(panel)
+    panel = await first.clicks(panel, "other")
     panel = await first.chooses(panel, "choose", controls(panel)["choose"]["options"][0]["value"])
-    before, version = await discord.state(), (await discord.look()).version
-    panel = await first.chooses(panel, "discard", controls(panel)["discard"]["options"][0]["value"])
-    assert "not laid yet" in text_of(panel)
+    panel = await first.clicks(panel, "back")
     assert "Put together" in text_of(panel)
-    assert await unchanged(discord, before, version)
+    assert "discard" not in controls(panel)
+    panel = await first.clicks(panel, "clear")
+    assert "discard" in controls(panel)
 
 
 async def test_a_laid_meld_can_be_taken_back_until_the_discard(discord: Discord) -> None:

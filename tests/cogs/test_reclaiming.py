@@ -20,11 +20,11 @@ from bot.tables.looks import Outcome
 from cogs.play import suggestions, written
 from cogs.shared import happened, moves, rules_text, ruling_text, spoken
 from cogs.shared.inputs import InputCode, InputProblem
-from cogs.shared.panel import panel
 from tests.cogs.test_options import at
-from tests.support.discord import Discord, controls, enabled, text_of
+from tests.support.discord import Discord, enabled, labels, text_of
 from tests.support.games import seat_look
 from tests.support.limits import broken_limits
+from tests.support.panels import panel
 from tests.support.stacked import stacked
 
 WORDS = words()
@@ -53,7 +53,7 @@ def test_wild_cards_are_taken_back_by_words(text: str) -> None:
 def test_it_is_offered_where_it_is_legal() -> None:
     view = seat_view(position(), 0)
     (move,) = [move for move in moves.moves_of(view) if isinstance(move, Reclaim)]
-    assert move == moves.move_of(view, moves.text_of(move))
+    assert move == moves.step_of(view, moves.text_of(move))
     assert "Take back 2♠ Joker from K K K K K K K 2 Joker" == moves.in_words(WORDS, view, move)
     assert "reclaim K" in [value for _, value in suggestions.melds(WORDS, view, "")]
     assert "take the wild cards back from your canasta of kings" in spoken.may(WORDS, view)
@@ -103,9 +103,8 @@ async def test_wild_cards_come_back_through_the_panel_of_a_table_that_plays_so(
     await you.types("table start")
     await you.types("draw")
     panel = await you.types("meld", cards="7 kings and a 2")
-    (option,) = [one for one in controls(panel)["move"]["options"] if one["value"] == f"w{KING}"]
-    assert option["label"].startswith("Take back 2♠")
-    panel = await you.chooses(panel, "move", option["value"])
+    assert any(one.startswith("Take back 2♠") for one in labels(panel))
+    panel = await you.clicks(panel, "play", f"w{KING}")
     assert "You took back 2♠: your canasta of kings is natural now." in text_of(panel)
     assert "undo" not in enabled(panel)
     board = text_of(await discord.board())

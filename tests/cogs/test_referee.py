@@ -10,7 +10,7 @@ from bot.engine.parameters import PARAMETERS
 from bot.engine.state import State
 from bot.i18n import locales, words
 from cogs.shared import card_text, ruling_text
-from cogs.shared.panel import WAYS
+from cogs.shared.panels.ways import WAYS
 from tests.cogs.test_play import two_persons
 from tests.support.discord import Discord, Message, Person, text_of
 

@@ -39,7 +39,7 @@ async def rests(discord: Discord, person: Person, deal: int) -> None:
     """The person sees the table and no hand, has nothing to press, and is told clearly when playing is tried."""
     panel = await person.clicks(await discord.board(), "hand")
     assert f"You rest in this deal and play again in deal {deal + 1}." in text_of(panel)
-    assert {"refresh", "text"} == enabled(panel)
+    assert {"refresh", "more"} == enabled(panel)
     before = (await discord.look()).version
     refused = await person.types("draw")
     assert f"You rest in deal {deal}. You play again when the next deal begins." in text_of(refused)

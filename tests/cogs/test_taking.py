@@ -18,9 +18,9 @@ from bot.i18n import words
 from bot.tables.looks import Outcome, SeatLook
 from cogs.play import taking
 from cogs.shared import happened
-from cogs.shared.draft import NOTHING, Draft, Staged, targets
+from cogs.shared.draft import NOTHING, targets
 from cogs.shared.inputs import InputCode, InputProblem
-from cogs.shared.panel import WAYS, ways_to_take
+from cogs.shared.panels.ways import WAYS, ways_to_take
 from tests.support.games import positions, table_look, told
 
 WORDS = words()
@@ -47,9 +47,8 @@ def test_every_way_that_is_legal_can_be_said_and_chosen() -> None:
     for state, view in TAKEABLE:
         for way in ways_to_take(view):
             met.add(way)
-            for action in (taking.by_words(WORDS, view, way, None), taking.by_draft(view, way)):
-                refusal = why_not(state, view.seat, action)
-                assert refusal is None or (not view.side.opened and refusal.code is Code.INITIAL_MELD_TOO_LOW)
+            refusal = why_not(state, view.seat, taking.by_words(WORDS, view, way, None))
+            assert refusal is None or (not view.side.opened and refusal.code is Code.INITIAL_MELD_TOO_LOW)
     assert set(WAYS) - {"t", "w"} == met, "three naturals, and twos that are shown, are for other rules"
 
 
@@ -91,7 +90,7 @@ def test_twos_that_are_shown_are_those_of_the_top_cards_colour(said: str | None)
     assert ("w",) == ways_to_take(view)
     assert (JACK,) == targets(NOTHING, view)
     action = taking.by_words(WORDS, view, said, None)
-    assert TakePile(parse_cards("2h 2d")) == action == taking.by_draft(view, "w")
+    assert TakePile(parse_cards("2h 2d")) == action
     assert why_not(state, 0, action) is None
     events = decide(state, 0, action)
     outcome = Outcome(SeatLook(table_look(state), 0, view), events, repeated=False)
@@ -133,15 +132,6 @@ def test_melds_laid_with_the_pile(way: str | None, melds: str | None, cards: str
     assert len(set(action.cards)) == len(action.cards)
 
 
-def test_what_is_put_together_of_the_top_card_s_rank_joins_the_claim() -> None:
-    view = unopened_with_top("Ks Kh Kd 7s 7h 7d 2s JK 4c", "Kc")
-    draft = Draft((Staged(9, 0, 1), Staged(3, 3)))
-    action = taking.by_draft(view, "p", draft)
-    assert isinstance(action, TakePile)
-    assert [9, 9, 12] == sorted(card >> 2 for card in action.cards)
-    assert [[3, 3, 3]] == [[card >> 2 for card in lay.cards] for lay in action.melds]
-
-
 def test_an_empty_pile_is_refused_in_the_rules_own_words() -> None:
     view = unopened_with_top("Ks", "Kc")
     fields = {name: getattr(view.table, name) for name in type(view.table).__slots__}
@@ -150,5 +140,6 @@ def test_an_empty_pile_is_refused_in_the_rules_own_words() -> None:
     with pytest.raises(Refusal) as caught:
         taking.by_words(WORDS, empty, None, None)
     assert caught.value.code is Code.PILE_EMPTY
-    with pytest.raises(LookupError):
-        taking.by_draft(empty, "p")
+    with pytest.raises(Refusal) as caught:
+        taking.plainly(empty)
+    assert caught.value.code is Code.PILE_EMPTY

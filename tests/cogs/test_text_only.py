@@ -21,11 +21,11 @@ from bot.tables.looks import SeatLook, Status
 from cogs.shared import names, replies, spoken
 from cogs.shared.board import board
 from cogs.shared.pages import ordered, told_hand
-from cogs.shared.panel import panel
 from cogs.shared.picture_words import picture_words
 from tests.support.discord import Discord, Message, captions, controls, enabled, text_of
 from tests.support.games import positions, seat_look, table_look
 from tests.support.limits import broken_limits
+from tests.support.panels import panel
 from tests.support.players import by_panel, next_move
 from tests.support.reader import play_on, read
 
@@ -154,7 +154,7 @@ async def test_a_whole_game_by_reading_alone(discord: Discord) -> None:
             assert "Deal" in text_of(panel)
             panel = await you.types("next")
             continue
-        panel = await you.clicks(panel, "refresh")
+        panel = await you.types("hand")
         assert not panel.attachments
         reading, state = read(panel), await discord.state()
         view = seat_view(state, look.seat_of(you.id) or 0)

@@ -50,6 +50,17 @@ def controls(message: Message) -> dict[str, dict[str, Any]]:
     return {one["custom_id"].split(":")[3]: one for one in components(message) if "custom_id" in one}
 
 
+def arguments(message: Message, action: str) -> list[str]:
+    """What the controls of that name carry, in the order in which they stand."""
+    ids = [one["custom_id"].split(":") for one in components(message) if "custom_id" in one]
+    return [parts[4] for parts in ids if parts[3] == action]
+
+
+def labels(message: Message) -> list[str]:
+    """What the buttons of a message say."""
+    return [str(one.get("label") or "").replace(TEXT_STYLE, "") for one in components(message) if one["type"] == 2]
+
+
 def enabled(message: Message) -> set[str]:
     """What the controls of a message ask for, those that can be used."""
     return {action for action, one in controls(message).items() if not one.get("disabled")}
@@ -84,9 +95,12 @@ class Person:
         assert shown.acknowledged
         return shown.followups[-1] if shown.followups else shown.response
 
-    async def clicks(self, message: Message, action: str) -> Message:
-        """Press a button; the answer, which may be the same message changed."""
-        shown = await self.actor.click(message, custom_id=controls(message)[action]["custom_id"])
+    async def clicks(self, message: Message, action: str, argument: str | None = None) -> Message:
+        """Press a button, of several of a name that with the argument; the answer, or the same message changed."""
+        custom_id = controls(message)[action]["custom_id"]
+        if argument is not None:
+            custom_id = ":".join([*custom_id.split(":")[:4], argument])
+        shown = await self.actor.click(message, custom_id=custom_id)
         assert shown.acknowledged
         return shown.followups[-1] if shown.followups else shown.response
 

@@ -44,8 +44,9 @@ from bot.engine.viewing import seat_view
 from bot.i18n import words
 from bot.tables.codec import read_record
 from bot.tables.record import Record
+from cogs.shared.card_signs import DISCARD_VALUES
 from cogs.shared.moves import text_of
-from cogs.shared.panel import DISCARD_VALUES, WAYS, ways_to_take
+from cogs.shared.panels.ways import WAYS, ways_to_take
 from tests.support.players import Move, next_move
 
 ROOT = Path(__file__).parent.parent.parent

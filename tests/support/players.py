@@ -28,9 +28,13 @@ from bot.engine.events import TookFoot
 from bot.engine.evolve import fold
 from bot.engine.state import State, actor
 from bot.engine.viewing import seat_view
-from cogs.shared.moves import moves_of, text_of
-from cogs.shared.panel import DISCARD_VALUES, WAYS
-from tests.support.discord import Message, Person, controls, enabled
+from bot.i18n import words
+from cogs.shared.card_signs import DISCARD_VALUES
+from cogs.shared.layout import TEXT_STYLE
+from cogs.shared.moves import moves_of
+from cogs.shared.moves import text_of as move_text
+from cogs.shared.panels.ways import WAYS, take_label
+from tests.support.discord import Message, Person, arguments, components, controls, enabled, text_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,28 +144,54 @@ async def by_command(person: Person, move: Move) -> Message:
 
 async def by_panel(person: Person, panel: Message, move: Move) -> Message:
     """Do it with the controls of one's panel; the panel afterwards."""
+    if move.melds or moves_by_menu(move):
+        panel = await person.clicks(panel, "other")
     for meld in move.melds:
         panel = await _stage(person, panel, meld)
+    if moves_by_menu(move):
+        assert isinstance(move.step, LayRun | Combine | Reclaim | Meld | Take)
+        return await person.chooses(panel, "move", move_text(move.step))
     match move.step:
         case None:
             return await person.clicks(panel, "lay")
-        case LayRun() | Combine() | Reclaim() | Meld():
-            return await person.chooses(panel, "move", text_of(move.step))
-        case Take(onto=place) if place is not None:
-            return await person.chooses(panel, "move", text_of(move.step))
         case Take():
-            way = next(way for way, take in WAYS.items() if take == move.step)
-            if "take_way" in controls(panel):
-                return await person.chooses(panel, "take_way", way)
-            return await person.clicks(panel, "take")
+            panel = await person.clicks(panel, "back") if move.melds else panel
+            return await person.clicks(panel, "take", _take(panel, move.step))
         case Discard(kind):
-            return await person.chooses(panel, "discard", DISCARD_VALUES[kind])
+            return await discards(person, panel, kind)
         case Answer(yes):
             return await person.clicks(panel, "yes" if yes else "no")
-        case Draw() | DrawKeeping() | Ask() | Announce() | Pass() | Show():
-            action = "keep" if isinstance(move.step, DrawKeeping) else type(move.step).__name__.lower()
+        case step:
+            action = "keep" if isinstance(step, DrawKeeping) else type(step).__name__.lower()
             assert action in enabled(panel)
             return await person.clicks(panel, action)
+
+
+def moves_by_menu(move: Move) -> bool:
+    """Whether the step stands in the menu of those that ranks do not say."""
+    step = move.step
+    return isinstance(step, LayRun | Combine | Reclaim | Meld) or (isinstance(step, Take) and step.onto is not None)
+
+
+def _take(panel: Message, take: Take) -> str:
+    """The argument of the button that takes the pile so."""
+    top = next(label for label in text_of(panel).splitlines() if label.startswith("Take the pile"))
+    rank_shown = top.removesuffix(" on top").split(" ")[-1][:-1]
+    kind = next(kind for kind in range(11) if rank(kind).replace("T", "10") == rank_shown)
+    label = take_label(words(), kind, take)
+    those = [one for one in components(panel) if one.get("custom_id", "").split(":")[3:4] == ["take"]]
+    found = [one for one in those if str(one["label"]).replace(TEXT_STYLE, "").split(" + ")[0].split(" = ")[0] == label]
+    return str(found[0]["custom_id"]).split(":")[4]
+
+
+async def discards(person: Person, panel: Message, kind: int) -> Message:
+    """Discard a card of that rank, whatever is asked before."""
+    panel = await person.clicks(panel, "discard", DISCARD_VALUES[kind])
+    if "discard_surely" in controls(panel):
+        return await person.clicks(panel, "discard_surely")
+    if "discard_card" in controls(panel):
+        return await person.clicks(panel, "discard_card", arguments(panel, "discard_card")[0])
+    return panel
 
 
 async def _stage(person: Person, panel: Message, meld: Meld) -> Message:
@@ -191,7 +221,7 @@ async def _with_wilds(person: Person, panel: Message, meld: Meld) -> Message:
 async def _with_naturals(person: Person, panel: Message, meld: Meld) -> Message:
     """All naturals of the rank are put together at first; the menu gives back what is too many."""
     wanted = f"{RANK_LETTERS[meld.kind]}{meld.naturals:x}{meld.twos}{meld.jokers}"
-    draft = controls(panel)["lay"]["custom_id"].split(":")[4]
+    draft = controls(panel)["choose"]["custom_id"].split(":")[4]
     if wanted in draft:
         return panel
     return await person.chooses(panel, "change", wanted)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, JOKER, RANK_LETTERS, SPADES, Card, card_of
 from bot.i18n import words
-from tests.support.discord import Message, Person, controls, enabled, text_of
+from tests.support.discord import Message, Person, arguments, controls, enabled, text_of
 
 RANKS = {"jack": "J", "queen": "Q", "king": "K", "ace": "A", "10": "T"}
 SUITS = {"spades": SPADES, "hearts": HEARTS, "diamonds": DIAMONDS, "clubs": CLUBS}
@@ -68,10 +68,7 @@ async def play_on(person: Person, panel: Message) -> Message:
     if reading.can("draw"):
         return await person.clicks(panel, "draw")
     if reading.can("take the pile"):
-        way = controls(panel).get("take_way")
-        if way is not None:
-            return await person.chooses(panel, "take_way", way["options"][0]["value"])
-        return await person.clicks(panel, "take")
+        return await person.clicks(panel, "take", arguments(panel, "take")[0])
     if reading.can("pass"):
         return await person.clicks(panel, "pass")
     before = len(reading.hand)
@@ -83,6 +80,8 @@ async def play_on(person: Person, panel: Message) -> Message:
             return panel
     if "clear" in enabled(panel):
         panel = await person.clicks(panel, "clear")
+    elif "back" in enabled(panel):
+        panel = await person.clicks(panel, "back")
     return await _discard(person, panel)
 
 
@@ -93,11 +92,16 @@ async def _staged(person: Person, panel: Message, reading: Reading) -> list[Mess
     laid = {letter for plural, letter in PLURALS.items() if own and plural in own[1]}
     wanted = [kind for kind in reading.kinds_to_lay if kind in "456789TJQKA" and (held[kind] >= 3 or kind in laid)]
     wanted = [kind for kind in wanted if held[kind]]
-    return [await person.chooses(panel, "choose", *wanted)] if wanted else []
+    if not wanted:
+        return []
+    menus = await person.clicks(panel, "other")
+    return [await person.chooses(menus, "choose", *wanted)]
 
 
 async def _discard(person: Person, panel: Message) -> Message:
     """The rank one holds least of, a wild card last."""
     held = Counter("JK" if one >> 2 == JOKER else RANK_LETTERS[one >> 2] for one in read(panel).hand)
-    offered = [one["value"] for one in controls(panel)["discard"]["options"]]
-    return await person.chooses(panel, "discard", min(offered, key=lambda kind: (kind in ("2", "JK"), held[kind])))
+    offered = arguments(panel, "discard")
+    chosen = min(offered, key=lambda kind: (kind in ("2", "JK"), held[kind]))
+    panel = await person.clicks(panel, "discard", chosen)
+    return await person.clicks(panel, "discard_surely") if "discard_surely" in controls(panel) else panel

@@ -10,8 +10,7 @@ from bot.tables import codec
 from bot.tables.looks import TableLook
 from bot.tables.record import fold
 from bot.tables.refusals import TableCode
-from tests.support.tables import EAST, NORTH, OTHER_GUILD, SOUTH, WEST, World
-from tests.tables.test_lobby import refused
+from tests.support.tables import EAST, NORTH, OTHER_GUILD, SOUTH, WEST, World, refused
 
 
 def sitting(look: TableLook) -> list[str]:

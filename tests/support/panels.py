@@ -1,0 +1,39 @@
+"""Private panels as pages, without a Discord: what tests look at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.engine.state import State
+from bot.i18n import Words
+from bot.tables.advice import offers_of
+from bot.tables.looks import SeatLook
+from cogs.shared import draft as drafts
+from cogs.shared.card_signs import EmojiOf, no_emoji
+from cogs.shared.draft import NOTHING, Draft
+from cogs.shared.layout import Page
+from cogs.shared.panels.page import Panel
+from cogs.shared.panels.view import Side, View
+
+
+def panel(
+    words: Words,
+    look: SeatLook,
+    *,
+    draft: Draft = NOTHING,
+    note: str = "",
+    side: Side = Side.PLAY,
+    told: str = "",
+    since: Sequence[str] = (),
+    emoji: EmojiOf = no_emoji,
+) -> Page:
+    """The panel of a look, shown in that way."""
+    view = View(note=note, draft=draft, side=side)
+    return Panel(words=words, look=look, shown=view, told=told, since=since, emoji=emoji).page()
+
+
+def with_draft(state: State, look: SeatLook, draft: Draft) -> SeatLook:
+    """The look with what is offered beside the melds put together."""
+    assert look.view is not None
+    return replace(look, offers=offers_of(state, look.seat, drafts.melds(draft, look.view)))
