@@ -12,12 +12,14 @@ import discord
 from bot.i18n import Words
 from bot.tables.looks import Status, TableLook
 from bot.tables.service import TableService
+from cogs.shared import places
 from cogs.shared.board import aim, rules_of
 from cogs.shared.budget import Budget, Priority
 from cogs.shared.explain import host_name
 from cogs.shared.ids import ControlId
 from cogs.shared.layout import SUCCESS, Page, button, buttons, page, text
 from cogs.shared.poster import Channels, Poster
+from cogs.shared.replies import Interaction
 
 OVER: Final = (Status.FINISHED, Status.CLOSED)
 
@@ -37,6 +39,12 @@ def announcement(words: Words, look: TableLook) -> Page:
     row = buttons(join if is_joinable(look) else None)
     said = " ".join([where, *_stands(words, look)])
     return page([part for part in (text(f"{line}\n{said}"), row) if part is not None])
+
+
+def way_there(words: Words, look: TableLook, interaction: Interaction) -> tuple[str, ...]:
+    """Where the table is, for somebody who is in another channel; nothing for others."""
+    there = places.of_table(look).posts_in
+    return () if there == interaction.channel_id else (words("message.in_thread", thread=f"<#{there}>"),)
 
 
 def is_joinable(look: TableLook) -> bool:

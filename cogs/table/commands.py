@@ -16,7 +16,7 @@ from cogs.shared.errors import answered, quiet
 from cogs.shared.layout import Page, text_page
 from cogs.shared.paused import left_page
 from cogs.shared.replies import Interaction
-from cogs.shared.threads import announcement
+from cogs.shared.threads import announcement, way_there
 from cogs.table import offered, suggested
 from cogs.table.changing import host_look
 from cogs.table.closing_controls import close_page
@@ -106,7 +106,8 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
             look = await self.tables.join(replies.caller_of(interaction), number, seat=wanted)
             taken = look.seat_of(interaction.user.id)
             words = replies.words_for(interaction)
-            await replies.say(interaction, words("done.joined", seat=(taken or 0) + 1, table=look.id))
+            said = words("done.joined", seat=(taken or 0) + 1, table=look.id)
+            await replies.say(interaction, said, *way_there(words, look, interaction))
 
     @app_commands.command(name="leave", description="Give up your seat; a computer player goes on for you")
     @app_commands.describe(table="The table, if you sit at several")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable
 
-from bot.tables.looks import BoardMessage, Status, TableLook
+from bot.tables.looks import Status, TableLook
 from bot.tables.refusals import TableCode, TableRefusal
 from cogs.shared import hands, patience, replies
 from cogs.shared.context import Context
@@ -15,6 +15,7 @@ from cogs.shared.layout import Page, text_page
 from cogs.shared.lobby import lobby
 from cogs.shared.paused import left_page
 from cogs.shared.replies import Interaction
+from cogs.shared.threads import way_there
 
 Chosen = tuple[str, ...]
 
@@ -51,8 +52,9 @@ class LobbyControls:
     async def _seat(self, interaction: Interaction, asking: Awaitable[TableLook]) -> None:
         look = await asking
         seat = (look.seat_of(interaction.user.id) or 0) + 1
-        said = replies.words_for(interaction)("done.joined", seat=seat, table=look.id)
-        await self._changed(interaction, look, text_page(said))
+        words = replies.words_for(interaction)
+        said = [words("done.joined", seat=seat, table=look.id), *way_there(words, look, interaction)]
+        await self._changed(interaction, look, text_page(*said))
 
     async def leave(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """From the lobby, or from a running game."""
@@ -83,7 +85,7 @@ class LobbyControls:
         look = await self._unless_stale(interaction, control.table, asking)
         if look is not None:
             note = replies.words_for(interaction)("done.started", table=look.id)
-            await replies.answer(interaction, hands.hand_page(self.context, interaction, look.id, note=note))
+            await hands.answer(self.context, interaction, hands.hand_page(self.context, interaction, look.id, note=note))
 
     async def _unless_stale(
         self, interaction: Interaction, table: int, asking: Awaitable[TableLook]
@@ -106,19 +108,11 @@ class LobbyControls:
 
     async def _changed(self, interaction: Interaction, look: TableLook, said: Page) -> None:
         """Show a changed lobby in place when its own message was clicked; elsewhere say what was done."""
-        message = interaction.message
         if patience.in_panel(interaction) and look.status is Status.CLOSED:
             await replies.show(interaction, said, update=True)
             return
-        shown = await self.tables.message(look.id)
-        if look.view is not None or shown is None or message is None or shown.message != message.id:
+        if not await self.context.presenter.answer_in_place(interaction, look):
             await replies.show(interaction, said)
-            return
-        words = replies.words_for_all(interaction)
-        await replies.answer(interaction, self.context.pages.board(words, look), update=True)
-        await self.tables.record_message(
-            BoardMessage(look.id, shown.channel, shown.message, look.version, shown.posted_at)
-        )
 
 
 _MOVED_ON = frozenset({TableCode.STALE_REQUEST, TableCode.ALREADY_STARTED})

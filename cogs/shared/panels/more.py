@@ -20,7 +20,7 @@ _GAME: Final = {
     "fair": "more.fair",
 }
 _ALWAYS: Final = {"rules": "more.rules", "settings": "more.settings"}
-_SEATED: Final = {"leave_ask": "more.leave_ask", "close": "more.close"}
+_SEATED: Final = {"leave_ask": "more.leave_ask", "close_game": "more.close"}
 """Labels by what their buttons ask for."""
 
 

@@ -1,0 +1,69 @@
+"""Interactions: what somebody did with the bot, and how it answered, in time or not."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from dataclasses import dataclass, field
+
+from tests.support.loopback.world import EPHEMERAL, LOADING, Json, new_id
+
+SECONDS_TO_ANSWER = 3.0
+SECONDS_OF_TOKEN = 15 * 60.0
+
+MESSAGE, LATER, LATER_IN_PLACE, IN_PLACE, CHOICES, FORM = 4, 5, 6, 7, 8, 9
+
+
+@dataclass(slots=True)
+class Interaction:
+    """One thing that somebody did; `message` is the bot's answer, or the message changed by it."""
+
+    person: int
+    channel: int
+    used: Json | None = None
+    """The message whose control was used."""
+    what: str = ""
+    id: int = field(default_factory=new_id)
+    token: str = field(default_factory=lambda: secrets.token_hex(16))
+    at: float = field(default_factory=time.monotonic)
+    answered_after: float | None = None
+    kind: int | None = None
+    message: Json | None = None
+    form: Json | None = None
+    followups: list[Json] = field(default_factory=list)
+    acknowledged: asyncio.Event = field(default_factory=asyncio.Event)
+    complete: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether a first answer would come too late now."""
+        return time.monotonic() - self.at > SECONDS_TO_ANSWER
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the token is no longer good for anything."""
+        return time.monotonic() - self.at > SECONDS_OF_TOKEN
+
+    def answered(self, kind: int) -> None:
+        """The first answer has come."""
+        self.kind = kind
+        self.answered_after = time.monotonic() - self.at
+        self.acknowledged.set()
+        if kind not in (LATER, LATER_IN_PLACE):
+            self.complete.set()
+
+    @property
+    def answer(self) -> Json | None:
+        """What the person was shown last: the answer, or what followed it."""
+        return self.followups[-1] if self.followups else self.message
+
+
+def is_private(message: Json) -> bool:
+    """Whether one person sees the message alone."""
+    return bool(message["flags"] & EPHEMERAL)
+
+
+def is_waiting(message: Json) -> bool:
+    """Whether the message says that its content is still to come."""
+    return bool(message["flags"] & LOADING)

@@ -1,0 +1,63 @@
+"""Rate limits: so many requests a channel and route in so many seconds, and so many a second altogether."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from dataclasses import dataclass, field
+
+GLOBAL = 50
+OF_A_CHANNEL = 5
+WINDOW = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a request may pass, what its headers tell, and how long to wait if it may not."""
+
+    passes: bool
+    headers: dict[str, str]
+    retry_after: float = 0.0
+    of_all: bool = False
+
+
+@dataclass(slots=True)
+class Limits:
+    """Counts requests by route and channel (`bucket`), and all of them; `broken` are those that were one too many."""
+
+    broken: list[str] = field(default_factory=list)
+    busiest: int = 0
+    """The most requests of any second so far."""
+    _windows: dict[str, tuple[float, int]] = field(default_factory=dict)
+    _all: deque[float] = field(default_factory=deque)
+
+    def ask(self, bucket: str) -> Verdict:
+        """Count a request."""
+        now = time.monotonic()
+        while self._all and self._all[0] <= now - 1:
+            self._all.popleft()
+        if len(self._all) >= GLOBAL:
+            return self._broken(bucket, self._all[0] + 1 - now, of_all=True)
+        begun, used = self._windows.get(bucket, (now, 0))
+        begun, used = (now, 0) if now - begun >= WINDOW else (begun, used)
+        if used >= OF_A_CHANNEL:
+            return self._broken(bucket, begun + WINDOW - now, of_all=False)
+        self._windows[bucket] = (begun, used + 1)
+        self._all.append(now)
+        self.busiest = max(self.busiest, len(self._all))
+        return Verdict(passes=True, headers=_headers(bucket, OF_A_CHANNEL - used - 1, begun + WINDOW - now))
+
+    def _broken(self, bucket: str, wait: float, *, of_all: bool) -> Verdict:
+        self.broken.append(f"{bucket}{' (all)' if of_all else ''}")
+        headers = {**_headers(bucket, 0, wait), "Via": "1.1 google", "Retry-After": f"{wait:.3f}"}
+        return Verdict(passes=False, headers=headers, retry_after=wait, of_all=of_all)
+
+
+def _headers(bucket: str, remaining: int, reset_after: float) -> dict[str, str]:
+    return {
+        "X-RateLimit-Limit": str(OF_A_CHANNEL),
+        "X-RateLimit-Remaining": str(remaining),
+        "X-RateLimit-Reset-After": f"{reset_after:.3f}",
+        "X-RateLimit-Reset": f"{time.time() + reset_after:.3f}",
+        "X-RateLimit-Bucket": f"{hash(bucket.rpartition(' ')[0]) & 0xFFFFFFFF:x}",
+    }

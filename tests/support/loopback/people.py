@@ -1,0 +1,78 @@
+"""People: they use commands and press what stands in messages, and see how the bot answers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.support.loopback.interactions import Interaction
+from tests.support.loopback.rest import Rest
+from tests.support.loopback.world import Channel, Json, new_id
+
+SECONDS_TO_COMPLETE = 60.0
+
+OPTION_TYPES = {str: 3, int: 4, bool: 5}
+
+
+@dataclass(slots=True)
+class Person:
+    """Somebody in one channel; `done` is everything that this person did."""
+
+    rest: Rest
+    channel: Channel
+    name: str
+    id: int = field(default_factory=new_id)
+    done: list[Interaction] = field(default_factory=list)
+
+    async def types(self, command: str, /, **options: Any) -> Interaction:
+        """Use a command, with a space before the name of a subcommand; returns when it has been answered."""
+        name, _, inner = command.partition(" ")
+        known = next(one for one in self.rest.world.commands if one["name"] == name)
+        given: list[Json] = [
+            {"name": option, "type": OPTION_TYPES[type(value)], "value": value} for option, value in options.items()
+        ]
+        if inner:
+            given = [{"name": inner, "type": 1, "options": given}]
+        data = {"id": known["id"], "name": name, "type": 1, "options": given}
+        return await self._do(2, data, f"/{command}")
+
+    async def uses(self, message: Json, control: Json, values: Sequence[str] = ()) -> Interaction:
+        """Press a button, or choose in a menu; returns when that has been answered."""
+        data: Json = {"custom_id": control["custom_id"], "component_type": control["type"], "id": control["id"]}
+        if values:
+            data["values"] = list(values)
+        return await self._do(3, data, str(control["custom_id"]), message)
+
+    async def _do(self, kind: int, data: Json, what: str, used: Json | None = None) -> Interaction:
+        one = Interaction(self.id, self.channel.id, used, what)
+        self.rest.interactions[one.token] = one
+        self.done.append(one)
+        await self.rest.gateway.tell("INTERACTION_CREATE", self._told(one, kind, data))
+        await asyncio.wait_for(one.complete.wait(), SECONDS_TO_COMPLETE)
+        return one
+
+    def _told(self, one: Interaction, kind: int, data: Json) -> Json:
+        world = self.rest.world
+        told: Json = {
+            "id": str(one.id),
+            "application_id": str(world.bot),
+            "type": kind,
+            "token": one.token,
+            "version": 1,
+            "data": data,
+            "guild_id": str(world.guild),
+            "guild": {"id": str(world.guild), "features": [], "locale": world.locale},
+            "channel_id": str(self.channel.id),
+            "channel": self.channel.json(),
+            "member": world.member(self.id, self.name),
+            "locale": world.locale,
+            "guild_locale": world.locale,
+            "app_permissions": str(self.channel.permissions),
+            "entitlements": [],
+            "authorizing_integration_owners": {"0": str(world.guild)},
+            "context": 0,
+            "attachment_size_limit": 10 * 2**20,
+        }
+        return told if one.used is None else {**told, "message": one.used}

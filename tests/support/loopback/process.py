@@ -1,0 +1,75 @@
+"""The bot as a process of its own, started, ended and killed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.support.loopback.rest import Rest
+
+ROOT = Path(__file__).resolve().parents[3]
+SECONDS_TO_START = 30.0
+
+
+@dataclass(slots=True)
+class Bot:
+    """A running bot; its log is in the folder of its database."""
+
+    process: asyncio.subprocess.Process
+    folder: Path
+
+    @property
+    def database(self) -> Path:
+        return self.folder / "canasta.db"
+
+    @property
+    def log(self) -> str:
+        """Everything that it has written."""
+        return (self.folder / "bot.log").read_text(encoding="utf-8")
+
+    async def kill(self) -> None:
+        """End it without any warning."""
+        self.process.kill()
+        await self.process.wait()
+
+    async def stop(self) -> None:
+        """End it in order, unless it has ended."""
+        if self.process.returncode is None:
+            self.process.terminate()
+            try:
+                await asyncio.wait_for(self.process.wait(), 10)
+            except TimeoutError:
+                await self.kill()
+
+
+@asynccontextmanager
+async def running_bot(rest: Rest, folder: Path, **settings: str) -> AsyncIterator[Bot]:
+    """The bot, connected, with its database in that folder; further `settings` are variables without their prefix."""
+    variables = {f"CANASTA_{name.upper()}": value for name, value in settings.items()}
+    environment = {
+        **{name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ},
+        "PYTHONPATH": str(ROOT),
+        "DISCORD_TOKEN": "none.of.yours",
+        "CANASTA_DATABASE": str(folder / "canasta.db"),
+        "CANASTA_EMOJIS": "off",
+        **variables,
+    }
+    with (folder / "bot.log").open("ab") as log:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "tests.support.loopback.bootstrap", rest.address),
+            cwd=folder,
+            env=environment,
+            stdout=log,
+            stderr=log,
+        )
+    bot = Bot(process, folder)
+    try:
+        await asyncio.wait_for(rest.gateway.identified.wait(), SECONDS_TO_START)
+        yield bot
+    finally:
+        await bot.stop()

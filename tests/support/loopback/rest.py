@@ -1,0 +1,314 @@
+"""REST: every route that the bot uses; any other is a fault that is noted."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from aiohttp import web
+
+from tests.support.loopback.faults import Faults
+from tests.support.loopback.gateway import Gateway
+from tests.support.loopback.interactions import (
+    CHOICES,
+    FORM,
+    IN_PLACE,
+    LATER,
+    LATER_IN_PLACE,
+    MESSAGE,
+    Interaction,
+    is_private,
+    is_waiting,
+)
+from tests.support.loopback.limits import Limits
+from tests.support.loopback.world import EPHEMERAL, LOADING, Channel, Json, World, new_id
+from tests.support.schema import Api, api
+
+PREFIX = "/api/v10"
+ANSWERS = re.compile(r"/(interactions|webhooks)/.*")
+"""Routes outside the limits of channels and of all requests together."""
+
+
+class Refused(Exception):
+    """What Discord answers instead of doing it."""
+
+    def __init__(self, status: int, code: int) -> None:
+        super().__init__(status, code)
+        self.status = status
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One request of the bot's, as it came."""
+
+    method: str
+    path: str
+    body: Json
+    files: list[Json]
+    at: float
+
+
+Handler: TypeAlias = Callable[[Request, re.Match[str]], Awaitable[Any]]
+
+
+@dataclass(slots=True)
+class Rest:
+    """Answers the bot's requests and keeps them all."""
+
+    world: World
+    gateway: Gateway
+    address: str = ""
+    faults: Faults = field(default_factory=Faults)
+    limits: Limits = field(default_factory=Limits)
+    requests: list[Request] = field(default_factory=list)
+    mistakes: list[str] = field(default_factory=list)
+    """What the bot asked for that Discord does not know, or not so."""
+    interactions: dict[str, Interaction] = field(default_factory=dict)
+    """By token."""
+    posted: asyncio.Event = field(default_factory=asyncio.Event)
+    _api: Api | None = field(default_factory=api)
+
+    def to_channels(self, since: float = 0.0) -> list[Request]:
+        """The requests about channels and their messages from that instant on."""
+        return [one for one in self.requests if one.at >= since and one.path.startswith("/channels/")]
+
+    async def handle(self, request: web.Request) -> web.Response:
+        """One request from its arrival to its answer."""
+        asked = await _read(request)
+        self.requests.append(asked)
+        await asyncio.sleep(self.faults.delay)
+        fault = self.faults.meet(asked.method, asked.path)
+        if fault is not None:
+            headers = {"Via": "1.1 google"} if fault.via else {}
+            body = {"message": "fault", "code": fault.code, "retry_after": fault.retry_after, "global": False}
+            return _json(body, fault.status, headers)
+        headers = {}
+        if not ANSWERS.fullmatch(asked.path):
+            verdict = self.limits.ask(_bucket(asked))
+            headers = verdict.headers
+            if not verdict.passes:
+                told = {"message": "slow down", "retry_after": verdict.retry_after, "global": verdict.of_all}
+                return _json(told, 429, headers)
+        return await self._done(asked, headers)
+
+    async def _done(self, asked: Request, headers: dict[str, str]) -> web.Response:
+        self._check(asked)
+        for method, pattern, handler in self._routes():
+            match = re.fullmatch(pattern, asked.path)
+            if match is not None and method == asked.method:
+                try:
+                    return _json(await handler(asked, match), 200, headers)
+                except Refused as refused:
+                    return _json({"message": "refused", "code": refused.code}, refused.status, headers)
+        self.mistakes.append(f"no such route: {asked.method} {asked.path}")
+        return _json({"message": "404: Not Found", "code": 0}, 404, headers)
+
+    def _check(self, asked: Request) -> None:
+        """Hold the body against Discord's published schema, where that is at hand."""
+        if self._api is not None and asked.method in ("POST", "PATCH", "PUT") and asked.body:
+            faults = self._api.faults(asked.method, asked.path, asked.body)
+            self.mistakes.extend(f"{asked.method} {asked.path}: {fault}" for fault in faults)
+
+    def _routes(self) -> list[tuple[str, str, Handler]]:
+        message = r"/channels/(\d+)/messages/(\d+)"
+        original = r"/webhooks/\d+/(\w+)/messages/@original"
+        return [
+            ("GET", "/users/@me", self._me),
+            ("GET", "/oauth2/applications/@me", self._application),
+            ("GET", "/gateway/bot", self._gateway_address),
+            ("GET", r"/applications/\d+/commands", self._commands),
+            ("PUT", r"/applications/\d+/commands", self._set_commands),
+            ("POST", r"/interactions/\d+/(\w+)/callback", self._callback),
+            ("POST", r"/webhooks/\d+/(\w+)", self._follow_up),
+            ("PATCH", original, self._edit_original),
+            ("DELETE", original, self._delete_original),
+            ("POST", r"/channels/(\d+)/messages", self._post),
+            ("PATCH", message, self._edit),
+            ("DELETE", message, self._delete),
+            ("POST", message + "/threads", self._open_thread),
+            ("PUT", r"/channels/(\d+)/thread-members/(\d+)", self._add_member),
+            ("PATCH", r"/channels/(\d+)", self._change_channel),
+        ]
+
+    # --- the application
+
+    async def _me(self, _asked: Request, _match: re.Match[str]) -> Json:
+        return self.world.user(self.world.bot, "canasta", bot=True)
+
+    async def _application(self, _asked: Request, _match: re.Match[str]) -> Json:
+        number = str(self.world.bot)
+        told = {"id": number, "name": "canasta", "description": "", "icon": None, "verify_key": "", "flags": 0}
+        owner = {"owner": self.world.user(1, "owner"), "team": None, "bot_public": True}
+        return {**told, **owner, "bot_require_code_grant": False, "rpc_origins": []}
+
+    async def _gateway_address(self, _asked: Request, _match: re.Match[str]) -> Json:
+        starts = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+        return {"url": f"ws://{self.address}/gw", "shards": 1, "session_start_limit": starts}
+
+    async def _commands(self, _asked: Request, _match: re.Match[str]) -> list[Json]:
+        return self.world.commands
+
+    async def _set_commands(self, asked: Request, _match: re.Match[str]) -> list[Json]:
+        told = {"application_id": str(self.world.bot), "version": "1", "default_member_permissions": None}
+        given: Any = asked.body
+        self.world.commands = [{"description": "", **told, **one, "id": str(new_id())} for one in given]
+        return self.world.commands
+
+    # --- interactions
+
+    def _interaction(self, token: str) -> Interaction:
+        found = self.interactions.get(token)
+        if found is None or found.is_over:
+            raise Refused(401, 50027)
+        return found
+
+    async def _callback(self, asked: Request, match: re.Match[str]) -> Json:
+        one = self._interaction(match[1])
+        if one.kind is not None:
+            raise Refused(400, 40060)
+        if one.is_late:
+            raise Refused(404, 10062)
+        kind, body = int(asked.body["type"]), asked.body.get("data") or {}
+        if kind in (MESSAGE, LATER):
+            one.message = self.world.message(one.channel, body, asked.files, type=20)
+            one.message["flags"] |= LOADING if kind == LATER else 0
+            self._keep(one.message)
+        elif kind in (IN_PLACE, LATER_IN_PLACE):
+            one.message = one.used
+            if kind == IN_PLACE and one.used is not None:
+                self.world.changed(one.used, body, asked.files)
+        elif kind == FORM:
+            one.form = body
+        elif kind != CHOICES:
+            raise Refused(400, 50035)
+        one.answered(kind)
+        told: Json = {"interaction": {"id": str(one.id), "type": 2}}
+        if one.message is not None:
+            told["interaction"] |= {
+                "response_message_id": one.message["id"],
+                "response_message_loading": kind == LATER,
+                "response_message_ephemeral": is_private(one.message),
+            }
+        if kind in (MESSAGE, IN_PLACE):
+            told["resource"] = {"type": kind, "message": one.message}
+        return told
+
+    def _keep(self, message: Json) -> None:
+        """Put a message where it is seen: by one person, or in its channel."""
+        if message["flags"] & EPHEMERAL:
+            self.world.private[int(message["id"])] = message
+        else:
+            self.world.channels[int(message["channel_id"])].messages[int(message["id"])] = message
+
+    async def _follow_up(self, asked: Request, match: re.Match[str]) -> Json:
+        one = self._interaction(match[1])
+        if one.message is not None and is_waiting(one.message):
+            return await self._edit_original(asked, match)
+        message = self.world.message(one.channel, asked.body, asked.files)
+        self._keep(message)
+        one.followups.append(message)
+        one.complete.set()
+        return message
+
+    async def _edit_original(self, asked: Request, match: re.Match[str]) -> Json:
+        one = self._interaction(match[1])
+        if one.message is None:
+            raise Refused(404, 10008)
+        self.world.changed(one.message, asked.body, asked.files)
+        one.complete.set()
+        return one.message
+
+    async def _delete_original(self, _asked: Request, match: re.Match[str]) -> None:
+        one = self._interaction(match[1])
+        if one.message is None:
+            raise Refused(404, 10008)
+        self.world.private.pop(int(one.message["id"]), None)
+        self.world.channels[one.channel].messages.pop(int(one.message["id"]), None)
+        one.complete.set()
+
+    # --- channels
+
+    def _channel(self, number: str) -> Channel:
+        found = self.world.channels.get(int(number))
+        if found is None:
+            raise Refused(404, 10003)
+        return found
+
+    def _message(self, match: re.Match[str]) -> Json:
+        found = self._channel(match[1]).messages.get(int(match[2]))
+        if found is None:
+            raise Refused(404, 10008)
+        return found
+
+    async def _post(self, asked: Request, match: re.Match[str]) -> Json:
+        channel = self._channel(match[1])
+        nonce = (channel.id, str(asked.body.get("nonce", "")))
+        known = self.world.nonces.get(nonce) if nonce[1] and asked.body.get("enforce_nonce") else None
+        if known in channel.messages:
+            return channel.messages[known]
+        message = self.world.message(channel.id, asked.body, asked.files)
+        channel.messages[int(message["id"])] = message
+        channel.archived = False
+        self.world.nonces[nonce] = int(message["id"])
+        return message
+
+    async def _edit(self, asked: Request, match: re.Match[str]) -> Json:
+        return self.world.changed(self._message(match), asked.body, asked.files)
+
+    async def _delete(self, _asked: Request, match: re.Match[str]) -> None:
+        self._message(match)
+        del self._channel(match[1]).messages[int(match[2])]
+
+    async def _open_thread(self, asked: Request, match: re.Match[str]) -> Json:
+        message = self._message(match)
+        thread = self.world.thread(self._channel(match[1]), int(message["id"]), str(asked.body["name"]))
+        await self.gateway.tell("THREAD_CREATE", {**thread.json(), "newly_created": True})
+        return thread.json()
+
+    async def _add_member(self, _asked: Request, match: re.Match[str]) -> None:
+        self._channel(match[1]).members.add(int(match[2]))
+
+    async def _change_channel(self, asked: Request, match: re.Match[str]) -> Json:
+        channel = self._channel(match[1])
+        channel.archived = bool(asked.body.get("archived", channel.archived))
+        await self.gateway.tell("THREAD_UPDATE", channel.json())
+        return channel.json()
+
+
+async def _read(request: web.Request) -> Request:
+    """The body, and what is told of its files."""
+    body: Any = {}
+    files: list[Json] = []
+    if request.content_type == "multipart/form-data":
+        async for part in await request.multipart():
+            data = await part.read()  # type: ignore[union-attr]  # its parts have no parts of their own
+            if part.name == "payload_json":  # type: ignore[union-attr]
+                body = json.loads(data)
+            else:
+                told = {"id": str(new_id()), "filename": part.filename, "size": len(data)}  # type: ignore[union-attr]
+                files.append({**told, "content_type": "image/png", "width": 1, "height": 1, "ephemeral": True})
+    elif request.can_read_body:
+        body = await request.json()
+    return Request(request.method, request.path.removeprefix(PREFIX), body, files, time.monotonic())
+
+
+def _bucket(asked: Request) -> str:
+    """The route without the numbers in it, and the channel."""
+    route = re.sub(r"\d+", "#", asked.path)
+    channel = re.match(r"/channels/(\d+)", asked.path)
+    return f"{asked.method} {route} {'' if channel is None else channel[1]}"
+
+
+def _json(told: Any, status: int, headers: dict[str, str]) -> web.Response:
+    """The library takes nothing for JSON whose type says anything more."""
+    if told is None:
+        return web.Response(status=204, headers=headers)
+    return web.Response(
+        body=json.dumps(told).encode(), status=status, headers={**headers, "Content-Type": "application/json"}
+    )

@@ -1,0 +1,33 @@
+"""The server: REST and gateway on a free port, and what a test asks of them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from aiohttp import web
+
+from tests.support.loopback.gateway import Gateway
+from tests.support.loopback.rest import PREFIX, Rest
+from tests.support.loopback.world import World
+
+
+@asynccontextmanager
+async def loopback_discord(world: World) -> AsyncIterator[Rest]:
+    """A Discord with that world in it, for as long as it lasts."""
+    gateway = Gateway(world)
+    rest = Rest(world, gateway)
+    application = web.Application(client_max_size=64 * 2**20)
+    application.router.add_get("/gw", gateway.handle)
+    application.router.add_get("/gw/", gateway.handle)
+    application.router.add_route("*", PREFIX + "/{path:.*}", rest.handle)
+    runner = web.AppRunner(application, access_log=None, shutdown_timeout=1)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    host, port = runner.addresses[0][:2]
+    rest.address = f"{host}:{port}"
+    try:
+        yield rest
+    finally:
+        await runner.cleanup()

@@ -1,0 +1,247 @@
+"""The world: a server with its channels, people and messages, as JSON in the shapes of Discord's API."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
+
+Json: TypeAlias = dict[str, Any]
+
+EPOCH: Final = 1_420_070_400_000
+EPHEMERAL: Final = 64
+COMPONENTS: Final = 1 << 15
+LOADING: Final = 128
+
+EVERYTHING: Final = (1 << 53) - 1
+OPEN_THREADS: Final = 1 << 35
+IN_THREADS: Final = 1 << 38
+WITHOUT_THREADS: Final = EVERYTHING & ~OPEN_THREADS
+
+TEXT: Final = 0
+THREAD: Final = 11
+
+_serial = itertools.count()
+
+
+def new_id() -> int:
+    """An id of this instant, later than all before."""
+    return ((time.time_ns() // 1_000_000 - EPOCH) << 22) + next(_serial) % (1 << 22)
+
+
+def instant() -> str:
+    """This instant as Discord writes it."""
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime()) + ".000000+00:00"
+
+
+@dataclass(slots=True)
+class Channel:
+    """A text channel, or a thread in one; what the bot may do there."""
+
+    id: int
+    name: str
+    guild: int
+    permissions: int = EVERYTHING
+    parent: int | None = None
+    owner: int = 0
+    archived: bool = False
+    members: set[int] = field(default_factory=set)
+    messages: dict[int, Json] = field(default_factory=dict)
+
+    def json(self) -> Json:
+        """The channel as Discord tells it."""
+        last = next(reversed(self.messages), None)
+        told: Json = {
+            "id": str(self.id),
+            "name": self.name,
+            "guild_id": str(self.guild),
+            "type": TEXT if self.parent is None else THREAD,
+            "position": 0,
+            "permission_overwrites": [],
+            "parent_id": None if self.parent is None else str(self.parent),
+            "last_message_id": None if last is None else str(last),
+            "nsfw": False,
+            "flags": 0,
+        }
+        if self.parent is not None:
+            told |= {
+                "owner_id": str(self.owner),
+                "message_count": 0,
+                "member_count": len(self.members),
+                "thread_metadata": {
+                    "archived": self.archived,
+                    "auto_archive_duration": 10080,
+                    "archive_timestamp": instant(),
+                    "locked": False,
+                },
+            }
+        return told
+
+
+@dataclass(slots=True)
+class World:
+    """One server and everything in it."""
+
+    locale: str = "en-US"
+    bot: int = field(default_factory=new_id)
+    guild: int = field(default_factory=new_id)
+    channels: dict[int, Channel] = field(default_factory=dict)
+    commands: list[Json] = field(default_factory=list)
+    private: dict[int, Json] = field(default_factory=dict)
+    """Messages that one person sees."""
+    nonces: dict[tuple[int, str], int] = field(default_factory=dict)
+
+    def channel(self, name: str, permissions: int = EVERYTHING) -> Channel:
+        """A new text channel."""
+        made = Channel(new_id(), name, self.guild, permissions)
+        self.channels[made.id] = made
+        return made
+
+    def thread(self, parent: Channel, message: int, name: str) -> Channel:
+        """A new thread from a message, whose id it has."""
+        made = Channel(message, name, self.guild, parent.permissions, parent=parent.id, owner=self.bot)
+        made.members.add(self.bot)
+        self.channels[made.id] = made
+        return made
+
+    @property
+    def threads(self) -> list[Channel]:
+        """All threads, oldest first."""
+        return [one for one in self.channels.values() if one.parent is not None]
+
+    def message(self, channel: int, body: Json, files: list[Json], **more: Any) -> Json:
+        """A new message of the bot's as it is told; it is nowhere yet."""
+        number = new_id()
+        return {
+            "id": str(number),
+            "channel_id": str(channel),
+            "author": self.user(self.bot, "canasta", bot=True),
+            "content": body.get("content") or "",
+            "timestamp": instant(),
+            "edited_timestamp": None,
+            "tts": False,
+            "mention_everyone": False,
+            "mentions": [],
+            "mention_roles": [],
+            "attachments": attachments(body, files),
+            "embeds": [],
+            "pinned": False,
+            "type": 0,
+            "flags": body.get("flags", 0),
+            "components": with_ids(body.get("components") or []),
+            "allowed": body.get("allowed_mentions") or {},
+            **more,
+        }
+
+    def changed(self, message: Json, body: Json, files: list[Json]) -> Json:
+        """Edit a message in place."""
+        if body.get("components") is not None:
+            message["components"] = with_ids(body["components"])
+        if "attachments" in body:
+            message["attachments"] = attachments(body, files)
+        message["flags"] = (message["flags"] | body.get("flags", 0)) & ~LOADING
+        message["edited_timestamp"] = instant()
+        return message
+
+    def user(self, number: int, name: str, *, bot: bool = False) -> Json:
+        """An account."""
+        told = {"id": str(number), "username": name, "global_name": name, "discriminator": "0", "avatar": None}
+        return {**told, "bot": bot, "public_flags": 0}
+
+    def member(self, number: int, name: str, *, bot: bool = False) -> Json:
+        """The account as a member of the server."""
+        return {
+            "user": self.user(number, name, bot=bot),
+            "roles": [],
+            "permissions": str(EVERYTHING if bot else WITHOUT_THREADS & ~8),
+            "joined_at": instant(),
+            "deaf": False,
+            "mute": False,
+            "flags": 0,
+            "nick": None,
+            "avatar": None,
+        }
+
+    def server(self) -> Json:
+        """What the gateway tells of the server."""
+        everyone: Json = {
+            "id": str(self.guild),
+            "name": "@everyone",
+            "color": 0,
+            "hoist": False,
+            "position": 0,
+            "permissions": str(EVERYTHING),
+            "managed": False,
+            "mentionable": False,
+            "flags": 0,
+        }
+        lists = ("emojis", "stickers", "presences", "voice_states", "stage_instances", "guild_scheduled_events")
+        numbers = ("verification_level", "default_message_notifications", "explicit_content_filter", "mfa_level")
+        return {
+            "id": str(self.guild),
+            "name": "Card Club",
+            "owner_id": "1",
+            "roles": [everyone],
+            "channels": [one.json() for one in self.channels.values() if one.parent is None],
+            "threads": [one.json() for one in self.threads if not one.archived],
+            "members": [self.member(self.bot, "canasta", bot=True)],
+            "soundboard_sounds": [],
+            **{name: [] for name in lists},
+            **dict.fromkeys(numbers, 0),
+            "features": [],
+            "preferred_locale": self.locale,
+            "nsfw_level": 0,
+            "premium_tier": 0,
+            "premium_progress_bar_enabled": False,
+            "system_channel_flags": 0,
+            "afk_timeout": 300,
+            "large": False,
+            "unavailable": False,
+            "member_count": 2,
+        }
+
+
+def attachments(body: Json, files: list[Json]) -> list[Json]:
+    """What a message's files are told as."""
+    told = {str(one["id"]): one for one in body.get("attachments") or []}
+    return [
+        {
+            **one,
+            "description": told.get(str(number), {}).get("description"),
+            "url": f"http://127.0.0.1/cdn/{one['filename']}",
+            "proxy_url": f"http://127.0.0.1/cdn/{one['filename']}",
+        }
+        for number, one in enumerate(files)
+    ]
+
+
+def with_ids(components: list[Json]) -> list[Json]:
+    """Components as they are told back: each with a number, pictures with an address."""
+    counter = itertools.count(1)
+
+    def told(one: Json) -> Json:
+        made = {"id": next(counter), **one}
+        if "components" in one:
+            made["components"] = [told(inner) for inner in one["components"]]
+        if "accessory" in one:
+            made["accessory"] = told(one["accessory"])
+        if "items" in one:
+            made["items"] = [{**item, "media": _media(item["media"])} for item in one["items"]]
+        return made
+
+    return [told(one) for one in components]
+
+
+def _media(media: Json) -> Json:
+    address = str(media["url"]).replace("attachment://", "http://127.0.0.1/cdn/")
+    return {"url": address, "proxy_url": address, "width": 1, "height": 1, "content_type": "image/png"}
+
+
+def walk(components: list[Json]) -> Iterator[Json]:
+    """Every component, outer ones first."""
+    for one in components:
+        yield one
+        yield from walk(one.get("components", []))
+        yield from walk([one["accessory"]] if "accessory" in one else [])

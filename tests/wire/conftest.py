@@ -1,0 +1,19 @@
+"""The bot as a process of its own against a Discord on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from tests.support.loopback.rest import Rest
+from tests.support.loopback.server import loopback_discord
+from tests.support.loopback.world import World
+
+
+@pytest.fixture
+async def rest() -> AsyncIterator[Rest]:
+    """A Discord with one server; at the end nothing may have been asked that Discord does not know."""
+    async with loopback_discord(World()) as found:
+        yield found
+    assert [] == found.mistakes

@@ -1,0 +1,168 @@
+"""Playing by what stands in messages: controls are found by what they ask for."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.support.loopback.interactions import Interaction
+from tests.support.loopback.people import Person
+from tests.support.loopback.rest import Rest
+from tests.support.loopback.world import Channel, Json, walk
+
+MENU = 3
+SECONDS = 40.0
+"""How long something may take that is waited for; far more than it should."""
+
+
+def controls(message: Json) -> Iterator[tuple[str, Json]]:
+    """What can be used in a message: what it asks for, and the button or menu."""
+    for one in walk(message["components"]):
+        if str(one.get("custom_id", "")).startswith("cn:") and not one.get("disabled"):
+            yield one["custom_id"].split(":")[3], one
+
+
+def control(message: Json, action: str) -> Json | None:
+    """The first control of a message that asks for that."""
+    return next((one for name, one in controls(message) if name == action), None)
+
+
+def words_of(message: Json) -> str:
+    """Everything a message says."""
+    return "\n".join(one["content"] for one in walk(message["components"]) if one["type"] == 10)
+
+
+def shown_version(message: Json, table: int) -> int | None:
+    """The version of the table that a message's controls were drawn from."""
+    for _, one in controls(message):
+        number, version = one["custom_id"].split(":")[1:3]
+        if int(number) == table:
+            return int(version)
+    return None
+
+
+def board_of(channel: Channel, table: int) -> Json | None:
+    """The latest message in a channel that has controls of that table."""
+    boards = [one for one in channel.messages.values() if shown_version(one, table) is not None]
+    return boards[-1] if boards else None
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What the bot has stored, read beside it."""
+
+    database: Path
+
+    def ask(self, query: str, *values: object) -> list[tuple[int, ...]]:
+        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:
+            return connection.execute(query, values).fetchall()
+
+    def tables(self) -> list[int]:
+        return [number for (number,) in self.ask("SELECT id FROM tables ORDER BY id")]
+
+    def version(self, table: int) -> int:
+        return self.ask("SELECT version FROM tables WHERE id = ?", table)[0][0]
+
+    def waits_for_computer(self, table: int) -> bool:
+        return bool(self.ask("SELECT computer_to_act FROM tables WHERE id = ?", table)[0][0])
+
+
+async def until(stored: Stored, *, computers_done: int) -> None:
+    """Wait until a person is to act at the table, or nobody."""
+    async with asyncio.timeout(SECONDS):
+        while stored.waits_for_computer(computers_done):
+            await asyncio.sleep(0.1)
+
+
+async def until_right(rest: Rest, stored: Stored, *, seconds: float) -> None:
+    """Wait until the board of every table shows the version that is stored; no longer than that."""
+    async with asyncio.timeout(seconds):
+        while not all(is_right(rest, stored, table) for table in stored.tables()):
+            await asyncio.sleep(0.1)
+
+
+def is_right(rest: Rest, stored: Stored, table: int) -> bool:
+    """Whether one message shows the table, as it is."""
+    boards = [
+        message
+        for channel in rest.world.channels.values()
+        for message in channel.messages.values()
+        if shown_version(message, table)  # announcements are drawn from no version
+    ]
+    return [stored.version(table)] == [shown_version(one, table) for one in boards]
+
+
+@dataclass(slots=True)
+class Player:
+    """A person at a table of its own with computer players."""
+
+    person: Person
+    table: int
+    stored: Stored
+
+    async def begin(self) -> Json:
+        """Start the game from the lobby's board; the panel."""
+        return _answer(await self._press(await self.board("start"), "start"))
+
+    async def board(self, *actions: str) -> Json:
+        """The table's message, once it is there and offers one of these."""
+        async with asyncio.timeout(SECONDS):
+            while True:
+                found = board_of(self.person.channel, self.table)
+                if found is not None and any(control(found, action) for action in actions):
+                    return found
+                await asyncio.sleep(0.05)
+
+    async def plays(self, *, thinking: float = 0.0) -> None:
+        """Play one turn: draw, think, and discard whatever may be; then wait for the computer players."""
+        panel = await self._draws()
+        await asyncio.sleep(thinking)
+        await self._discards(panel)
+        await until(self.stored, computers_done=self.table)
+
+    async def _draws(self) -> Json:
+        """Draw on the board or, where that is not offered, in the panel; after a deal first begin the next."""
+        board = await self.board("draw", "hand", "next_deal")
+        if control(board, "next_deal") is not None:
+            await self._press(board, "next_deal")
+            await until(self.stored, computers_done=self.table)
+            board = await self.board("draw", "hand")
+        if control(board, "draw") is not None:
+            panel = _answer(await self._press(board, "draw"))
+        else:
+            panel = _answer(await self._press(board, "hand"))
+        return _answer(await self._press(panel, "draw")) if control(panel, "draw") is not None else panel
+
+    async def _discards(self, panel: Json) -> None:
+        """Try one card after another until one is taken."""
+        before = self.stored.version(self.table)
+        for number in range(len(_discards(panel))):
+            found, values = _discards(panel)[number]
+            panel = _answer(await self.person.uses(panel, found, values))
+            if self.stored.version(self.table) > before:
+                return
+        raise AssertionError(f"nothing could be discarded: {words_of(panel)}")
+
+    async def _press(self, message: Json, action: str) -> Interaction:
+        found = control(message, action)
+        assert found is not None, f"no {action} in {[name for name, _ in controls(message)]}: {words_of(message)}"
+        return await self.person.uses(message, found)
+
+
+def _discards(panel: Json) -> list[tuple[Json, tuple[str, ...]]]:
+    """Every way to discard that a panel offers: buttons, or the choices of a menu."""
+    found: list[tuple[Json, tuple[str, ...]]] = []
+    for name, one in controls(panel):
+        if name == "discard":
+            values = [(option["value"],) for option in one["options"]] if one["type"] == MENU else [()]
+            found += [(one, value) for value in values]
+    return found
+
+
+def _answer(interaction: Interaction) -> Json:
+    assert interaction.answer is not None
+    return interaction.answer

@@ -1,0 +1,76 @@
+"""A crash in the middle of a turn: the same cards afterwards, and nobody is called twice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.support.loopback.people import Person
+from tests.support.loopback.process import running_bot
+from tests.support.loopback.rest import Rest
+from tests.support.loopback.world import WITHOUT_THREADS, Json, walk
+from tests.wire.playing import Player, Stored, control, until_right, words_of
+
+
+def calls(rest: Rest) -> list[str]:
+    """Whom messages in channels have called, each call once."""
+    posts = [one for one in rest.requests if one.method == "POST" and one.path.endswith("/messages")]
+    return [str(person) for one in posts for person in (one.body.get("allowed_mentions") or {}).get("users", [])]
+
+
+def cards_of(panel: Json) -> list[str]:
+    """What a panel says of the hand, by the descriptions of its pictures."""
+    return [item.get("description") or "" for one in walk(panel["components"]) for item in one.get("items", [])]
+
+
+async def opens(person: Person, player: Player) -> Json:
+    """The own panel, from the board."""
+    board = await player.board("hand")
+    found = control(board, "hand")
+    assert found is not None
+    panel = (await person.uses(board, found)).answer
+    assert panel is not None
+    return panel
+
+
+async def test_a_killed_bot_goes_on_where_it_was_and_calls_nobody_twice(rest: Rest, tmp_path: Path) -> None:
+    channel = rest.world.channel("canasta", WITHOUT_THREADS)
+    host, guest = Person(rest, channel, "host"), Person(rest, channel, "guest")
+    async with running_bot(rest, tmp_path) as bot:
+        await host.types("table new", players=2)
+        stored = Stored(bot.database)
+        player = Player(host, 1, stored)
+        await guest.types("table join")
+        await player.begin()
+        await until_right(rest, stored, seconds=20)
+        panels = {person.name: await opens(person, player) for person in (host, guest)}
+        actor = next(person for person in (host, guest) if control(panels[person.name], "draw") is not None)
+        draw = control(panels[actor.name], "draw")
+        assert draw is not None
+        drawn = (await actor.uses(panels[actor.name], draw)).answer
+        assert drawn is not None
+        called, version = calls(rest), stored.version(1)
+        await bot.kill()
+    async with running_bot(rest, tmp_path) as bot:
+        again = await opens(actor, player)
+        assert cards_of(drawn) == cards_of(again)
+        assert version == stored.version(1)
+        assert control(again, "discard") is not None
+        await until_right(rest, stored, seconds=20)
+        assert called == calls(rest)
+        refreshed = control(drawn, "discard")
+        assert refreshed is not None, words_of(drawn)
+        assert " ERROR " not in bot.log
+
+
+async def test_a_connection_that_breaks_is_taken_up_again(rest: Rest, tmp_path: Path) -> None:
+    person = Person(rest, rest.world.channel("canasta", WITHOUT_THREADS), "host")
+    async with running_bot(rest, tmp_path) as bot:
+        await person.types("table new")
+        rest.gateway.identified.clear()
+        await rest.gateway.drop()
+        await rest.gateway.identified.wait()
+        assert 1 == rest.gateway.resumed
+        listed = (await person.types("table list")).answer
+        assert listed is not None
+        assert "Table 1" in words_of(listed)
+        assert " ERROR " not in bot.log

@@ -1,0 +1,61 @@
+"""Requests: what a turn costs where many games are played at once."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.support.loopback.people import Person
+from tests.support.loopback.process import Bot, running_bot
+from tests.support.loopback.rest import Rest
+from tests.support.loopback.world import WITHOUT_THREADS
+from tests.wire.playing import Player, Stored, until, until_right
+
+TABLES = int(os.environ.get("WIRE_TABLES", "20"))
+"""How many tables play at once; 200 in the long run of it."""
+
+TURNS = 2
+
+
+async def seated(rest: Rest, bot: Bot, number: int) -> Player:
+    """Somebody with three computer players at a table in a channel of its own, in turn."""
+    person = Person(rest, rest.world.channel(f"table-{number}", WITHOUT_THREADS), f"player-{number}")
+    await person.types("table new", computers=3)
+    stored = Stored(bot.database)
+    (table,) = [one for (one,) in stored.ask("SELECT id FROM tables WHERE channel_id = ?", person.channel.id)]
+    player = Player(person, table, stored)
+    await player.begin()
+    await until(stored, computers_done=table)
+    return player
+
+
+async def test_a_turn_costs_three_requests_at_most_and_many_tables_stay_within_the_limit(
+    rest: Rest, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Forty turns with three computer players, at the pace that people meet."""
+    async with running_bot(rest, tmp_path, tables_per_server=str(TABLES)) as bot:
+        stored = Stored(bot.database)
+        players = await asyncio.gather(*(seated(rest, bot, number) for number in range(TABLES)))
+        await until_right(rest, stored, seconds=60)
+        begun = time.monotonic()
+        for _ in range(TURNS):
+            await asyncio.gather(*(player.plays(thinking=1.5) for player in players))
+        stopped = time.monotonic()
+        await until_right(rest, stored, seconds=60)
+        took, made = time.monotonic() - stopped, rest.to_channels(begun)
+        each, kinds = len(made) / (TABLES * TURNS), dict(Counter(one.method for one in made))
+        with capsys.disabled():
+            sys.stdout.write(
+                f"\n{TABLES} tables: {each:.2f} requests to channels a turn {kinds}, busiest second"
+                f" {rest.limits.busiest}, right {took:.1f} s after the last move\n"
+            )
+        assert each <= 3
+        assert [] == rest.limits.broken
+        assert took <= 10
+        assert " ERROR " not in bot.log

@@ -1,0 +1,137 @@
+"""A slow and faulty Discord: everybody is answered in time, nothing is done twice, and the boards come right."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.support.loopback.faults import Fault
+from tests.support.loopback.interactions import SECONDS_TO_ANSWER, Interaction
+from tests.support.loopback.people import Person
+from tests.support.loopback.process import running_bot
+from tests.support.loopback.rest import Rest
+from tests.support.loopback.world import WITHOUT_THREADS
+from tests.wire.playing import Player, Stored, control, until_right, words_of
+
+BOARDS = r"/channels/\d+/messages(/\d+)?"
+
+
+def require_in_time(done: list[Interaction]) -> float:
+    """Everybody was answered in time; the longest that anybody waited."""
+    assert [] == [(one.what, one.answered_after) for one in done if one.answered_after is None]
+    longest = max(done, key=lambda one: one.answered_after or 0)
+    assert (longest.answered_after or 0) < SECONDS_TO_ANSWER, longest.what
+    return longest.answered_after or 0
+
+
+async def test_everybody_is_answered_in_time_and_the_boards_come_right(
+    rest: Rest, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every request takes a second, one board is told to wait for eight, another fails three times in a row."""
+    rest.faults.delay = 1.0
+    channel = rest.world.channel("canasta", WITHOUT_THREADS)
+    people = [Person(rest, channel, f"player-{number}") for number in range(4)]
+    async with running_bot(rest, tmp_path, computer_pace="0.3") as bot:
+        stored = Stored(bot.database)
+        await asyncio.gather(*(person.types("table new", computers=2) for person in people))
+        assert 4 == len(stored.tables())
+        players = [
+            Player(person, table, stored) for person, table in zip(people, await hosts(stored, people), strict=True)
+        ]
+        guests = [Person(rest, channel, f"guest-{number}") for number in range(4)]
+        rest.faults.add(Fault("PATCH", BOARDS, 429, retry_after=8.0), Fault("(PATCH|POST)", BOARDS, 502, times=3))
+
+        async def joins(guest: Person, player: Player) -> None:
+            board = await player.board("join")
+            found = control(board, "join")
+            assert found is not None
+            await guest.uses(board, found)
+
+        await asyncio.gather(*map(joins, guests, players))
+        await asyncio.gather(*(player.begin() for player in players))
+        presses = [
+            presses_board(person, await player.board("hand", "draw"))
+            for player, guest in zip(players, guests, strict=True)
+            for person in (player.person, guest)
+        ]
+        await asyncio.gather(*presses)
+        done = [one for person in (*people, *guests) for one in person.done]
+        longest = require_in_time(done)
+        assert 4 == len(stored.tables())
+        await until_right(rest, stored, seconds=60)
+        late = max(0.0, time.monotonic() - rest.faults.last_at)
+        assert [] == rest.faults.coming
+        with capsys.disabled():
+            kinds = Counter(one.kind for one in done)
+            sys.stdout.write(
+                f"\nlongest wait {longest:.2f} s of {len(done)} ({dict(kinds)}), right {late:.1f} s after\n"
+            )
+        assert late <= 15
+
+
+HOST_OF = "SELECT opened_by FROM tables WHERE thread_id = ?"
+
+
+async def soon(happens: Callable[[], bool]) -> None:
+    """Wait until that is so."""
+    async with asyncio.timeout(20):
+        while not happens():
+            await asyncio.sleep(0.1)
+
+
+async def hosts(stored: Stored, people: list[Person]) -> list[int]:
+    """The table that each of them opened."""
+    opened = {person: table for table, person in stored.ask("SELECT id, opened_by FROM tables")}
+    return [opened[person.id] for person in people]
+
+
+async def presses_board(person: Person, board: dict[str, object]) -> None:
+    """Open the own hand, and draw if it is one's turn."""
+    found = control(board, "hand")
+    assert found is not None
+    panel = (await person.uses(board, found)).answer
+    assert panel is not None
+    draw = control(panel, "draw")
+    if draw is not None:
+        await person.uses(panel, draw)
+
+
+async def test_tables_in_threads_are_told_of_and_ended(rest: Rest, tmp_path: Path) -> None:
+    """Five at once in one channel: each answered in time, with a thread and a link to it, until the table is over."""
+    rest.faults.delay = 0.3
+    channel = rest.world.channel("tables")
+    people = [Person(rest, channel, f"player-{number}") for number in range(5)]
+    async with running_bot(rest, tmp_path) as bot:
+        stored = Stored(bot.database)
+        announced = await asyncio.gather(*(person.types("table new", computers=2) for person in people))
+        require_in_time(list(announced))
+        await until_right(rest, stored, seconds=30)
+        threads = rest.world.threads
+        assert sorted(thread for (thread,) in stored.ask("SELECT thread_id FROM tables")) == [one.id for one in threads]
+        for one, person in zip(announced, people, strict=True):
+            assert one.message is not None
+            thread = rest.world.channels[int(one.message["id"])]
+            assert f"<#{thread.id}>" in words_of(one.message)
+            assert control(one.message, "join") is not None
+            await soon(lambda: person.id in thread.members)  # noqa: B023 - asked at once
+        guest = Person(rest, channel, "guest")
+        first = announced[0].message
+        assert first is not None
+        join = control(first, "join")
+        assert join is not None
+        joined = await guest.uses(first, join)
+        thread = rest.world.channels[int(first["id"])]
+        assert joined.answer is not None
+        assert f"<#{thread.id}>" in words_of(joined.answer)
+        await soon(lambda: guest.id in thread.members)
+        host = next(person for person in people if person.id == stored.ask(HOST_OF, thread.id)[0][0])
+        await host.types("table start", fill=True)
+        await soon(lambda: control(first, "join") is None)
+        await host.types("table close")
+        await soon(lambda: thread.archived)
