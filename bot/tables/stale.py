@@ -19,7 +19,7 @@ from typing import Final, TypeAlias
 
 from bot.store.protocol import Store
 from bot.tables import codec
-from bot.tables.events import AnyEvent, GameStarted, RulesChanged, SeatChanged
+from bot.tables.events import AnyEvent, GameStarted, RulesChanged, RulesChosen, SeatChanged
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
 
@@ -37,12 +37,12 @@ def leaving(event: AnyEvent) -> bool:
 
 def starting(event: AnyEvent) -> bool:
     """Other rules would be played."""
-    return isinstance(event, RulesChanged)
+    return isinstance(event, RulesChanged | RulesChosen)
 
 
 def seating(event: AnyEvent) -> bool:
     """Seats are other than they were."""
-    return isinstance(event, SeatChanged | RulesChanged | GameStarted)
+    return isinstance(event, SeatChanged | RulesChosen | GameStarted)
 
 
 def closing(event: AnyEvent) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from bot.i18n import Words
 from bot.tables.looks import TableLook
-from cogs.shared import names, parameters
+from cogs.shared import choosing, names, parameters
 from cogs.shared.board import aim, base_name, instant, rules_of, themes_of
 from cogs.shared.explain import host_name
 from cogs.shared.ids import ControlId
@@ -31,16 +31,14 @@ LONGEST_CHANGES: Final = 2500
 """Characters of themes and house rules, so that everything else finds room in the message."""
 
 
-class About(NamedTuple):
-    """What one would like to know of rules before one plays: a sentence, and short facts such as their difficulty."""
-
-    sentence: str
-    facts: tuple[str, ...]
+def sentence(words: Words, look: TableLook) -> str:
+    """What a table plays in a sentence; empty for rules that a server has saved, which nobody has described."""
+    return "" if look.saved_as else choosing.sentence(words, look.rules)
 
 
-def about(words: Words, look: TableLook) -> About:
-    """What is known of a table's rules."""
-    return About("", (words("offer.players", players=look.players), aim(words, look)))
+def facts(words: Words, look: TableLook) -> str:
+    """For how many a table is, to what, how long and how hard its game."""
+    return words("lobby.facts", facts=choosing.of_table(words, look.terms, look.players, aim(words, look)))
 
 
 def lobby(words: Words, look: TableLook, *, note: str = "") -> Page:
@@ -81,13 +79,12 @@ def seat_label(words: Words, look: TableLook, seat: int) -> str:
 
 def _head(words: Words, look: TableLook) -> Part:
     title = words("lobby.title", table=look.id, rules=rules_of(words, look))
-    told = "\n".join(filter(None, (title, about(words, look).sentence)))
+    told = "\n".join(filter(None, (title, sentence(words, look))))
     return section(told, button(ControlId(look.id, look.version, "rules"), words("board.rules")))
 
 
 def _facts(words: Words, look: TableLook) -> list[str]:
-    facts = " · ".join(about(words, look).facts)
-    return [words("lobby.facts", facts=facts), words("lobby.host", host=host_name(words, look))]
+    return [facts(words, look), words("lobby.host", host=host_name(words, look))]
 
 
 def _side(words: Words, look: TableLook, title: str, those: tuple[int, ...], *, sit: bool) -> Part:

@@ -21,7 +21,7 @@ from cogs.table.picker import picker_panel
 
 Chosen = tuple[str, ...]
 
-BACK: Final = "set_up"
+BACK: Final = "setup"
 """The action that shows where the picker was opened from."""
 
 

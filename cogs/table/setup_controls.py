@@ -29,6 +29,7 @@ class SetupControls:
         self.tables = context.tables
         handlers = {
             "setup": self.open,
+            "players": self.players,
             "computers": self.computers,
             "place": self.pick,
             "place_at": self.place,
@@ -45,6 +46,13 @@ class SetupControls:
             return
         page = await setup_page(self.context, interaction, control.table)
         await replies.show(interaction, page, update=patience.in_panel(interaction))
+
+    async def players(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        count = _number(chosen)
+        asking = self.tables.set_players(replies.caller_of(interaction), control.table, count)
+        await self._change(
+            interaction, control.table, asking, lambda words, look: words("setup.players_changed", count=look.players)
+        )
 
     async def computers(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         count = _number(chosen)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.i18n import Words
 from bot.tables.looks import TableLook
+from bot.tables.rule_choice import offer_of
 from cogs.shared import names
 from cogs.shared.board import rules_of
 from cogs.shared.ids import ControlId
@@ -17,19 +18,20 @@ from cogs.shared.layout import (
     buttons,
     container,
     page,
+    section,
     select,
     separator,
-    text,
 )
-from cogs.shared.lobby import about, seat_label, seats
+from cogs.shared.lobby import facts, seat_label, seats, sentence
 
 
 def setup_panel(words: Words, look: TableLook, *, moving: int | None = None, note: str = "") -> Page:
-    """Rules, seats, computer players, the end; `moving` is the seat whose holder is to move."""
+    """Rules, number of players, seats, computer players, the end; `moving` is the seat whose holder is to move."""
     return page(
         [
             container(
-                *_rules(words, look, note),
+                _rules(words, look, note),
+                _players(words, look),
                 separator(),
                 *seats(words, look, sit=False),
                 _movable(words, look, moving),
@@ -50,16 +52,25 @@ def _control(look: TableLook, action: str, argument: str = "") -> ControlId:
     return ControlId(look.id, look.version, action, argument)
 
 
-def _rules(words: Words, look: TableLook, note: str) -> list[Part]:
-    told = about(words, look)
+def _rules(words: Words, look: TableLook, note: str) -> Part:
     lines = [
         words("setup.title", table=look.id),
         *([words("panel.note", note=note)] if note else []),
         f"**{rules_of(words, look)}**",
-        told.sentence,
-        words("lobby.facts", facts=" · ".join(told.facts)),
+        sentence(words, look),
+        facts(words, look),
     ]
-    return [text("\n".join(line for line in lines if line))]
+    choose = button(_control(look, "picker"), words("setup.choose_rules"))
+    return section("\n".join(line for line in lines if line), choose)
+
+
+def _players(words: Words, look: TableLook) -> Part | None:
+    """Nothing to choose where the rules are for one number of players."""
+    offered = offer_of(look.base, look.saved_as).players
+    options = [
+        Option(str(count), words("offer.players", players=count), chosen=count == look.players) for count in offered
+    ]
+    return select(_control(look, "players"), words("setup.players"), options) if len(options) > 1 else None
 
 
 def _movable(words: Words, look: TableLook, moving: int | None) -> Part | None:

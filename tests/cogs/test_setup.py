@@ -24,7 +24,7 @@ async def test_the_panel_is_the_host_s_own_and_says_what_is_set(discord: Discord
     assert panel.ephemeral
     assert "Set up table 1" in text_of(panel)
     assert "**Side 2**\nComputer 1 · *free seat*" in text_of(panel)
-    assert {"place", "computers", "options", "close"} <= enabled(panel)
+    assert {"picker", "players", "place", "computers", "options", "close"} <= enabled(panel)
     assert ["Anna · Seat 1", "Computer 1 · Seat 2"] == offered(panel, "place")
     assert text_of(panel) == text_of(await host.types("table set-up"))
 
@@ -36,6 +36,42 @@ async def test_others_are_told_who_sets_the_table_up(discord: Discord) -> None:
     assert answer.ephemeral
     assert "Anna is the host and sets the table up." == text_of(answer)
     assert "Only <@" in text_of(await friend.types("table set-up", table="1"))
+
+
+async def test_the_host_chooses_the_game_and_comes_back(discord: Discord) -> None:
+    host, panel = await opened(discord, computers=1)
+    picker = await host.clicks(panel, "picker")
+    assert panel.id == picker.id
+    chosen = await host.presses(picker, "pick", "favourites.samba")
+    back = await host.clicks(chosen, "setup")
+    assert panel.id == back.id
+    assert "**Samba**\nRuns count too" in text_of(back)
+    assert "players" not in controls(back)
+    assert "Table 1 · Samba" in text_of(await discord.board())
+
+
+async def test_the_host_chooses_how_many_play(discord: Discord) -> None:
+    host, panel = await opened(discord, computers=1)
+    assert ["2 players", "3 players", "4 players", "5 players", "6 players"] == offered(panel, "players")
+    panel = await host.chooses(panel, "players", "3")
+    assert "3 players." in text_of(panel)
+    assert "**Seats**\nAnna · Computer 1 · *free seat*" in text_of(await discord.board())
+    await discord.person(1).clicks(await discord.board(), "sit")
+    await host.chooses(await host.clicks(await discord.board(), "setup"), "computers", "0")
+    await discord.person(2).clicks(await discord.board(), "sit")
+    panel = await host.chooses(await host.clicks(await discord.board(), "setup"), "players", "2")
+    assert 3 == (await discord.look()).players
+    assert "Set up table 1\n> " in text_of(panel)
+
+
+async def test_a_start_that_did_not_see_another_game_waits(discord: Discord) -> None:
+    host, panel = await opened(discord, computers=1)
+    start = controls(await discord.board())["start"]["custom_id"]
+    await host.presses(await host.clicks(panel, "picker"), "pick", "favourites.samba")
+    shown = await press(discord, host, await discord.board(), start)
+    assert "The table had moved on" in text_of(shown)
+    assert "Table 1 · Samba" in text_of(shown)
+    assert Status.LOBBY is (await discord.look()).status
 
 
 async def test_the_host_chooses_how_many_computer_players_sit_down(discord: Discord) -> None:
