@@ -85,7 +85,8 @@ class LobbyControls:
         look = await self._unless_stale(interaction, control.table, asking)
         if look is not None:
             note = replies.words_for(interaction)("done.started", table=look.id)
-            await hands.answer(self.context, interaction, hands.hand_page(self.context, interaction, look.id, note=note))
+            made = hands.hand_page(self.context, interaction, look.id, note=note)
+            await hands.answer(self.context, interaction, made)
 
     async def _unless_stale(
         self, interaction: Interaction, table: int, asking: Awaitable[TableLook]
