@@ -96,7 +96,8 @@ def _asked(state: State, view: str, seat: int, names: tuple[str, ...]) -> Pictur
     if view == "hand":
         if not 0 <= seat < state.rules.playing:
             raise CannotDraw(f"there is no seat {seat} among {state.rules.playing}")
-        return HandPicture(view=seat_view(state, state.seating.seats[seat]))
+        held = seat_view(state, state.seating.seats[seat])
+        return HandPicture(view=held, names=names, title=names[held.seat])
     if view in ("score", "game"):
         return replace(_score(state, names), sheet=Sheet.GAME if view == "game" else None)
     public = public_view(state)

@@ -1,20 +1,21 @@
-"""The same in words: short alternative texts and full descriptions, spelled for screen readers.
+"""The same in words: alternative texts, spelled for screen readers.
 
-`alt` keeps within what a gallery item may carry, `text` within an attachment; `full` leaves nothing out that the
-picture shows. `board_alt`, `board_text` and their like are the same for one kind of picture.
+`text` keeps within what Discord allows a picture, `full` leaves nothing out that the picture shows. `board_text`,
+`hand_text` and `score_text` are the same for one kind of picture.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from bot.engine.cards import Card, kind_of
-from bot.engine.views import PileView, SideView
+from bot.engine.views import PileView, PublicView, SeatView, SideView
 from render import describe_sheets
-from render.describe_sheets import joined, plain, sentence, totals
+from render.describe_sheets import joined, plain, sentence
 from render.inputs import (
     BoardPicture,
     BracketPicture,
@@ -28,23 +29,20 @@ from render.inputs import (
 from render.layout_hand import hand_order, ordered
 from render.melds import Meld, meld_shown
 from render.names import bounded
-from render.notes import notes, seat_name, side_name
+from render.notes import frozen_for, notes, seat_name, side_name, sides_from
 from render.words import Words, rank_text
 
-SHORT: Final = 256
 TEXT: Final = 1024
 FULL: Final = 4000
 
-
-def alt(picture: Picture) -> str:
-    """The picture in at most 256 characters."""
-    parts = ALTS[type(picture)](picture)
-    return joined(parts, SHORT, picture.words.say_cut)
+MeldsTold: TypeAlias = Callable[[Sequence[Meld], Words], list[str]]
+"""How the melds of a side are told: one by one, or by rank alone."""
 
 
 def text(picture: Picture) -> str:
-    """The picture in at most 1024 characters; what is least needed is left out first."""
-    return joined(FULLS[type(picture)](picture), TEXT, "…")
+    """The picture in at most 1024 characters: melds by rank alone where they would be too many otherwise."""
+    told = joined(FULLS[type(picture)](picture), FULL, "…")
+    return told if len(told) <= TEXT else joined(BRIEFS.get(type(picture), FULLS[type(picture)])(picture), TEXT, "…")
 
 
 def full(picture: Picture) -> str:
@@ -52,29 +50,14 @@ def full(picture: Picture) -> str:
     return joined(FULLS[type(picture)](picture), FULL, "…")
 
 
-def board_alt(picture: BoardPicture) -> str:
-    """The table in at most 256 characters."""
-    return alt(picture)
-
-
 def board_text(picture: BoardPicture) -> str:
-    """The whole table in at most 1024 characters."""
+    """The table in at most 1024 characters."""
     return text(picture)
-
-
-def hand_alt(picture: HandPicture) -> str:
-    """The hand in at most 256 characters, by rank; for its holder alone."""
-    return alt(picture)
 
 
 def hand_text(picture: HandPicture) -> str:
-    """The hand in at most 1024 characters, card by card; for its holder alone."""
+    """The hand card by card, and the table above it, in at most 1024 characters; for its holder alone."""
     return text(picture)
-
-
-def score_alt(picture: ScorePicture) -> str:
-    """The score in at most 256 characters."""
-    return alt(picture)
 
 
 def score_text(picture: ScorePicture) -> str:
@@ -82,90 +65,95 @@ def score_text(picture: ScorePicture) -> str:
     return text(picture)
 
 
-def _board_short(picture: BoardPicture) -> list[str]:
-    view, words = picture.view, picture.words
-    parts = [sentence(bounded(picture.headline, 60)), words.say_stock.format(n=view.stock), _pile(view.pile, words)]
-    return parts + [sentence(_side_short(picture, side)) for side in view.sides]
-
-
-def _board_full(picture: BoardPicture) -> list[str]:
-    view, words = picture.view, picture.words
-    parts = [sentence(bounded(line, 120)) for line in (picture.headline, picture.advice, *picture.last)]
-    if view.actor is not None and not picture.headline:
-        parts.append(sentence(words.say_acts.format(name=seat_name(picture, view.actor))))
-    parts += [words.say_stock.format(n=view.stock), _pile(view.pile, words)]
+def _board(picture: BoardPicture, melds: MeldsTold) -> list[str]:
+    view, words, names = picture.view, picture.words, picture.names
+    headline = bounded(picture.headline, 120)
+    if view.actor is not None and not headline:
+        headline = words.to_play.format(name=seat_name(names, view.actor, words))
+    parts = [sentence(headline), sentence(bounded(picture.advice, 120))]
+    parts += [words.say_stock.format(n=view.stock), *_pile(view.pile, words)]
     if view.pile.frozen and view.pile.freezer is not None:
         parts.append(sentence(words.say_freezer.format(card=words.name_of(view.pile.freezer))))
-    if view.pile.hidden:
-        parts.append(words.say_hidden.format(n=view.pile.hidden))
-    parts += [sentence(_side_full(picture, side)) for side in view.sides]
-    parts.append(sentence(", ".join(_seat(picture, info.seat, info.cards) for info in view.seats if not info.resting)))
-    parts.append(sentence(words.say_dealer.format(name=seat_name(picture, view.dealer))))
-    parts += [sentence(note) for note in notes(picture, words.card_list)]
+    parts += [sentence(_side(picture, side, melds)) for side in view.sides]
+    parts.append(sentence(_seats(view, names, words, clocks=picture.clocks)))
+    parts.append(sentence(words.say_dealer.format(name=seat_name(names, view.dealer, words))))
+    parts += [sentence(note) for note in notes(view, names, words, words.card_list)]
     told = f"{words.deal.format(n=view.deal)}, {words.aim(view.rules.target, view.rules.rounds, number=str)}"
     return [*parts, sentence(f"{told}, {picture.rules_name}" if picture.rules_name else told)]
 
 
-def _hand_short(picture: HandPicture) -> list[str]:
-    view, words = picture.view, picture.words
-    if not view.hand:
-        return [words.say_empty_hand]
-    cards = _by_rank(view.hand, words)
-    return [words.say_hand_short.format(count=words.cards_held(len(view.hand)), cards=cards)]
+def _hand(picture: HandPicture, melds: MeldsTold) -> list[str]:
+    return [*_rack(picture), *(_strip(picture, melds) if picture.names else _waiting(picture))]
 
 
-def _hand_full(picture: HandPicture) -> list[str]:
+def _rack(picture: HandPicture) -> Iterator[str]:
+    """The cards, what has become of some of them, and what the first meld needs."""
     view, words = picture.view, picture.words
-    parts = [sentence(bounded(picture.title, 60))]
+    yield sentence(bounded(picture.title, 60))
     if view.hand:
         count, cards = words.cards_held(len(view.hand)), _cards(picture)
-        parts.append(words.say_hand.format(count=count, points=plain(view.hand_points), cards=cards))
+        yield words.say_hand.format(count=count, points=plain(view.hand_points), cards=cards)
     else:
-        parts.append(words.say_empty_hand)
+        yield words.say_empty_hand
     if view.fresh:
-        parts.append(words.say_new.format(cards=words.card_list(hand_order(view.fresh))))
+        yield words.say_new.format(cards=words.card_list(hand_order(view.fresh)))
     if picture.selected:
-        parts.append(words.say_selected.format(cards=words.card_list(hand_order(picture.selected))))
+        yield words.say_selected.format(cards=words.card_list(hand_order(picture.selected)))
     if picture.staged:
         melds = "; ".join(words.card_list(hand_order(meld)) for meld in picture.staged)
-        parts.append(words.say_staged.format(cards=melds, points=plain(picture.staged_points)))
+        yield words.say_staged.format(cards=melds, points=plain(picture.staged_points))
     if not view.side.opened:
         laid = view.laid_points + picture.staged_points
-        parts.append((words.say_towards if laid else words.say_minimum).format(n=view.side.minimum, laid=laid))
+        yield (words.say_towards if laid else words.say_minimum).format(n=view.side.minimum, laid=laid)
     elif picture.staged and view.laid_points:
-        parts.append(sentence(words.meld.format(n=view.laid_points + picture.staged_points)))
-    if view.table.pile.frozen:
-        parts.append(words.say_frozen)
+        yield sentence(words.meld.format(n=view.laid_points + picture.staged_points))
+
+
+def _waiting(picture: HandPicture) -> Iterator[str]:
+    """Whether the pile is frozen for the seat, and how many cards lie face down for it."""
+    view, words = picture.view, picture.words
+    if frozen_for(view):
+        yield words.say_frozen if view.table.pile.frozen else words.say_frozen_here
+    yield from _face_down(view, words)
+
+
+def _face_down(view: SeatView, words: Words) -> Iterator[str]:
+    """The seat's own foot, and what waits for its next turn."""
     if view.foot:
-        parts.append(words.say_foot.format(n=view.foot))
+        yield words.say_foot.format(n=view.foot)
     if view.talon:
-        parts.append(words.say_talon.format(n=view.talon))
-    return parts
+        yield words.say_talon.format(n=view.talon)
 
 
-def _seat(picture: BoardPicture, seat: int, cards: int) -> str:
-    """How many cards a seat holds, its clock, and how many lie face down for it."""
-    clock = picture.clocks[seat] if seat < len(picture.clocks) else ""
-    template = picture.words.say_holds if clock else picture.words.say_seat
-    told = template.format(name=seat_name(picture, seat), n=cards, time=clock)
-    waiting = picture.view.seats[seat].waiting
-    return f"{told} ({picture.words.say_waiting.format(n=waiting)})" if waiting else told
+def _strip(picture: HandPicture, melds: MeldsTold) -> Iterator[str]:
+    """The table as the strip above the hand shows it, the own side first."""
+    view, words, names = picture.view, picture.words, picture.names
+    yield from _pile(view.table.pile, words)
+    if frozen_for(view) and not view.table.pile.frozen:
+        yield words.say_frozen_here
+    yield words.say_stock.format(n=view.table.stock)
+    yield from _face_down(view, words)
+    yield sentence(_seats(view.table, names, words, but=view.seat))
+    for side in sides_from(view):
+        name = words.say_own_side if side is view.side else side_name(names, side, words)
+        laid = "; ".join(melds([meld_shown(meld) for meld in side.melds], words)) or words.no_melds
+        yield sentence(f"{name}: {laid}")
+    yield from (sentence(note) for note in notes(view.table, names, words, words.card_list))
 
 
-def _side_short(picture: BoardPicture, side: SideView) -> str:
-    """A side's score and the ranks it has melded."""
-    words, melds = picture.words, [meld_shown(meld) for meld in side.melds]
-    head = words.say_side.format(name=side_name(picture, side), n=" / ".join(plain(score) for score in side.scores))
-    done = [_ranks(meld, words) for meld in melds if meld.canasta]
-    open_melds = [_ranks(meld, words) for meld in melds if not meld.canasta]
+def _seats(
+    view: PublicView, names: Sequence[str], words: Words, *, clocks: Sequence[str] = (), but: int | None = None
+) -> str:
+    """How many cards each seat holds, its clock, and how many lie face down for it; `but` is left out."""
     told = []
-    if done:
-        told.append(words.say_canastas.format(cards=", ".join(done)))
-    if open_melds:
-        told.append(words.say_melds.format(cards=", ".join(open_melds)))
-    if not melds and not side.opened:
-        told.append(words.say_nothing_melded.format(n=side.minimum))
-    return f"{head}: {'; '.join(told)}" if told else head
+    for info in view.seats:
+        if info.resting or info.seat == but:
+            continue
+        clock = clocks[info.seat] if info.seat < len(clocks) else ""
+        template = words.say_holds if clock else words.say_seat
+        held = template.format(name=seat_name(names, info.seat, words), n=info.cards, time=clock)
+        told.append(f"{held} ({words.say_waiting.format(n=info.waiting)})" if info.waiting else held)
+    return ", ".join(told)
 
 
 def _ranks(meld: Meld, words: Words) -> str:
@@ -175,13 +163,31 @@ def _ranks(meld: Meld, words: Words) -> str:
     return "–".join(words.ranks[rank] for rank in meld.ranks)
 
 
-def _side_full(picture: BoardPicture, side: SideView) -> str:
+def _by_ranks(melds: Sequence[Meld], words: Words) -> list[str]:
+    """The melds by what they are of, in short, canastas first."""
+    told = []
+    for template, those in (
+        (words.say_canastas, [meld for meld in melds if meld.canasta]),
+        (words.say_melds, [meld for meld in melds if not meld.canasta]),
+    ):
+        if those:
+            told.append(template.format(cards=", ".join(_ranks(meld, words) for meld in those)))
+    return told
+
+
+def _one_by_one(melds: Sequence[Meld], words: Words) -> list[str]:
+    """The melds with their sizes and wild cards."""
+    return [meld_told(meld, words) for meld in melds]
+
+
+def _side(picture: BoardPicture, side: SideView, melds: MeldsTold) -> str:
     """A side's score, melds and threes."""
-    words, melds = picture.words, [meld_shown(meld) for meld in side.melds]
-    head = words.say_side.format(name=side_name(picture, side), n=" / ".join(plain(score) for score in side.scores))
-    standing = words.say_on_table.format(n=plain(side.on_table))
-    told = [standing, *(meld_told(meld, words) for meld in melds)]
-    if not melds and not side.opened:
+    words = picture.words
+    score = " / ".join(plain(score) for score in side.scores)
+    head = words.say_side.format(name=side_name(picture.names, side, words), n=score)
+    told = [words.say_on_table.format(n=plain(side.on_table))]
+    told += melds([meld_shown(meld) for meld in side.melds], words)
+    if not side.melds and not side.opened:
         told.append(words.say_nothing_melded.format(n=side.minimum))
     if side.red_threes:
         red = all(suit_red(card) for card in side.red_threes)
@@ -217,21 +223,19 @@ def _wilds(letters: str, words: Words) -> str:
     return ", ".join(words.ranks_held(kinds[letter], count) for letter, count in sorted(Counter(letters).items())[::-1])
 
 
-def _pile(pile: PileView, words: Words) -> str:
+def _pile(pile: PileView, words: Words) -> Iterator[str]:
     """The discard pile."""
     if not pile.cards:
-        return words.say_pile_empty
-    if pile.top is None:
-        aside = words.say_pile_aside.format(n=pile.cards)
-        return f"{aside} {words.say_frozen}" if pile.frozen else aside
-    template = words.say_pile_frozen if pile.frozen else words.say_pile
-    return template.format(n=pile.cards, card=words.name_of(pile.top))
-
-
-def _by_rank(cards: Sequence[Card], words: Words) -> str:
-    """How many of each rank: "2 aces, 3 kings, 1 joker"."""
-    groups = groupby(hand_order(cards), key=kind_of)
-    return ", ".join(words.ranks_held(kind, len(list(group))) for kind, group in groups)
+        yield words.say_pile_empty
+    elif pile.top is None:
+        yield words.say_pile_aside.format(n=pile.cards)
+        if pile.frozen:
+            yield words.say_frozen
+    else:
+        template = words.say_pile_frozen if pile.frozen else words.say_pile
+        yield template.format(n=pile.cards, card=words.name_of(pile.top))
+    if pile.hidden and pile.cards:
+        yield words.say_hidden.format(n=pile.hidden)
 
 
 def _cards(picture: HandPicture) -> str:
@@ -250,28 +254,19 @@ def _cards(picture: HandPicture) -> str:
     return "; ".join(parts)
 
 
-def _score_short(picture: ScorePicture) -> list[str]:
-    deal = picture.words.deal.format(n=picture.results[-1].deal)
-    return [sentence(bounded(picture.banner, 80)), sentence(deal), *totals(picture)]
-
-
 # Words for a picture take the one picture they are listed under, which a type checker cannot see in a table.
 Telling = Callable[[Any], Iterable[str]]
 
-ALTS: Final[Mapping[type[Picture], Telling]] = {
-    BoardPicture: _board_short,
-    HandPicture: _hand_short,
-    ScorePicture: _score_short,
+FULLS: Final[Mapping[type[Picture], Telling]] = {
+    BoardPicture: partial(_board, melds=_one_by_one),
+    HandPicture: partial(_hand, melds=_one_by_one),
+    ScorePicture: describe_sheets.score,
     BracketPicture: describe_sheets.bracket,
     StandingsPicture: describe_sheets.standings,
     RatingPicture: describe_sheets.rating,
 }
 
-FULLS: Final[Mapping[type[Picture], Telling]] = {
-    BoardPicture: _board_full,
-    HandPicture: _hand_full,
-    ScorePicture: describe_sheets.score,
-    BracketPicture: describe_sheets.bracket,
-    StandingsPicture: describe_sheets.standings,
-    RatingPicture: describe_sheets.rating,
+BRIEFS: Final[Mapping[type[Picture], Telling]] = {
+    BoardPicture: partial(_board, melds=_by_ranks),
+    HandPicture: partial(_hand, melds=_by_ranks),
 }

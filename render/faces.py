@@ -148,7 +148,7 @@ def hand_sprite(card: Card, printing: Print, size: tuple[int, int], shown: tuple
     return sliced(colours.crop(part), mask.crop(part), solid, (REACH, REACH), plain_from=plain)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def table_sprite(card: Card, printing: Print, width: int, height: int) -> Sprite:
     """A whole card on the table."""
     face = face_image(card, printing, width, height, full=True)

@@ -86,16 +86,15 @@ class Sheet(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardPicture:
-    """The table for everybody. `names` go by seat; `last` are the last actions, the latest first.
+    """The table for everybody. `names` go by seat, and so do `clocks`, which are empty where none runs.
 
-    `clocks` are what the clocks of the seats show, by seat, empty where none runs.
+    Without a `headline` it says who is to play.
     """
 
     view: PublicView
     names: tuple[str, ...]
     headline: str = ""
     advice: str = ""
-    last: tuple[str, ...] = ()
     rules_name: str = ""
     clocks: tuple[str, ...] = ()
     words: Words = ENGLISH
@@ -107,6 +106,7 @@ class BoardPicture:
 class HandPicture:
     """A seat's own hand, for its holder alone.
 
+    With `names`, which go by seat, a strip above it tells of the table what it takes to decide; without, there is none.
     `selected` are the cards chosen at the moment, `staged` the melds put together but not yet laid and
     `staged_points` what they count; both are cards of the hand. `drawn` is the order in which cards came since the
     hand was dealt, for `HandOrder.DRAWN`; cards it does not name stand first, by rank, and cards it names which have
@@ -114,6 +114,7 @@ class HandPicture:
     """
 
     view: SeatView
+    names: tuple[str, ...] = ()
     title: str = ""
     selected: tuple[Card, ...] = ()
     staged: tuple[tuple[Card, ...], ...] = ()

@@ -266,7 +266,7 @@ class Tile:
     """A meld, seen from above: its mark, the cards behind it (`n`atural, `2`, `j`oker) and a label.
 
     `box` is the front card; the cards behind stand out above it. `mark` is a rank, or the two ends of a run, which
-    has a suit; a meld of wild cards has a star in its place.
+    has a suit; a meld of wild cards has a star in its place. `pill` is how high the label is.
     """
 
     box: Box
@@ -278,6 +278,7 @@ class Tile:
     style: Style
     suit: Suit | None = None
     on: Ink = Ink.PANEL
+    pill: float = 14.5
 
 
 @dataclass(frozen=True, slots=True)

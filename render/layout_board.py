@@ -7,15 +7,16 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from render.inputs import BoardPicture
-from render.items import WIDTH, Back, Box, Crosswise, Face, Ink, Item, Layout, Plate, Sign, Style, Under
-from render.layout_panel import MINI, Panel
+from render.items import WIDTH, Back, Box, Crosswise, Ink, Item, Layout, Sign, Style, Under
+from render.layout_panel import Panel
+from render.layout_pile import badge, empty_place, pile_items
 from render.names import clean
 from render.notes import notes, seat_name, signs
-from render.typeset import SMALLEST, ChipLook, Ruler, chip, fit, right_of, shorten, text_at, text_in, wrap
+from render.typeset import SMALLEST, ChipLook, Ruler, chip, fit, right_of, shorten, text_at, wrap
 
 MARGIN: Final = 8.0
 STRIP: Final = 92.0
-STORY: Final = 72.0
+STORY: Final = 62.0
 """Where the picture is too narrow for the story beside the pile, it stands below it and needs that much more."""
 
 GAP: Final = 4.0
@@ -32,15 +33,18 @@ MOST_FROZEN: Final = 112.0
 TWO_COLUMNS: Final = 4
 """From that many sides on, each alone, panels stand two abreast."""
 
-HEADLINE: Final = Style(800, 16.5)
-ADVICE: Final = Style(600, 12.4)
+HEADLINE: Final = Style(800, 18.0)
+ADVICE: Final = Style(600, 13.2)
 SMALL: Final = Style(500, 11.5)
 COUNT: Final = Style(600, 11.5)
 CHIP: Final = Style(700, 11.5)
-BADGE: Final = Style(700, 13.0)
 
-MOST_LINES: Final = 3
-"""Lines of text below the headline."""
+SMALLEST_ALONE: Final = Style(800, 14.0)
+TWO_LINES: Final = tuple(Style(800, size) for size in (14.0, 12.5, SMALLEST))
+"""A headline that is wider in one line than at the first is broken, and then as large as can be."""
+
+MOST_LINES: Final = 4
+"""Lines of text above the chip."""
 
 STORY_LEFT: Final = 202.0
 CHIPS_LEFT: Final = 192.0
@@ -113,9 +117,9 @@ class _Board:
         if view.stock:
             yield Under(stock, min(3, view.stock - 1))
             yield Back(stock)
-            yield from self.badge(str(view.stock), stock.centre, stock.middle)
+            yield from badge(str(view.stock), stock.centre, stock.middle, ruler=self.ruler)
         else:
-            yield from self.empty(stock)
+            yield from empty_place(stock, ruler=self.ruler)
         pile = Box(114, top + 8, *PILE_CARD)
         yield from self.pile(pile)
         if view.pile.frozen:
@@ -133,70 +137,49 @@ class _Board:
             yield from self.story(STORY_LEFT, top, self.width - MARGIN - STORY_LEFT)
             yield from self.deal_chip(STORY_LEFT, top + STRIP - 22.0)
 
-    def empty(self, box: Box) -> Iterator[Item]:
-        """A place where no card lies."""
-        yield Plate(box, box.width * 0.085, Ink.SLOT, Ink.PANEL_EDGE)
-        yield text_in("0", box, BADGE, Ink.TEXT, ruler=self.ruler)
-
-    def badge(self, text: str, centre: float, middle: float) -> Iterator[Item]:
-        """A dark pill with a count."""
-        width = max(23.0, self.ruler.width(text, BADGE) + 13)
-        box = Box(centre - width / 2, middle - 9, width, 18)
-        yield Plate(box, 9, Ink.BADGE, Ink.CHIP_EDGE)
-        yield text_in(text, box, BADGE, Ink.BADGE_TEXT, ruler=self.ruler)
-
     def pile(self, box: Box) -> Iterator[Item]:
         """The pile: the card that froze it crosswise under its top, a blue frame while frozen, and its count."""
         pile = self.picture.view.pile
-        if not pile.cards:
-            yield from self.empty(box)
-            return
-        if pile.freezer is not None and pile.frozen:
+        if pile.cards and pile.freezer is not None and pile.frozen:
             across = Box(box.left - CROSS_SHOWN, box.bottom - PILE_CARD[0] - 1, box.height, box.width)
             yield Crosswise(pile.freezer, across)
-        yield Under(box, min(3, pile.cards - (pile.top is not None)))
-        if pile.top is None:
-            yield Plate(box, box.width * 0.085, Ink.SLOT, Ink.PANEL_EDGE)
-        else:
-            yield Face(pile.top, box, Ink.FROZEN_FRAME if pile.frozen else None)
-        yield from self.badge(str(pile.cards), box.right - 2, box.top + 1)
-        if pile.hidden:
-            back = Box(box.right + 9, box.top + 22, *MINI)
-            yield Back(back)
-            below = Box(back.left - 3, back.bottom + 1, back.width + 6, 14)
-            yield text_in(str(pile.hidden), below, COUNT, Ink.FELT_SECONDARY, ruler=self.ruler)
+        frame = Ink.FROZEN_FRAME if pile.frozen else None
+        yield from pile_items(pile, box, frame, beside=(9, 22), ruler=self.ruler)
 
     def story(self, left: float, top: float, width: float) -> Iterator[Item]:
-        """Whose turn, what may be done, what happened, and what else is to be known."""
+        """Whose turn, what may be done, and what else is to be known."""
         picture, ruler = self.picture, self.ruler
         crowded = self.wordy and not self.narrow
         room = MOST_LINES - crowded
-        told = list(notes(picture, signs))[: room - 1]
-        most = room - len(told)
-        lines = [(line, ADVICE, Ink.GOLD) for line in wrap(picture.advice, ADVICE, width, min(2, most), ruler)]
-        for text in picture.last:
-            lines += [(line, SMALL, Ink.FELT_SECONDARY) for line in wrap(text, SMALL, width, most - len(lines), ruler)]
+        heads, style = self.headline(width)
+        told = list(notes(picture.view, picture.names, picture.words, signs))[: room - len(heads) - 1]
+        most = min(2, room - len(heads) - len(told))
+        advice = wrap(picture.advice, ADVICE, width, most, ruler)
+        even = min((fit(line, ADVICE, width, ruler)[1] for line in advice), key=lambda one: one.size, default=ADVICE)
+        lines = [(line, style, Ink.TEXT) for line in heads]
+        lines += [(line, even, Ink.GOLD) for line in advice]
         lines += [(note, SMALL, Ink.FELT_SECONDARY) for note in told]
-        tight = len(lines) > 2 or crowded
-        baseline = top + (18.5 if tight else 22.5)
-        text, style = fit(self.headline(width), HEADLINE, width, ruler)
-        yield text_at(text, left, baseline, style, Ink.TEXT, ruler=ruler)
-        baseline += 1.5
-        for line, wanted, ink in lines[:room]:
-            baseline += 14.6 if tight else 15.5
+        tight = len(lines) > 3 or crowded
+        baseline = top + (18.5 if tight else 22.5 if len(lines) > 2 else 25.5)
+        for number, (line, wanted, ink) in enumerate(lines):
+            baseline += 0 if not number else 17.5 if number < len(heads) else 14.6 if tight else 17
             text, style = fit(line, wanted, width, ruler)
             yield text_at(text, left, baseline, style, ink, ruler=ruler)
 
-    def headline(self, width: float) -> str:
-        """The headline; where it is too long the name in it is shortened, not what is said of it."""
+    def headline(self, width: float) -> tuple[list[str], Style]:
+        """The headline in one line, else in two, and its size; a name is cut only where it is longer than a line."""
         picture, ruler = self.picture, self.ruler
-        text, actor = clean(picture.headline, ruler.draws), picture.view.actor
-        name = "" if actor is None else clean(seat_name(picture, actor), ruler.draws)
+        actor, words = picture.view.actor, picture.words
+        name = "" if actor is None else clean(seat_name(picture.names, actor, words), ruler.draws)
+        text = clean(picture.headline, ruler.draws) or (words.to_play.format(name=name) if name else "")
+        if ruler.width(text, SMALLEST_ALONE) <= width:
+            return [text], HEADLINE
         least = replace(HEADLINE, size=SMALLEST)
-        if not name or name not in text or ruler.width(text, least) <= width:
-            return text
-        room = width - ruler.width(text.replace(name, "", 1), least)
-        return text.replace(name, shorten(name, least, room, ruler), 1)
+        if name and ruler.width(f"{name},", least) > width:
+            text = text.replace(name, shorten(name, least, width - ruler.width(",", least), ruler), 1)
+        broken = [(wrap(text, style, width, 2, ruler), style) for style in TWO_LINES]
+        fitting = (told for told in broken if all(ruler.width(line, told[1]) <= width for line in told[0]))
+        return next(fitting, broken[-1])
 
     @property
     def deal_words(self) -> list[str]:

@@ -11,8 +11,9 @@ from bot.engine.cards import DIAMONDS, HEARTS, TWO, Card, suit_of
 from bot.engine.views import SideView
 from render.inputs import BoardPicture
 from render.items import SIDE_INKS, Box, Face, Ink, Item, Plate, Sign, Style, Symbol, Tile, TileColour
+from render.layout_pile import MINI
 from render.melds import Canasta, Meld, meld_shown
-from render.names import bounded
+from render.notes import seat_name
 from render.typeset import SMALLEST, Ruler, fit, fit_name, right_of, text_at, text_in
 from render.words import TIMES, Words, rank_text
 
@@ -20,7 +21,6 @@ HEAD: Final = 40.0
 SCORE_LINE: Final = 26.0
 """A panel that is not wide enough has its score in a line above the seats."""
 
-MINI: Final = (15.0, 21.0)
 USUAL_ROWS: Final = 2
 MOST_ROWS: Final = 4
 MOST_SHORT_ROWS: Final = 6
@@ -153,8 +153,7 @@ class Panel:
         row: list[Item] = list(self.seat_counts(seat, left, plate, ink))
         yield from row
         right = plate.right - 5
-        known = bounded(picture.names[seat]) if seat < len(picture.names) else ""
-        name = known or picture.words.seat.format(n=seat + 1)
+        name = seat_name(picture.names, seat, picture.words)
         if picture.view.dealer == seat:
             free = plate.right - 7 - right_of(row) - 7
             if ruler.width(picture.words.dealer, SMALL) <= free:
@@ -242,12 +241,16 @@ class Panel:
             yield meld_tile(meld, place, self.picture.words, self.ruler, most=size.behind)
 
 
+def canasta_words(words: Words) -> dict[Canasta, str]:
+    """What tiles call the kinds of canastas."""
+    return {"natural": words.natural, "mixed": words.mixed, "wild": words.wild, "run": words.run}
+
+
 def meld_tile(meld: Meld, box: Box, words: Words, ruler: Ruler, *, most: int) -> Tile:
     """A meld as a tile, at most that many cards behind it; its wild cards lie at the back."""
     mark = tuple(rank_text(rank) for rank in meld.ranks)
     if meld.canasta:
-        word = {"natural": words.natural, "mixed": words.mixed, "wild": words.wild, "run": words.run}[meld.canasta]
-        label, style = _label(word, meld.size, box.width - 3, ruler)
+        label, style = _label(canasta_words(words)[meld.canasta], meld.size, box.width - 3, ruler)
         return Tile(box, mark, "nn", len(meld.wild), COLOURS[meld.canasta], label, style, meld.suit)
     fill = "2" if meld.ranks in ((), (TWO,)) else "n"
     behind = (meld.wild + fill * meld.size)[: min(meld.size - 1, most)]

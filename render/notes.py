@@ -2,28 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from bot.engine.cards import Card, kind_of, suit_of
-from bot.engine.views import SideView
-from render.inputs import BoardPicture
+from bot.engine.views import PublicView, SeatView, SideView
 from render.names import bounded
-from render.words import rank_text
+from render.words import Words, rank_text
 
 SIGNS: Final = "♠♥♦♣"
 JOKER_SIGN: Final = "JK"
 
 
-def seat_name(picture: BoardPicture, seat: int) -> str:
-    """The name of a seat, or its number."""
-    name = bounded(picture.names[seat]) if seat < len(picture.names) else ""
-    return name or picture.words.seat.format(n=seat + 1)
+def seat_name(names: Sequence[str], seat: int, words: Words) -> str:
+    """The name of a seat, or its number; `names` go by seat."""
+    name = bounded(names[seat]) if seat < len(names) else ""
+    return name or words.seat.format(n=seat + 1)
 
 
-def side_name(picture: BoardPicture, side: SideView) -> str:
+def side_name(names: Sequence[str], side: SideView, words: Words) -> str:
     """The names of those who play for a side."""
-    return " & ".join(seat_name(picture, seat) for seat in side.seats)
+    return " & ".join(seat_name(names, seat, words) for seat in side.seats)
+
+
+def sides_from(view: SeatView) -> tuple[SideView, ...]:
+    """The sides as a seat counts them: its own, then the others in their order."""
+    sides, own = view.table.sides, view.side.side
+    return (*sides[own:], *sides[:own])
+
+
+def frozen_for(view: SeatView) -> bool:
+    """Whether a seat could take the pile only with a natural pair: frozen for all, or for its side as yet."""
+    pile, own = view.table.pile, view.table.seats[view.seat]
+    unopened = view.table.rules.frozen_unopened and not view.side.opened
+    return bool(pile.cards) and (pile.frozen or own.frozen or unopened)
 
 
 def signs(cards: Iterable[Card]) -> str:
@@ -32,21 +44,23 @@ def signs(cards: Iterable[Card]) -> str:
     return " ".join(rank + sign if rank else JOKER_SIGN for rank, sign in shown)
 
 
-def notes(picture: BoardPicture, told: Callable[[tuple[Card, ...]], str]) -> Iterator[str]:
+def notes(
+    view: PublicView, names: Sequence[str], words: Words, told: Callable[[tuple[Card, ...]], str]
+) -> Iterator[str]:
     """Who rests, which penalty cards lie open, what irregularities cost, which cards are out of play.
 
     `told` makes text of cards.
     """
-    view, words = picture.view, picture.words
     if view.resting:
-        yield words.resting.format(names=", ".join(seat_name(picture, seat) for seat in view.resting))
+        yield words.resting.format(names=", ".join(seat_name(names, seat, words) for seat in view.resting))
     for info in view.seats:
         if info.exposed:
-            yield words.exposed.format(name=seat_name(picture, info.seat), cards=told(info.exposed))
+            yield words.exposed.format(name=seat_name(names, info.seat, words), cards=told(info.exposed))
     for side in view.sides:
+        name = side_name(names, side, words)
         if side.penalties:
-            yield words.penalized.format(name=side_name(picture, side), n=words.number(-abs(side.penalties)))
+            yield words.penalized.format(name=name, n=words.number(-abs(side.penalties)))
         if side.raised and not side.opened:
-            yield words.raised.format(name=side_name(picture, side), n=words.number(side.raised))
+            yield words.raised.format(name=name, n=words.number(side.raised))
         if side.set_aside:
-            yield words.set_aside.format(name=side_name(picture, side), cards=told(side.set_aside))
+            yield words.set_aside.format(name=name, cards=told(side.set_aside))

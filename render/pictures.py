@@ -16,8 +16,9 @@ from render.fallback import installed
 from render.inputs import BoardPicture, HandPicture, Picture, ScorePicture
 from render.items import Box, Face, Layout
 from render.layout import layout_of
-from render.layout_hand import CARD, HEADER, ROW, SHOWN, WIDEST_STEP
+from render.layout_hand import HEADER, ROW, SHOWN
 from render.memory import give_back
+from render.rows import CARD, WIDEST_STEP
 from render.text import FontRuler
 from render.theme import THEMES
 from render.waiting import Waiting, Wanted

@@ -123,7 +123,7 @@ def edges_sprite(width: int, height: int, edges: int, shift: int) -> Sprite:
     return sliced(colours, mask, solid, (REACH, REACH + edges * shift))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=128)
 def tile_image(tile: Tile, panel: Colour, suits: Suits, scale: float) -> tuple[Image.Image, int, int]:
     """A meld on the colour of its panel, and how far its front card lies from the image's corner."""
     width, height = round(tile.box.width * scale), round(tile.box.height * scale)
@@ -147,7 +147,7 @@ def _front(image: Image.Image, tile: Tile, suits: Suits, scale: float) -> None:
     """The mark and the label of a meld."""
     width, height = image.size
     frame = FRAMES.get(tile.colour)
-    edge, inset, pill_height = round(CANASTA_FRAME * scale), round(1.5 * scale), round(14.5 * scale)
+    edge, inset, pill_height = round(CANASTA_FRAME * scale), round(1.5 * scale), round(tile.pill * scale)
     pill_top = height - inset - pill_height
     if frame:
         tint(image, PAPER, (edge, edge), round_mask(width - 2 * edge, pill_top - edge, 7))
@@ -156,7 +156,7 @@ def _front(image: Image.Image, tile: Tile, suits: Suits, scale: float) -> None:
     _mark(image, tile, suits, pill_top)
     line = line_mask(tile.label, tile.style.weight, round(tile.style.size * scale, 1))
     stars = 0 if frame else min(3, tile.stars)
-    star = round(8.4 * scale)
+    star = _star_side(round(8.4 * scale), width - 2 * inset - line.mask.width - 5, stars)
     whole = line.mask.width + stars * (star + 2) + (5 if stars else 0)
     x = (width - whole) // 2
     middle = height - inset - pill_height / 2
@@ -167,8 +167,13 @@ def _front(image: Image.Image, tile: Tile, suits: Suits, scale: float) -> None:
         x += star + 2
 
 
+def _star_side(usual: int, room: int, stars: int) -> int:
+    """How large each of these stars can be."""
+    return min(usual, room // stars - 2) if stars else usual
+
+
 def _mark(image: Image.Image, tile: Tile, suits: Suits, room: int) -> None:
-    """In that many pixels from the top: a rank; for a run its ends over its suit; for wild cards a star."""
+    """In that many pixels from the top: a rank; for a run its ends and its suit; for wild cards a star."""
     width = image.width
     ink = FRAMES.get(tile.colour, MELD_RANK)
     if not tile.mark:
@@ -177,12 +182,24 @@ def _mark(image: Image.Image, tile: Tile, suits: Suits, room: int) -> None:
     elif tile.suit is None:
         mask = index_mask(tile.mark[0], round(MARK * room), round(0.74 * width))
         stack_on(image, mask, ink, width / 2, 0.12 * width)
+    elif width > image.height:
+        _wide_run(image, tile, suits[tile.suit], room)
     else:
         ends = "\N{EN DASH}".join(tile.mark)
         mask = index_mask(ends, round(0.4 * room), round(0.8 * width))
         stack_on(image, mask, suits[tile.suit], width / 2, 0.14 * width)
         side = round(0.36 * room)
         stack_on(image, suit_mask(tile.suit, side), suits[tile.suit], width / 2, 0.59 * room)
+
+
+def _wide_run(image: Image.Image, tile: Tile, ink: Colour, room: int) -> None:
+    """The ends of a run, and its suit beside them."""
+    side = round(0.55 * room)
+    mask = index_mask("\N{EN DASH}".join(tile.mark), round(0.62 * room), image.width - side - round(0.2 * image.width))
+    left = (image.width - mask.width - side) // 2 - 1
+    tint(image, ink, (left, (room - mask.height) // 2 + 2), mask)
+    suit = suit_mask(tile.suit or 0, side)
+    tint(image, ink, (left + mask.width + 4, (room - side) // 2 + 2), suit)
 
 
 @lru_cache(maxsize=32)

@@ -61,7 +61,6 @@ THIRTY: Final = (
 )  # fmt: skip
 
 NAMES: Final = ("North", "East", "South", "West", "Sixth", "Fifth")
-LAST: Final = ("West discarded the 7 of spades", "West drew a card")
 CLOCKS: Final = ("4:32", "7:05", "5:48", "6:17", "12:30", "9:10")
 
 
@@ -94,7 +93,7 @@ def pictures() -> dict[str, Picture]:
     board = public_view(read_position(POSITION))
     hands = {"hand_11": ELEVEN, "hand_15": FIFTEEN, "hand_30": THIRTY}
     drawn: dict[str, Picture] = {
-        name: HandPicture(view=hand, selected=tuple(card for card in hand.hand if card >> 2 == 3))
+        name: HandPicture(view=hand, names=NAMES[:4], selected=tuple(card for card in hand.hand if card >> 2 == 3))
         for name, hand in ((name, holding(cards)) for name, cards in hands.items())
     }
     views = {
@@ -110,7 +109,6 @@ def pictures() -> dict[str, Picture]:
             headline="North to play",
             advice="Draw, or take the pile",
             rules_name="Classic",
-            last=LAST,
             clocks=CLOCKS[: len(view.seats)],
         )
     return drawn

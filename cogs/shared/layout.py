@@ -26,10 +26,7 @@ LONGEST_TEXT: Final = 4000
 """Characters Discord allows over all texts of a layout."""
 
 LONGEST_ALT: Final = 1024
-"""Characters Discord allows in a file's description."""
-
-LONGEST_CAPTION: Final = 256
-"""Characters Discord allows in the description of a gallery's item."""
+"""Characters Discord allows in the description of a file, and of a gallery's item."""
 
 LONGEST_LABEL: Final = 45
 """Characters Discord allows in the title of a form and above one of its lines."""
@@ -66,16 +63,15 @@ class Option(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A PNG file with its name, and what it shows in words: in short for a gallery, in full for the file."""
+    """A PNG file with its name, and what it shows in words."""
 
     name: str
     data: bytes
-    caption: str
-    full: str
+    told: str
 
     def file(self) -> discord.File:
         """A fresh upload; each can be sent once."""
-        return discord.File(io.BytesIO(self.data), self.name, description=self.full[:LONGEST_ALT])
+        return discord.File(io.BytesIO(self.data), self.name, description=self.told[:LONGEST_ALT])
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +143,8 @@ def gallery(picture: Picture | None) -> Part | None:
     """The picture, if there is one."""
     if picture is None:
         return None
-    caption = picture.caption[:LONGEST_CAPTION]
-    return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{picture.name}", description=caption))
+    told = picture.told[:LONGEST_ALT]
+    return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{picture.name}", description=told))
 
 
 def button(

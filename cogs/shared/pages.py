@@ -128,7 +128,7 @@ class Pages:
         then = look.at_end_of(told.results[-1].deal)
         asked = replace(told, side_names=side_names(words, names.drawn(words, then), look.view))
         name = f"{sheet or 'score'}-{look.id}-{deal or look.version}-{serial}.png"
-        return await _drawn(self._pictures.score(asked), name, describe.score_alt(told), describe.score_text(told))
+        return await _drawn(self._pictures.score(asked), name, describe.score_text(told))
 
     async def sample_picture(
         self, words: Words, view: SeatView, preferences: Preferences, *, serial: int = 0
@@ -138,7 +138,7 @@ class Pages:
             return None
         asked = replace(hand_picture(view, preferences, view.fresh), words=picture_words(words))
         drawing = self._pictures.hand(asked)
-        return await _drawn(drawing, f"preview-{serial}.png", describe.hand_alt(asked), describe.hand_text(asked))
+        return await _drawn(drawing, f"preview-{serial}.png", describe.hand_text(asked))
 
     async def _board_picture(
         self, words: Words, look: TableLook, preferences: Preferences, serial: int
@@ -151,7 +151,7 @@ class Pages:
         told = board_input(words, look, view, preferences)
         asked = board_input(words, names.drawn(words, look), view, preferences)
         name = f"table-{look.id}-{look.version}-{serial}.png"
-        return await _drawn(self._pictures.board(asked), name, describe.board_alt(told), describe.board_text(told))
+        return await _drawn(self._pictures.board(asked), name, describe.board_text(told))
 
     async def _hand_picture(
         self, words: Words, look: SeatLook, preferences: Preferences, draft: Draft, serial: int
@@ -159,10 +159,11 @@ class Pages:
         if look.view is None or not look.view.hand or preferences.text_only:
             return None
         told = hand_input(words, look, look.view, draft, preferences)
-        asked = replace(told, title=names.of_seats(words, names.drawn(words, look.table))[look.seat])
+        drawn = names.of_seats(words, names.drawn(words, look.table))
+        asked = replace(told, names=drawn, title=drawn[look.seat])
         name = f"hand-{look.table.id}-{look.table.version}-{serial}.png"
         drawing = self._pictures.hand(asked, owner=look.table.seats[look.seat].person, subject=look.table.id)
-        return await _drawn(drawing, name, describe.hand_alt(told), describe.hand_text(told))
+        return await _drawn(drawing, name, describe.hand_text(told))
 
 
 def told_board(words: Words, look: TableLook, picture: Picture | None) -> str:
@@ -205,7 +206,7 @@ def board_input(words: Words, look: TableLook, view: PublicView, preferences: Pr
     return BoardPicture(
         view=view,
         names=names.of_seats(words, look),
-        headline=unmarked(boards.headline(words, look)),
+        headline=unmarked(boards.headline(words, look)) if look.paused or view.phase is Phase.ANSWER else "",
         advice="" if look.paused else boards.advice(words, view),
         rules_name=drawn_rules(words, look),
         words=picture_words(words),
@@ -222,9 +223,11 @@ def hand_input(
         staged = tuple(lay.cards for lay in drafts.melds(draft, view))
     except InputProblem:
         staged = ()
+    seats = names.of_seats(words, look.table)
     return replace(
         hand_picture(view, preferences, look.drawn),
-        title=names.of_seats(words, look.table)[look.seat],
+        names=seats,
+        title=seats[look.seat],
         selected=_selected(draft, view, staged),
         staged=staged,
         staged_points=draft.points(view.table.rules),
@@ -280,9 +283,9 @@ def unmarked(text: str) -> str:
     return _MARKUP.sub(lambda match: match[1] or "", text)
 
 
-async def _drawn(drawing: Awaitable[bytes], name: str, caption: str, full: str) -> Picture | None:
+async def _drawn(drawing: Awaitable[bytes], name: str, told: str) -> Picture | None:
     try:
-        return Picture(name, await drawing, caption, full)
+        return Picture(name, await drawing, told)
     except Superseded:
         return None
     except Exception as error:  # noqa: BLE001 - a game goes on without its picture

@@ -132,7 +132,7 @@ async def test_each_reads_in_their_own_language(discord: Discord, monkeypatch: p
     assert "**My hand**" not in text_of(panel)
     await guest.types("me settings", **{"text-only": False})
     (caption,) = captions(await guest.types("hand"))
-    assert caption.startswith("Le tue carte, ")
+    assert "Le tue carte, " in caption
     assert "deal 1" in text_of(await discord.board())
 
 

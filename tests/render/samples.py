@@ -143,7 +143,6 @@ def boards() -> dict[str, BoardPicture]:
     told = {
         "headline": "North to play",
         "advice": "Draw, or take the pile",
-        "last": ("West discarded the 7 of spades", "West drew a card"),
     }
     long = ("Wolfeschlegelsteinhausenbergerdorff", "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW", "Жёлтый ёж", "Ἀθηνᾶ")
     return {
@@ -154,17 +153,14 @@ def boards() -> dict[str, BoardPicture]:
             names=long,
             headline=f"{long[0]} to play",
             advice="Lay melds, add to melds or discard a card to end your turn",
-            last=("WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW took the pile of 17 cards and laid kings",),
         ),
-        "board_2": board(PAIR, names=NAMES[:2], headline="East to play", advice="Meld or discard", last=("East drew",)),
+        "board_2": board(PAIR, names=NAMES[:2], headline="East to play", advice="Meld or discard"),
     }
 
 
 def hands() -> dict[str, HandPicture]:
     """Hands by name."""
-    fifteen = "As Ah Ks Kd Kc Th Tc 9d 7s 7h 7c 4d 3s JK 2c"
-    unopened = {"melds": {"0": [], "1": []}, "frozen": True}
-    view = hand_of(fifteen, position=unopened, scores=[1600, 0])
+    view = hand_of(FIFTEEN, position={"melds": {"0": [], "1": []}, "frozen": True}, scores=[1600, 0])
     fresh = hand_of(THIRTY, scores=[3120, 0], position={"melds": {"0": [], "1": []}, "frozen": False})
     sevens = tuple(card for card in view.hand if card >> 2 == 3)
     kings = tuple(card for card in view.hand if card >> 2 == 9)
@@ -178,10 +174,71 @@ def hands() -> dict[str, HandPicture]:
         "hand_staged": HandPicture(view=view, selected=sevens[:1], staged=(kings,), staged_points=30),
         "hand_30": HandPicture(view=fresh, selected=tens),
         "hand_46": HandPicture(view=hand_of(many)),
-        "hand_foot": HandPicture(view=waiting(view, foot=11, talon=3), order=HandOrder.VALUE),
+        "hand_foot": waiting(HandPicture(view=view, order=HandOrder.VALUE), foot=11, talon=3),
         "hand_drawn": HandPicture(
             view=replace(view, fresh=(JOKER_CARD,)), order=HandOrder.DRAWN, drawn=(*reversed(view.hand[3:]), JOKER_CARD)
         ),
+    }
+
+
+def seen(picture: BoardPicture, cards: str = "", *, seat: int = 0, fresh: str = "", **texts: Any) -> HandPicture:
+    """The hand of a seat at the table of that board, with these cards in it."""
+    view, held = picture.view, tuple(sorted(parse_cards(cards)))
+    infos = tuple(replace(info, cards=len(held)) if info.seat == seat else info for info in view.seats)
+    own = SeatView(
+        table=replace(view, seats=infos), seat=seat, hand=held, fresh=parse_cards(fresh), hand_points=5 * len(held),
+        legal=(), laid_points=texts.pop("laid_points", 0), can_take_back=False,
+    )  # fmt: skip
+    return HandPicture(view=own, names=picture.names, title=picture.names[seat], **texts)
+
+
+def unopened(picture: BoardPicture, *numbers: int) -> BoardPicture:
+    """The same table where these sides have laid nothing yet."""
+    sides = tuple(
+        replace(side, melds=(), opened=False, red_threes=()) if side.side in numbers else side
+        for side in picture.view.sides
+    )
+    return replace(picture, view=replace(picture.view, sides=sides))
+
+
+def piled(picture: BoardPicture, **changes: Any) -> BoardPicture:
+    """The same table with another pile."""
+    return replace(picture, view=replace(picture.view, pile=replace(picture.view.pile, **changes)))
+
+
+TWELVE = "As Ah Ks Kd Kc Th 9d 7s 7h 7c 4d 2c"
+FIFTEEN = "As Ah Ks Kd Kc Th Tc 9d 7s 7h 7c 4d 3s JK 2c"
+
+
+def strips() -> dict[str, HandPicture]:
+    """Hands with the table above them, by name: every state a strip can show."""
+    boards = many_seats()
+    table = replace(boards["board_clocks"], names=("Anna", "Computer 1", "Ben", "Computer 2"))
+    new, clear = unopened(table, 0), piled(table, frozen=False, freezer=None, cards=3)
+    kings, nines = parse_cards("Ks Kd Kc"), parse_cards("9s 9h")
+    queens = parse_cards("Qs Qh Qd")
+    runs = replace(boards["board_runs"], names=("Al", "Wilhelmina the Second", "Bo", "Maximilian"))
+    two = board(PAIR, names=("Anna", "Bob"))
+    nobody = piled(unopened(table, 0, 1), cards=0, top=None, frozen=False, freezer=None)
+    return {
+        "strip_unopened": seen(new, TWELVE, fresh="Kc"),
+        "strip_staged": seen(new, TWELVE, fresh="Kc", staged=(kings,), staged_points=30),
+        "strip_opened": seen(clear, "Qs Qh Qd 9s 9h 4d", staged=(queens, nines), staged_points=50),
+        "strip_15": seen(table, FIFTEEN, fresh="JK", selected=parse_cards("2c")),
+        "strip_start": seen(nobody, "As Ah Ks Kd Kc Th 9d 7s 7h 7c 4d"),
+        "strip_aside": seen(piled(new, top=None, aside=True, frozen=False, freezer=None), FIFTEEN, laid_points=30),
+        "strip_second": seen(table, FIFTEEN, seat=1),
+        "strip_30": seen(table, THIRTY),
+        "strip_runs": seen(runs, FIFTEEN),
+        "strip_feet": seen(feet(), FIFTEEN),
+        "strip_pair": seen(two, "Ks Kd Kh 4s 4h 9d 9c 2s", seat=1),
+        "strip_talon": waiting(seen(clear, FIFTEEN), talon=3),
+        "strip_alone": seen(boards["board_3_alone"], FIFTEEN, seat=1),
+        "strip_6": seen(boards["board_6"], FIFTEEN, seat=4),
+        "strip_6_in_pairs": seen(boards["board_6_in_pairs"], FIFTEEN, seat=2),
+        "strip_6_alone": seen(boards["board_6_alone"], FIFTEEN, seat=5),
+        "strip_resting": seen(boards["board_5"], FIFTEEN, seat=3),
+        "strip_penalties": seen(boards["board_penalties"], FIFTEEN),
     }
 
 
@@ -190,11 +247,11 @@ def result(deal: int, first: ScoreLines, second: ScoreLines, scores: tuple[int, 
     return DealEnded(deal, DealEnd.STOCK, None, concealed=False, lines=(first, second), scores=scores)
 
 
-def waiting(view: SeatView, *, foot: int = 0, talon: int = 0) -> SeatView:
+def waiting(picture: HandPicture, *, foot: int = 0, talon: int = 0) -> HandPicture:
     """The same with cards that lie face down for the seat that looks."""
-    infos = view.table.seats
+    view, infos = picture.view, picture.view.table.seats
     seats = tuple(replace(info, foot=foot, talon=talon) if info.seat == view.seat else info for info in infos)
-    return replace(view, table=replace(view.table, seats=seats))
+    return replace(picture, view=replace(view, table=replace(view.table, seats=seats)))
 
 
 def wider(
@@ -226,7 +283,6 @@ def many_seats() -> dict[str, BoardPicture]:
     told = {
         "headline": "North to play",
         "advice": "Draw, or take the pile",
-        "last": ("West discarded the 7 of spades",),
     }
     four = board(MIDDLE, rules_name="Classic", clocks=CLOCKS[:4], **told)
     runs = (
@@ -386,7 +442,7 @@ def sheets() -> dict[str, Picture]:
 
 def everything() -> dict[str, Picture]:
     """Every sample by name."""
-    return {**boards(), **many_seats(), **hands(), **scores(), **sheets()}
+    return {**boards(), **many_seats(), **hands(), **strips(), **scores(), **sheets()}
 
 
 def themed(picture: Picture, theme: ThemeName) -> Picture:

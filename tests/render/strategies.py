@@ -86,9 +86,9 @@ def hands(draw: st.DrawFn) -> HandPicture:
     pile = replace(base.table.pile, frozen=draw(st.booleans()))
     opened = draw(st.booleans())
     sides = tuple(replace(side, opened=opened) for side in base.table.sides)
-    base = samples.waiting(base, foot=draw(st.sampled_from([0, 11, 13])), talon=draw(st.sampled_from([0, 0, 3, 28])))
+    waiting = {"foot": draw(st.sampled_from([0, 11, 13])), "talon": draw(st.sampled_from([0, 0, 3, 28]))}
     view = replace(
-        base,
+        samples.waiting(HandPicture(view=base), **waiting).view,
         hand=hand,
         fresh=draw(subsets(hand)),
         hand_points=draw(st.integers(0, 2000)),
@@ -96,7 +96,7 @@ def hands(draw: st.DrawFn) -> HandPicture:
         table=replace(base.table, pile=pile, sides=sides),
     )
     staged = (marked[cut:],) if marked[cut:] else ()
-    return HandPicture(
+    picture = HandPicture(
         view=view,
         title=draw(NAMES),
         selected=marked[:cut],
@@ -108,6 +108,17 @@ def hands(draw: st.DrawFn) -> HandPicture:
         theme=draw(THEMES),
         deck=draw(st.sampled_from(Deck)),
     )
+    return draw(seated(picture)) if draw(st.booleans()) else picture
+
+
+@st.composite
+def seated(draw: st.DrawFn, picture: HandPicture) -> HandPicture:
+    """The same hand at any table, which stands above it."""
+    table, held = draw(tables()), len(picture.view.hand)
+    seat = draw(st.sampled_from([info.seat for info in table.seats]))
+    seats = tuple(replace(info, cards=held) if info.seat == seat else info for info in table.seats)
+    view = replace(picture.view, table=replace(table, seats=seats), seat=seat)
+    return replace(picture, view=view, names=tuple(draw(st.lists(NAMES, min_size=1, max_size=6))))
 
 
 @st.composite
@@ -200,7 +211,6 @@ def boards(draw: st.DrawFn) -> BoardPicture:
         names=tuple(draw(st.lists(NAMES, max_size=6))),
         headline=draw(TEXTS),
         advice=draw(TEXTS),
-        last=tuple(draw(st.lists(TEXTS, max_size=3))),
         rules_name=draw(NAMES),
         clocks=tuple(draw(st.lists(st.sampled_from(["", "0:07", "4:32", "12:30", "3 d 04:00"]), max_size=6))),
         words=draw(WORDS),

@@ -23,6 +23,7 @@ from render.items import (
     Layout,
     Plate,
     Rail,
+    Sign,
     Stroke,
     Symbol,
     Text,
@@ -30,9 +31,11 @@ from render.items import (
     Tile,
 )
 from render.layout import layout_of
-from render.layout_hand import CHIP_LINE, HEADER, NARROWEST_STEP, ROW, Row, even_rows, ordered, rows_of
+from render.layout_hand import CHIP_LINE, HEADER, ROW, ordered
 from render.layout_panel import HEAD, USUAL
+from render.layout_strip import strip_layout
 from render.melds import meld_shown
+from render.rows import NARROWEST_STEP, Row, even_rows, rows_of
 from render.text import FontRuler
 from render.typeset import SMALLEST
 from tests.render import samples, strategies
@@ -43,6 +46,15 @@ PICTURES = strategies.pictures()
 
 def texts(layout: Layout) -> list[Text]:
     return [item for item in layout.items if isinstance(item, Text) and item.text]
+
+
+def held(layout: Layout) -> list[Face]:
+    """The cards of the hand."""
+    return [item for item in layout.items if isinstance(item, Face) and item.number is not None]
+
+
+def on_rail(layout: Layout, item: Item) -> bool:
+    return any(isinstance(rail, Rail) and rail.box.holds(item.box) for rail in layout.items)
 
 
 def plate_under(layout: Layout, item: Item) -> Plate | None:
@@ -89,8 +101,8 @@ def test_no_two_texts_of_a_rating_meet(picture: RatingPicture) -> None:
         assert not first.box.meets(second.box, slack=1.5), (first, second)
 
 
-@given(strategies.boards())
-def test_no_text_meets_a_meld_or_a_red_three(picture: BoardPicture) -> None:
+@given(st.one_of(strategies.boards(), strategies.hands()))
+def test_no_text_meets_a_meld_or_a_small_card(picture: BoardPicture | HandPicture) -> None:
     layout = layout_of(picture, RULER)
     small = [
         item for item in layout.items if isinstance(item, Tile) or (isinstance(item, Face) and item.box.width < 20)
@@ -113,7 +125,7 @@ def test_equal_pictures_have_equal_layouts(picture: Picture) -> None:
 
 @given(strategies.hands())
 def test_every_card_of_the_hand_stands_once(picture: HandPicture) -> None:
-    faces = [item for item in layout_of(picture, RULER).items if isinstance(item, Face)]
+    faces = held(layout_of(picture, RULER))
     assert Counter(face.card for face in faces) == Counter(picture.view.hand)
     assert [face.number for face in faces] == list(range(1, len(faces) + 1))
     assert tuple(face.card for face in faces) == ordered(picture)
@@ -123,7 +135,7 @@ def test_every_card_of_the_hand_stands_once(picture: HandPicture) -> None:
 def test_no_index_is_covered(picture: HandPicture) -> None:
     layout = layout_of(picture, RULER)
     rails = [item for item in layout.items if isinstance(item, Rail)]
-    faces = [item for item in layout.items if isinstance(item, Face)]
+    faces = held(layout)
     for rail in rails:
         row = [face for face in faces if face.box.top < rail.box.top < face.box.bottom]
         for face, following in pairwise(row):
@@ -135,9 +147,13 @@ def test_no_index_is_covered(picture: HandPicture) -> None:
 @given(strategies.hands())
 def test_chosen_cards_are_lifted_and_new_ones_told(picture: HandPicture) -> None:
     layout = layout_of(picture, RULER)
-    lifted = Counter(item.card for item in layout.items if isinstance(item, Face) and item.frame)
-    chosen = Counter(picture.selected) + sum((Counter(meld) for meld in picture.staged), Counter())
-    assert lifted == chosen
+    lifted = Counter(face.card for face in held(layout) if face.frame)
+    staged = sum((Counter(meld) for meld in picture.staged), Counter[int]())
+    assert lifted == Counter(picture.selected) + staged
+    signs = Counter(item.sign for item in layout.items if isinstance(item, Symbol) and on_rail(layout, item))
+    fresh = Counter(picture.view.fresh) & (Counter(picture.view.hand) - lifted)
+    marked = {Sign.STAR: len(picture.selected), Sign.TICK: staged.total(), Sign.PLUS: fresh.total()}
+    assert signs == +Counter(marked)
 
 
 @given(st.lists(st.integers(1, 24), max_size=14))
@@ -158,7 +174,8 @@ def test_rows_are_as_few_as_a_reader_wants() -> None:
 def test_the_height_of_a_hand_follows_from_its_rows(picture: HandPicture) -> None:
     layout = layout_of(picture, RULER)
     rails = sum(isinstance(item, Rail) for item in layout.items)
-    assert (layout.height - HEADER - ROW * max(1, rails)) / CHIP_LINE in range(5)
+    strip = strip_layout(picture, RULER.scaled(layout.width), layout.width).height
+    assert round((layout.height - strip - HEADER - ROW * max(1, rails)) / CHIP_LINE, 6) in range(5)
 
 
 def test_a_board_has_one_of_three_heights() -> None:
@@ -222,7 +239,7 @@ def test_a_large_print_shows_less_side_by_side() -> None:
 @given(strategies.boards())
 def test_a_board_has_few_heights(picture: BoardPicture) -> None:
     """It follows from sides, rows of melds, print and the rules' name; neither players nor numbers move anything."""
-    told = replace(picture, names=(), headline="", advice="", last=(), clocks=())
+    told = replace(picture, names=(), headline="", advice="", clocks=())
     assert layout_of(picture, RULER).height == layout_of(told, RULER).height
 
 

@@ -11,13 +11,13 @@ from bot.engine.state import State
 from bot.engine.viewing import public_view, seat_view
 from render import describe
 from render.inputs import BoardPicture, HandPicture
-from render.items import Face, Text, Tile
+from render.items import Text, Tile
 from render.layout import layout_of
 from render.melds import meld_shown
 from render.text import FontRuler
 from tests.render import samples
 from tests.render.test_facts import HEADINGS, untold
-from tests.render.test_layout import plate_under
+from tests.render.test_layout import held, plate_under
 from tests.support.games import positions
 
 RULER = FontRuler()
@@ -52,6 +52,8 @@ def test_its_tables_and_hands_can_be_drawn_and_told(name: str, players: int) -> 
         assert all(describe.meld_told(meld, board.words) in told for meld in melds)
         assert [] == [word for word in untold(board) if word not in HEADINGS]
         for seat in view.playing:
-            hand = HandPicture(view=seat_view(state, seat))
-            faces = Counter(item.card for item in layout_of(hand, RULER).items if isinstance(item, Face))
-            assert Counter(state.hands[seat]) == faces
+            hand = HandPicture(view=seat_view(state, seat), names=samples.NAMES)
+            assert Counter(state.hands[seat]) == Counter(face.card for face in held(layout_of(hand, RULER)))
+            told = describe.full(hand)
+            assert all(describe.meld_told(meld, hand.words) in told for meld in melds)
+            assert [] == [word for word in untold(hand) if word not in HEADINGS]

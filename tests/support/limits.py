@@ -11,7 +11,7 @@ CUSTOM_ID = 100
 OPTIONS = 25
 BUTTONS = 5
 LABEL = 80
-CAPTION = 256
+CAPTION = 1024
 
 
 def broken_limits(components: list[dict[str, Any]]) -> list[str]:

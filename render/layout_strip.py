@@ -1,0 +1,233 @@
+"""The strip above a hand: the pile, what each side has laid, how many cards everybody holds, the stock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from bot.engine.views import SideView
+from render.inputs import HandPicture
+from render.items import SIDE_INKS, Box, Ink, Item, Plate, Sign, Style, Symbol
+from render.layout_pile import pile_items
+from render.melds import meld_shown
+from render.notes import frozen_for, notes, seat_name, sides_from, signs
+from render.small_melds import LARGE, SMALL, Arranged, arranged
+from render.typeset import Ruler, fit_name, text_at, text_in, wrap
+
+TOP: Final = 7.0
+BOTTOM: Final = 7.5
+ROW_GAP: Final = 5.0
+COLUMN_GAP: Final = 9.0
+
+CARD: Final = (46.0, 64.4)
+PILE_LEFT: Final = 13.0
+SIDES_LEFT: Final = 75.0
+HIDDEN: Final = 19.0
+"""What the cards of the pile that lie face down take up beside it."""
+
+RIGHT: Final = 10.0
+BAR: Final = 3.5
+MELDS_LEFT: Final = 9.0
+"""Where melds begin in the room of their side."""
+
+LINE: Final = 14.0
+"""From one line of text to the next."""
+
+WIDEST_NAMES: Final = 0.21
+"""How much of the picture's width names beside melds may take."""
+
+ABREAST: Final = 4
+"""From that many sides on two stand side by side, each with its numbers above its melds."""
+
+COUNTS: Final = 16.0
+"""How high the line of numbers above melds is."""
+
+MOST_NOTES: Final = 4
+
+NAME: Final = Style(600, 12.4)
+COUNT: Final = Style(800, 12.4)
+NOTE: Final = Style(500, 11.5)
+
+Count: TypeAlias = tuple[str, str]
+"""A name or a word, and the number that belongs to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One side: its numbers, its melds, and how high it stands."""
+
+    view: SideView
+    counts: tuple[Count, ...]
+    melds: Arranged
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """A strip laid out: how much of the picture's height it takes, and what lies in it."""
+
+    height: float = 0.0
+    items: tuple[Item, ...] = ()
+
+
+def strip_layout(picture: HandPicture, ruler: Ruler, width: float) -> Strip:
+    """The strip of a hand's picture; nothing where the picture has no names."""
+    return _Table(picture, ruler, width).strip() if picture.names else Strip()
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The table being laid out in a strip."""
+
+    picture: HandPicture
+    ruler: Ruler
+    width: float
+
+    def strip(self) -> Strip:
+        sides = self.sides()
+        step = 2 if self.abreast else 1
+        rows = [sides[place : place + step] for place in range(0, len(sides), step)]
+        told = self.notes()
+        below = TOP + sum(row[0].height for row in rows) + ROW_GAP * (len(rows) - 1)
+        height = below + LINE * len(told) + BOTTOM
+        items: list[Item] = [Plate(Box(0, 0, self.width, height), 0, Ink.PANEL)]
+        items.append(Plate(Box(0, height - 1, self.width, 1), 0, Ink.LINE))
+        items += self.pile(Box(PILE_LEFT, max(TOP + 4, (TOP + below - CARD[1]) / 2 + 1), *CARD))
+        top = TOP
+        for row in rows:
+            for place, side in enumerate(row):
+                items += self.side(side, Box(self.left + place * (self.cell + COLUMN_GAP), top, self.cell, side.height))
+            top += row[0].height + ROW_GAP
+        for number, note in enumerate(told):
+            line = Box(RIGHT, below + 2 + LINE * number, self.width - 2 * RIGHT, LINE)
+            items.append(text_in(note, line, NOTE, Ink.SECONDARY, ruler=self.ruler, anchor="left"))
+        return Strip(height, tuple(items))
+
+    # --- how it is divided --------------------------------------------------------------------------------------------
+
+    @property
+    def abreast(self) -> bool:
+        """Whether two sides stand side by side."""
+        return len(self.picture.view.table.sides) >= ABREAST
+
+    @property
+    def left(self) -> float:
+        """Where the sides begin."""
+        pile = self.picture.view.table.pile
+        return SIDES_LEFT + (HIDDEN if pile.hidden and pile.cards else 0)
+
+    @property
+    def cell(self) -> float:
+        """How wide a side is."""
+        room = self.width - RIGHT - self.left
+        return (room - COLUMN_GAP) / 2 if self.abreast else room
+
+    def sides(self) -> tuple[_Side, ...]:
+        """The own side, then the others."""
+        views = sides_from(self.picture.view)
+        counts = [self.counts(side) for side in views]
+        room = self.cell - MELDS_LEFT
+        if not self.abreast:
+            room -= self.counts_width([count for those in counts for count in those]) + 8
+        sizes = ((SMALL, 1),) if self.abreast else ((LARGE, 1), (SMALL, 3 if len(views) == 2 else 2))
+        sides = []
+        for view, told in zip(views, counts, strict=True):
+            melds = arranged(
+                [meld_shown(meld) for meld in view.melds], room, sizes, self.picture.words, ruler=self.ruler
+            )
+            height = max(LARGE.height, melds.height, LINE * len(told))
+            sides.append(_Side(view, told, melds, COUNTS + SMALL.height if self.abreast else height))
+        return tuple(sides)
+
+    def counts(self, side: SideView) -> tuple[Count, ...]:
+        """The numbers of cards of its seats, the own one left out; of the own side the stock and what waits too."""
+        names, view, words = self.picture.names, self.picture.view, self.picture.words
+        told: list[Count] = []
+        for info in (view.table.seats[seat] for seat in side.seats if seat != view.seat):
+            held = f"{info.cards}+{info.waiting}" if info.waiting else str(info.cards)
+            told.append((seat_name(names, info.seat, words), held))
+        if side is view.side:
+            told.append((words.stock, str(view.table.stock)))
+            waiting = ((words.foot_short, view.foot), (words.talon_short, view.talon))
+            told += [(word, str(count)) for word, count in waiting if count]
+        return tuple(told)
+
+    def notes(self) -> list[str]:
+        """What else is to be known, in lines."""
+        picture, room = self.picture, self.width - 2 * RIGHT
+        told = notes(picture.view.table, picture.names, picture.words, signs)
+        return [line for note in told for line in wrap(note, NOTE, room, 2, self.ruler)][:MOST_NOTES]
+
+    # --- what lies in it ----------------------------------------------------------------------------------------------
+
+    def pile(self, box: Box) -> Iterator[Item]:
+        """The pile, and a snowflake where it is frozen for the seat that looks; a frame where it is for everybody."""
+        pile = self.picture.view.table.pile
+        frame = Ink.FROZEN_FRAME if pile.frozen else None
+        yield from pile_items(pile, box, frame, beside=(8, 18), ruler=self.ruler)
+        if frozen_for(self.picture.view):
+            plate = Box(box.left - 7, box.bottom - 15, 18, 18)
+            yield Plate(plate, 9, Ink.FROZEN, Ink.FROZEN_EDGE)
+            yield Symbol(Sign.SNOWFLAKE, Box(plate.left + 3.2, plate.top + 3.2, 11.6, 11.6), Ink.FROZEN_TEXT)
+
+    def side(self, side: _Side, box: Box) -> Iterator[Item]:
+        """A bar in the colour of the side, its melds and its numbers."""
+        yield Plate(Box(box.left, box.top, BAR, box.height), BAR / 2, SIDE_INKS[side.view.side % len(SIDE_INKS)])
+        left = box.left + MELDS_LEFT
+        if self.abreast:
+            yield from self.counts_above(side, Box(left, box.top, box.right - left, COUNTS))
+            yield from self.melds(side, Box(left, box.top + COUNTS, box.right - left, box.height - COUNTS))
+        else:
+            right = box.right - self.counts_width(list(side.counts))
+            yield from self.melds(side, Box(left, box.top, right - left, box.height))
+            yield from self.counts_beside(side, box)
+
+    def melds(self, side: _Side, box: Box) -> Iterator[Item]:
+        """The lines of melds in the middle of the box, or that there are none."""
+        if not side.melds.lines:
+            own = side.view is self.picture.view.side
+            style, ink = NAME, Ink.GOLD if own else Ink.SECONDARY
+            yield text_in(self.picture.words.no_melds, box, style, ink, ruler=self.ruler, anchor="left")
+            return
+        size, top, x = side.melds.size, box.middle - side.melds.height / 2, box.left
+        for line in side.melds.lines:
+            x = box.left
+            for tile in line:
+                yield replace(tile, box=Box(x, top, tile.box.width, tile.box.height))
+                x += tile.box.width + size.gap
+            top += size.height + size.gap
+        if side.melds.left_out:
+            last = top - size.gap - size.height / 2 + 4
+            yield text_at(f"+{side.melds.left_out}", x + 2, last, COUNT, Ink.TEXT, ruler=self.ruler)
+
+    def counts_width(self, counts: list[Count]) -> float:
+        """How wide such numbers stand beside melds."""
+        return self.names_width(counts) + 5 + max((self.ruler.width(held, COUNT) for _, held in counts), default=0)
+
+    def names_width(self, counts: list[Count]) -> float:
+        """How wide their names are."""
+        widest = max((self.ruler.width(name, NAME) for name, _ in counts), default=0)
+        return min(widest, WIDEST_NAMES * self.width)
+
+    def counts_beside(self, side: _Side, box: Box) -> Iterator[Item]:
+        """Numbers one below the other at the right, each behind its name."""
+        names = box.right - 5 - max((self.ruler.width(held, COUNT) for _, held in side.counts), default=0)
+        baseline = box.middle - LINE * len(side.counts) / 2 + 11.5
+        for name, held in side.counts:
+            text, style = fit_name(name, NAME, WIDEST_NAMES * self.width, self.ruler)
+            yield text_at(text, names, baseline, style, Ink.SECONDARY, ruler=self.ruler, anchor="right")
+            yield text_at(held, box.right, baseline, COUNT, Ink.TEXT, ruler=self.ruler, anchor="right")
+            baseline += LINE
+
+    def counts_above(self, side: _Side, box: Box) -> Iterator[Item]:
+        """Numbers side by side, each behind its name."""
+        x, baseline = box.left, box.top + 10.5
+        room = box.width / max(1, len(side.counts))
+        for name, held in side.counts:
+            text, style = fit_name(name, NAME, room - self.ruler.width(held, COUNT) - 11, self.ruler)
+            label = text_at(text, x, baseline, style, Ink.SECONDARY, ruler=self.ruler)
+            number = text_at(held, label.box.right + 4, baseline, COUNT, Ink.TEXT, ruler=self.ruler)
+            yield label
+            yield number
+            x = number.box.right + 7
