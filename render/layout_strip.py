@@ -89,16 +89,17 @@ class _Table:
         step = 2 if self.abreast else 1
         rows = [sides[place : place + step] for place in range(0, len(sides), step)]
         told = self.notes()
-        below = TOP + sum(row[0].height for row in rows) + ROW_GAP * (len(rows) - 1)
+        heights = [max(side.height for side in row) for row in rows]
+        below = TOP + sum(heights) + ROW_GAP * (len(rows) - 1)
         height = below + LINE * len(told) + BOTTOM
         items: list[Item] = [Plate(Box(0, 0, self.width, height), 0, Ink.PANEL)]
         items.append(Plate(Box(0, height - 1, self.width, 1), 0, Ink.LINE))
         items += self.pile(Box(PILE_LEFT, max(TOP + 4, (TOP + below - CARD[1]) / 2 + 1), *CARD))
         top = TOP
-        for row in rows:
+        for row, high in zip(rows, heights, strict=True):
             for place, side in enumerate(row):
-                items += self.side(side, Box(self.left + place * (self.cell + COLUMN_GAP), top, self.cell, side.height))
-            top += row[0].height + ROW_GAP
+                items += self.side(side, Box(self.left + place * (self.cell + COLUMN_GAP), top, self.cell, high))
+            top += high + ROW_GAP
         for number, note in enumerate(told):
             line = Box(RIGHT, below + 2 + LINE * number, self.width - 2 * RIGHT, LINE)
             items.append(text_in(note, line, NOTE, Ink.SECONDARY, ruler=self.ruler, anchor="left"))
@@ -130,14 +131,17 @@ class _Table:
         room = self.cell - MELDS_LEFT
         if not self.abreast:
             room -= self.counts_width([count for those in counts for count in those]) + 8
-        sizes = ((SMALL, 1),) if self.abreast else ((LARGE, 1), (SMALL, 3 if len(views) == 2 else 2))
+        sizes = ((SMALL, 2),) if self.abreast else ((LARGE, 1), (SMALL, 3 if len(views) == 2 else 2))
         sides = []
         for view, told in zip(views, counts, strict=True):
             melds = arranged(
                 [meld_shown(meld) for meld in view.melds], room, sizes, self.picture.words, ruler=self.ruler
             )
-            height = max(LARGE.height, melds.height, LINE * len(told))
-            sides.append(_Side(view, told, melds, COUNTS + SMALL.height if self.abreast else height))
+            if self.abreast:
+                height = COUNTS + max(SMALL.height, melds.height)
+            else:
+                height = max(LARGE.height, melds.height, LINE * len(told))
+            sides.append(_Side(view, told, melds, height))
         return tuple(sides)
 
     def counts(self, side: SideView) -> tuple[Count, ...]:
@@ -177,7 +181,7 @@ class _Table:
         left = box.left + MELDS_LEFT
         if self.abreast:
             yield from self.counts_above(side, Box(left, box.top, box.right - left, COUNTS))
-            yield from self.melds(side, Box(left, box.top + COUNTS, box.right - left, box.height - COUNTS))
+            yield from self.melds(side, Box(left, box.top + COUNTS, box.right - left, side.height - COUNTS))
         else:
             right = box.right - self.counts_width(list(side.counts))
             yield from self.melds(side, Box(left, box.top, right - left, box.height))
@@ -223,9 +227,11 @@ class _Table:
     def counts_above(self, side: _Side, box: Box) -> Iterator[Item]:
         """Numbers side by side, each behind its name."""
         x, baseline = box.left, box.top + 10.5
-        room = box.width / max(1, len(side.counts))
+        numbers = sum(self.ruler.width(held, COUNT) + 11 for _, held in side.counts)
+        wanted = sum(self.ruler.width(name, NAME) for name, _ in side.counts)
+        share = min(1.0, max(0.0, box.width + 7 - numbers) / max(1.0, wanted))
         for name, held in side.counts:
-            text, style = fit_name(name, NAME, room - self.ruler.width(held, COUNT) - 11, self.ruler)
+            text, style = fit_name(name, NAME, self.ruler.width(name, NAME) * share, self.ruler)
             label = text_at(text, x, baseline, style, Ink.SECONDARY, ruler=self.ruler)
             number = text_at(held, label.box.right + 4, baseline, COUNT, Ink.TEXT, ruler=self.ruler)
             yield label

@@ -206,6 +206,13 @@ def piled(picture: BoardPicture, **changes: Any) -> BoardPicture:
     return replace(picture, view=replace(picture.view, pile=replace(picture.view.pile, **changes)))
 
 
+def four_alone(picture: BoardPicture) -> BoardPicture:
+    """Four, each alone, each with a foot."""
+    wide = wider(picture, ((0,), (1,), (2,), (3,)), clocks=())
+    seats = tuple(replace(info, foot=11 * (info.seat % 2)) for info in wide.view.seats)
+    return replace(wide, view=replace(wide.view, seats=seats))
+
+
 TWELVE = "As Ah Ks Kd Kc Th 9d 7s 7h 7c 4d 2c"
 FIFTEEN = "As Ah Ks Kd Kc Th Tc 9d 7s 7h 7c 4d 3s JK 2c"
 
@@ -237,6 +244,7 @@ def strips() -> dict[str, HandPicture]:
         "strip_6": seen(boards["board_6"], FIFTEEN, seat=4),
         "strip_6_in_pairs": seen(boards["board_6_in_pairs"], FIFTEEN, seat=2),
         "strip_6_alone": seen(boards["board_6_alone"], FIFTEEN, seat=5),
+        "strip_4_alone": waiting(seen(four_alone(boards["board_clocks"]), FIFTEEN), foot=11),
         "strip_resting": seen(boards["board_5"], FIFTEEN, seat=3),
         "strip_penalties": seen(boards["board_penalties"], FIFTEEN),
     }

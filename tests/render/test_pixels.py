@@ -55,6 +55,7 @@ def test_files_are_small(theme: ThemeName) -> None:
     }
     assert sizes["hand_15"] <= 60_000
     assert sizes["hand_30"] <= 90_000
+    assert sizes["strip_15"] <= 80_000
     assert sizes["board_4"] <= 90_000
     assert max(sizes.values()) <= 150_000
 
