@@ -63,7 +63,8 @@ def _open_ways(words: Words, rules: RuleSet) -> Iterator[str]:
     if "card+wild" in ways:
         yield words("law.way_wild" if "pair" in ways else "law.way_wild_alone")
     if "add" in ways:
-        yield words("law.way_add" if rules.take_add_canasta else "law.way_add_unfinished")
+        whole = "law.way_add_alone" if rules.teams == "solo" else "law.way_add"
+        yield words(whole if rules.take_add_canasta else "law.way_add_unfinished")
     elif "add_seq" in ways:
         yield words("law.way_run")
 
