@@ -223,6 +223,8 @@ def hand_input(
         staged = tuple(lay.cards for lay in drafts.melds(draft, view))
     except InputProblem:
         staged = ()
+    if not staged and view.side.opened and look.offers.way_out is not None:
+        staged = tuple(laying.cards for laying in look.offers.way_out.layings)
     seats = names.of_seats(words, look.table)
     return replace(
         hand_picture(view, preferences, look.drawn),
