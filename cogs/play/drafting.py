@@ -78,7 +78,7 @@ _CHANGES: Final[dict[str, Changing]] = {
     "target": _joined,
     "other": _kept,
     "stage": _kept,
-    "back": _kept,
+    "panel": _kept,
     "refresh": _kept,
     "clear": _without,
 }

@@ -207,7 +207,7 @@ async def test_what_is_put_together_is_kept_over_a_restart_and_committed_only_by
     assert "Put together" in text_of(panel)
     assert await unchanged(discord, before, version)
     await discord.restart()
-    panel = await first.clicks(panel, "back")
+    panel = await first.clicks(panel, "panel")
     assert draft == controls(panel)["clear"]["custom_id"].split(":")[4]
     assert await unchanged(discord, before, version)
     cleared = await first.clicks(panel, "clear")
@@ -223,7 +223,7 @@ async def test_no_discard_is_offered_while_melds_are_put_together(discord: Disco
     assert "discard" in controls(panel)
     panel = await first.clicks(panel, "other")
     panel = await first.chooses(panel, "choose", controls(panel)["choose"]["options"][0]["value"])
-    panel = await first.clicks(panel, "back")
+    panel = await first.clicks(panel, "panel")
     assert "Put together" in text_of(panel)
     assert "discard" not in controls(panel)
     panel = await first.clicks(panel, "clear")

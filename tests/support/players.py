@@ -155,7 +155,7 @@ async def by_panel(person: Person, panel: Message, move: Move) -> Message:
         case None:
             return await person.clicks(panel, "lay")
         case Take():
-            panel = await person.clicks(panel, "back") if move.melds else panel
+            panel = await person.clicks(panel, "panel") if move.melds else panel
             return await person.clicks(panel, "take", _take(panel, move.step))
         case Discard(kind):
             return await discards(person, panel, kind)

@@ -80,8 +80,8 @@ async def play_on(person: Person, panel: Message) -> Message:
             return panel
     if "clear" in enabled(panel):
         panel = await person.clicks(panel, "clear")
-    elif "back" in enabled(panel):
-        panel = await person.clicks(panel, "back")
+    elif "panel" in enabled(panel):
+        panel = await person.clicks(panel, "panel")
     return await _discard(person, panel)
 
 

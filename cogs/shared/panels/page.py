@@ -144,7 +144,7 @@ class Panel:
     def _controls(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
         if self.shown.side is Side.OTHER and view.to_act:
             yield from Menus(self.words, self.look, self.shown.draft, self.emoji).all(view)
-            yield from rows([*make.putting_together(view), make.plain("back", "panel.back")])
+            yield from rows([*make.putting_together(view), make.plain("panel", "panel.back")])
             return
         if self.shown.side is Side.SURELY:
             yield from rows(make.surely(self.shown.kind))
