@@ -8,24 +8,22 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.tables.looks import Status, TableLook
-from cogs.shared import hands, names, patience, places, replies, resolve
+from cogs.shared import hands, names, places, replies, resolve
 from cogs.shared.board import aim, rules_of
-from cogs.shared.calls import Failed, attempt
 from cogs.shared.context import Context
 from cogs.shared.errors import answered, quiet
 from cogs.shared.layout import Page, text_page
 from cogs.shared.paused import left_page
 from cogs.shared.replies import Interaction
-from cogs.shared.threads import announcement, way_there
+from cogs.shared.threads import way_there
 from cogs.table import offered, suggested
 from cogs.table.changing import host_look
 from cogs.table.closing_controls import close_page
+from cogs.table.opening import Wish, open_table
 from cogs.table.options_panel import options_panel
 from cogs.table.setup_controls import placed, setup_page
 
 _MOST_LISTED: Final = 20
-_THREAD_MINUTES: Final = 10080
-"""A thread is archived after a week without a message, the longest Discord knows."""
 
 
 @app_commands.guild_only()
@@ -54,48 +52,14 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
         theme: str | None = None,
     ) -> None:
         async with answered(interaction):
-            places.require_permissions(interaction)
-            place = places.of_interaction(interaction)
-            in_thread = place.thread is None and places.may_open_threads(interaction)
-            if in_thread:
-                patience.publicly(interaction)
-            with self.context.presenter.placing(place.posts_in):
-                look = await self.tables.create(
-                    replies.caller_of(interaction),
-                    channel=place.channel,
-                    thread=place.thread,
-                    rules=rules,
-                    players=players,
-                    target=target,
-                    computers=computers,
-                    themes=offered.themes_named(replies.words_for(interaction), theme),
-                )
-                if in_thread:
-                    await self._announce(interaction, look)
-                else:
-                    words = replies.words_for(interaction)
-                    await replies.say(interaction, words("done.created", table=look.id))
-
-    async def _announce(self, interaction: Interaction, look: TableLook) -> None:
-        """Tell the channel, and give the table a thread below that message; without one it lives in the channel."""
-        words = replies.words_for_all(interaction)
-        message = await replies.show(interaction, announcement(words, look), private=False)
-        if message is None:
-            return
-        host = names.of_seats(words, look)[look.seat_of(look.host) or 0]
-        opened = await attempt(
-            message.create_thread(
-                name=words("lobby.thread_name", table=look.id, host=host)[:100], auto_archive_duration=_THREAD_MINUTES
-            ),
-            "opening a thread",
-            table=look.id,
-        )
-        if isinstance(opened, Failed):
-            return
-        await self.tables.move(look.id, channel=look.channel, thread=opened.id)
-        await self.tables.note_announced(look.id, joinable=True)
-        told = announcement(words, await self.tables.look(look.id))
-        await attempt(message.edit(view=told.view), "telling of a thread", table=look.id)
+            wish = Wish(
+                rules=rules,
+                players=players,
+                target=target,
+                computers=computers,
+                themes=offered.themes_named(replies.words_for(interaction), theme),
+            )
+            await open_table(self.context, interaction, wish)
 
     @app_commands.command(name="join", description="Take a seat at a table")
     @app_commands.describe(table="The table, if there are several", seat="The seat you would like")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bot.engine.refusals import Refusal
 from bot.tables.refusals import TableRefusal
-from cogs.shared import board, hands, replies, scores, spoken
+from cogs.shared import board, hands, pages, replies, scores, spoken
 from cogs.shared.context import Context
 from cogs.shared.ids import ControlId
 from cogs.shared.layout import Page
 from cogs.shared.replies import Interaction
+from cogs.table.opening import open_table
 
 Chosen = tuple[str, ...]
 
@@ -25,6 +26,7 @@ class BoardControls:
             "board_text": self.board_text,
             "next_deal": self.next_deal,
             "rematch": self.rematch,
+            "new_table": self.new_table,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
@@ -52,11 +54,22 @@ class BoardControls:
         look = await self.tables.look_for(control.table, guild=interaction.guild_id)
         await replies.answer(interaction, scores.score_page(self.context, interaction, look))
 
+    async def new_table(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
+        """A table like any other, where the button was pressed."""
+        await open_table(self.context, interaction)
+
     async def board_text(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """The table in words; to somebody seated with the own hand, and with what has happened since the own turn."""
         look = await self.tables.look_for(control.table, guild=interaction.guild_id)
         words = replies.words_for(interaction)
         if look.view is None:
             await replies.say(interaction, words("panel.lobby"))
+            return
+        told = [board.headline(words, look), board.moved(words, look)]
+        if look.seat_of(interaction.user.id) is None:
+            told.append(spoken.table(words, look, look.view))
         else:
-            head = f"{board.headline(words, look)}\n{board.moved(words, look)}"
-            await replies.say(interaction, head, spoken.table(words, look, look.view))
+            own = await hands.look_of(self.context, interaction, control.table)
+            preferences = await self.context.profiles.person(interaction.user.id)
+            told.append("" if own.view is None else pages.told_hand(words, own, own.view, preferences))
+        await replies.say(interaction, *filter(None, told))

@@ -43,7 +43,7 @@ class SheetControls:
 
     async def fair(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.look_for(control.table, guild=interaction.guild_id)
-        await self._show(interaction, fair.about(replies.words_for(interaction), look, control.argument))
+        await replies.show(interaction, fair.about(replies.words_for(interaction), look, control.argument))
 
     async def check(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.look_for(control.table, guild=interaction.guild_id)

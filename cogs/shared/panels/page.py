@@ -167,7 +167,8 @@ class Panel:
                 [make.plain("next", "panel.next_deal", PRIMARY), make.plain("word", "panel.add_word"), make.more()]
             )
         elif stage is Stage.OVER:
-            yield from rows([make.plain("rematch", "panel.play_again", SUCCESS), make.more()])
+            again = make.plain("rematch", "panel.play_again", SUCCESS)
+            yield from rows([again, make.plain("new_table", "panel.new_table"), make.more()])
         elif stage in WAITING or stage is Stage.CLOSED:
             yield from rows([make.plain("refresh", "panel.refresh"), make.more()])
         elif view.table.phase is Phase.DRAW:

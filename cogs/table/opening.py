@@ -1,0 +1,76 @@
+"""Opening a table: the lobby, and the thread in which it lives where there may be one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.tables.looks import TableLook
+from cogs.shared import names, patience, places, replies
+from cogs.shared.calls import Failed, attempt
+from cogs.shared.context import Context
+from cogs.shared.replies import Interaction
+from cogs.shared.threads import announcement
+
+_THREAD_MINUTES: Final = 10080
+"""A thread is archived after a week without a message, the longest Discord knows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What somebody wants a new table to be; what is left out is as usual (`TableService.create`)."""
+
+    rules: str | None = None
+    players: int | None = None
+    target: int | None = None
+    computers: int = 0
+    themes: tuple[str, ...] = ()
+
+
+USUAL: Final = Wish()
+
+
+async def open_table(context: Context, interaction: Interaction, wish: Wish = USUAL) -> None:
+    """Open a table where somebody asks for it, and answer. Refusals as `TableService.create`."""
+    places.require_permissions(interaction)
+    place = places.of_interaction(interaction)
+    in_thread = place.thread is None and places.may_open_threads(interaction)
+    if in_thread:
+        patience.publicly(interaction)
+    with context.presenter.placing(place.posts_in):
+        look = await context.tables.create(
+            replies.caller_of(interaction),
+            channel=place.channel,
+            thread=place.thread,
+            rules=wish.rules,
+            players=wish.players,
+            target=wish.target,
+            computers=wish.computers,
+            themes=wish.themes,
+        )
+        if in_thread:
+            await _announce(context, interaction, look)
+        else:
+            await replies.say(interaction, replies.words_for(interaction)("done.created", table=look.id))
+
+
+async def _announce(context: Context, interaction: Interaction, look: TableLook) -> None:
+    """Tell the channel, and give the table a thread below that message; without one it lives in the channel."""
+    words = replies.words_for_all(interaction)
+    message = await replies.show(interaction, announcement(words, look), private=False)
+    if message is None:
+        return
+    host = names.of_seats(words, look)[look.seat_of(look.host) or 0]
+    opened = await attempt(
+        message.create_thread(
+            name=words("lobby.thread_name", table=look.id, host=host)[:100], auto_archive_duration=_THREAD_MINUTES
+        ),
+        "opening a thread",
+        table=look.id,
+    )
+    if isinstance(opened, Failed):
+        return
+    await context.tables.move(look.id, channel=look.channel, thread=opened.id)
+    await context.tables.note_announced(look.id, joinable=True)
+    told = announcement(words, await context.tables.look(look.id))
+    await attempt(message.edit(view=told.view), "telling of a thread", table=look.id)
