@@ -48,19 +48,27 @@ async def hand_page(context: Context, interaction: Interaction, table: int, *, n
     return await page_of(context, interaction, await look_of(context, interaction, table), View(note=note))
 
 
-async def page_of(context: Context, interaction: Interaction, look: SeatLook, view: View = PLAIN) -> Page:
-    """The panel of a look that is at hand; what keeps the board from being shown is told with it."""
+async def page_of(
+    context: Context, interaction: Interaction, look: SeatLook, view: View = PLAIN, *, pictured: bool = True
+) -> Page:
+    """The panel of a look that is at hand; what keeps the board from being shown is told with it.
+
+    Without `pictured` everything is told in words.
+    """
     words = replies.words_for(interaction)
     notes = [view.note, trouble_note(words, context.presenter, look.table)]
     preferences = await context.profiles.person(interaction.user.id)
+    preferences = preferences if pictured else replace(preferences, pictures="text")
     look, draft = await _with_draft(context, interaction, look, view.draft)
     shown = replace(view, note="\n".join(filter(None, notes)), draft=draft)
     return await context.pages.panel(words, look, shown, preferences=preferences, serial=interaction.id % 1_000_000)
 
 
-async def living_page(context: Context, interaction: Interaction, look: SeatLook, draft: Draft) -> Page:
+async def living_page(
+    context: Context, interaction: Interaction, look: SeatLook, draft: Draft, *, pictured: bool = True
+) -> Page:
     """The panel for the person of an earlier interaction, as the table stands now."""
-    return await page_of(context, interaction, look, View(draft=draft))
+    return await page_of(context, interaction, look, View(draft=draft), pictured=pictured)
 
 
 async def outcome_page(context: Context, interaction: Interaction, outcome: Outcome, *, draft: Draft = NOTHING) -> Page:

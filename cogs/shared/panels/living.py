@@ -9,9 +9,9 @@ dies, so that none lies there with what is long past; one that waits for its own
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Coroutine
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from bot.clocks.clock import MINUTE, Clock
 from bot.i18n import Words
@@ -36,8 +36,13 @@ FOLDS: Final = MINUTE
 Key: TypeAlias = tuple[int, int]
 """A person and a table."""
 
-Drawing: TypeAlias = Callable[[Interaction, SeatLook, Draft], Awaitable[Page]]
-"""Makes the panel of a look for the person of an interaction."""
+
+class Drawing(Protocol):
+    """Makes the panel of a look for the person of an interaction; without a picture, in words."""
+
+    def __call__(
+        self, interaction: Interaction, look: SeatLook, draft: Draft, *, pictured: bool = True
+    ) -> Awaitable[Page]: ...
 
 
 @dataclass(slots=True)
@@ -69,6 +74,7 @@ class Panels:
         self._by_table: dict[int, set[Key]] = {}
         self._tasks: set[asyncio.Task[object]] = set()
         self._draw: Drawing | None = None
+        self._pictures_refused = False
 
     def begin(self, draw: Drawing) -> None:
         """Keep panels true from now on, each drawn by `draw`."""
@@ -85,14 +91,12 @@ class Panels:
         self._panels[key] = panel
         self._by_table.setdefault(shown.table, set()).add(key)
         self._begin(panel, self._age(key, panel), "growing old")
+        self._look_at(key, panel)  # the table may have moved on while the answer was on its way
 
     def changed(self, change: Changed) -> None:
         """A table changed: listener of the table service."""
         for key in self._by_table.get(change.table, ()):
-            panel = self._panels[key]
-            if not panel.turning:
-                panel.turning = True
-                self._begin(panel, self._turn(key, panel), "turning")
+            self._look_at(key, self._panels[key])
 
     def is_open(self, person: int, table: int) -> bool:
         """Whether the person has a panel of the table that can still be edited."""
@@ -113,6 +117,11 @@ class Panels:
         task = asyncio.create_task(work, name=f"panel of table {panel.shown.table}, {name}")
         panel.tasks.add(task)
         task.add_done_callback(panel.tasks.discard)
+
+    def _look_at(self, key: Key, panel: _Panel) -> None:
+        if not panel.turning:
+            panel.turning = True
+            self._begin(panel, self._turn(key, panel), "turning")
 
     async def _age(self, key: Key, panel: _Panel) -> None:
         """Fold a panel that waits before its token dies, and forget it then."""
@@ -147,16 +156,26 @@ class Panels:
         page = await self._draw(panel.interaction, look, panel.shown.draft)
         if page.shown is None or panel.shown.version >= look.table.version:
             return
-        if not isinstance(await self._edit(panel, page), Failed):
+        done = await self._show(panel, page)
+        if isinstance(done, Failed) and done.trouble is Trouble.NOT_TAKEN:
+            page = await self._draw(panel.interaction, look, panel.shown.draft, pictured=False)
+            done = await attempt(panel.message.edit(page), "turning a panel in words", table=key[1])
+        if not isinstance(done, Failed) and page.shown is not None:
             panel.shown = page.shown
 
-    async def _edit(self, panel: _Panel, page: Page) -> object:
-        """Put the page into the panel; where Discord does not take its picture so, a new message takes its place."""
-        edited = await attempt(panel.message.edit(page), "turning a panel", table=panel.shown.table)
-        if not isinstance(edited, Failed) or edited.trouble is not Trouble.NOT_TAKEN:
-            return edited
-        followed = await attempt(panel.message.follow(page), "turning a panel anew", table=panel.shown.table)
+    async def _show(self, panel: _Panel, page: Page) -> object:
+        """Put the page into the panel; where Discord takes no new picture so, a new message takes its place.
+
+        That is remembered for the process: it is a fault of Discord's that does not pass (discord-api-docs 7529).
+        """
+        table = panel.shown.table
+        if not (self._pictures_refused and page.pictures):
+            edited = await attempt(panel.message.edit(page), "turning a panel", table=table)
+            if not isinstance(edited, Failed) or edited.trouble is not Trouble.NOT_TAKEN:
+                return edited
+        followed = await attempt(panel.message.follow(page), "turning a panel anew", table=table)
         if not isinstance(followed, Failed):
+            self._pictures_refused = True
             older, panel.message = panel.message, followed
             self._in_background(older.delete())
         return followed
