@@ -1,7 +1,6 @@
 """The poster: writes the messages of one table to Discord, each request within the budget.
 
-Before the board come the messages that stay: how the game began, with the seal of its first deal. Nobody edits them.
-Each is posted once; a crash between posting and noting it makes Discord take the second for the first.
+Before the board come the messages that stay (`cogs.shared.keepsakes`).
 """
 
 from __future__ import annotations
@@ -9,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable
+from functools import partial
 from typing import Final, Protocol, TypeVar
 
 import discord
@@ -16,12 +16,13 @@ import discord
 from bot.clocks.clock import MINUTE, Clock
 from bot.i18n import Words, words
 from bot.profiles.service import ProfileService
-from bot.tables.looks import BoardMessage, Status, TableLook
+from bot.tables.looks import BoardMessage, TableLook
 from bot.tables.service import TableService
-from cogs.shared import board, notices, places
+from cogs.shared import notices, places
 from cogs.shared.budget import Budget, Priority
 from cogs.shared.calls import Failed, Trouble, attempt
-from cogs.shared.layout import Page, text_page
+from cogs.shared.keepsakes import Keepsakes
+from cogs.shared.layout import Page
 from cogs.shared.pages import Pages
 from cogs.shared.rhythm import Way, Writing
 
@@ -65,6 +66,7 @@ class Poster:
         self._channels = channels
         self._clock = clock
         self._budget = budget
+        self._keepsakes = Keepsakes(tables, profiles, pages)
         self._removals: set[asyncio.Task[None]] = set()
         self._refused_edits = 0
         self._serial = 0
@@ -102,12 +104,14 @@ class Poster:
         The first request has been asked of the budget already.
         """
         told = "" if shown is None else shown.told
-        began = await self._begin(look)
-        if isinstance(began, Failed):
-            return began.trouble
+        kept = await self._keepsakes.post(self.words_of(look), look, partial(self._keep, look))
+        if isinstance(kept, Failed):
+            if look.thread is None or kept.trouble not in _LOST:
+                return kept.trouble
+            return await self.write(await self._out_of_thread(look), shown, wanted)
         page = await self.page(look, wanted.calls)
         # What stays stands above the board.
-        if wanted.way is Way.POST or shown is None or began:
+        if wanted.way is Way.POST or shown is None or kept:
             return await self._post(look, page, shown, told)
         return await self._edit(look, page, shown, told)
 
@@ -156,8 +160,7 @@ class Poster:
         place = places.of_table(look)
         posted = await self._send(look, page, place.posts_in)
         if isinstance(posted, Failed) and place.thread is not None and posted.trouble in _LOST:
-            await self._tables.move(look.id, channel=place.channel, thread=None)
-            await self._budget.take(Priority.EDIT)
+            await self._out_of_thread(look)
             posted = await self._send(look, page, place.channel)
         if isinstance(posted, Failed):
             return Trouble.CHANNEL_GONE if posted.trouble in _LOST else posted.trouble
@@ -168,6 +171,12 @@ class Poster:
             self._removals.add(removal)
             removal.add_done_callback(self._removals.discard)
         return None
+
+    async def _out_of_thread(self, look: TableLook) -> TableLook:
+        """The table where it lives from now on, its thread being gone; another request is asked of the budget."""
+        await self._tables.move(look.id, channel=look.channel, thread=None)
+        await self._budget.take(Priority.EDIT)
+        return await self._tables.look(look.id)
 
     async def _send(self, look: TableLook, page: Page, channel: int) -> discord.Message | Failed:
         """A request that is repeated after a broken connection makes no second message."""
@@ -184,36 +193,17 @@ class Poster:
         message = self._channel(shown.channel, look).get_partial_message(shown.message)
         await self.tried(message.delete(), "removing an old board", look)
 
-    # --- what stays
-
-    async def _begin(self, look: TableLook) -> bool | Failed:
-        """Post the message that opens the game, once; whether it was posted."""
-        view = look.view
-        if view is None or look.status is not Status.PLAYING or view.deal != 1 or view.results:
-            return False
-        seal = board.shuffle_of(look, view.deal)
-        if seal is None or (await self._tables.showing(look.id)).begun:
-            return False
-        told = self.words_of(look)("message.begun", table=look.id, deal=view.deal, commitment=seal.commitment)
-        posted = await self._keepsake(look, text_page(told), f"begun.{look.id}")
-        if isinstance(posted, Failed):
-            return posted
-        await self._tables.note_begun(look.id)
-        return True
-
-    async def _keepsake(self, look: TableLook, page: Page, name: str) -> discord.Message | Failed:
+    async def _keep(self, look: TableLook, page: Page, name: str) -> Failed | None:
         """Post a message that stays and calls nobody; `name` is its own, so that Discord takes it once."""
         call = self._channel(places.of_table(look).posts_in, look).send(
-            view=page.view,
-            files=page.files(),
-            allowed_mentions=page.allowed_mentions,
-            silent=True,
-            nonce=name[-_LONGEST_NONCE:],
+            view=page.view, files=page.files(), allowed_mentions=page.allowed_mentions, silent=True, nonce=name
         )
         posted = await self.tried(call, "posting a message that stays", look)
-        if not isinstance(posted, Failed):
-            await self._budget.take(Priority.EDIT)
-        return posted
+        if isinstance(posted, Failed):
+            return posted
+        # What comes next is another request.
+        await self._budget.take(Priority.EDIT)
+        return None
 
     def _channel(self, channel: int, look: TableLook) -> discord.PartialMessageable:
         return self._channels.get_partial_messageable(channel, guild_id=look.guild)

@@ -117,6 +117,15 @@ class Player:
                     return found
                 await asyncio.sleep(0.05)
 
+    async def right_board(self) -> Json:
+        """The table's message, once it shows the table as it is."""
+        async with asyncio.timeout(SECONDS):
+            while True:
+                found = board_of(self.person.channel, self.table)
+                if found is not None and shown_version(found, self.table) == self.stored.version(self.table):
+                    return found
+                await asyncio.sleep(0.05)
+
     async def plays(self, *, thinking: float = 0.0) -> None:
         """Play one turn: draw, think, and discard whatever may be; then wait for the computer players."""
         panel = await self._draws()
@@ -126,11 +135,11 @@ class Player:
 
     async def _draws(self) -> Json:
         """Draw on the board or, where that is not offered, in the panel; after a deal first begin the next."""
-        board = await self.board("draw", "hand", "next_deal")
+        board = await self.right_board()
         if control(board, "next_deal") is not None:
             await self._press(board, "next_deal")
             await until(self.stored, computers_done=self.table)
-            board = await self.board("draw", "hand")
+            board = await self.right_board()
         if control(board, "draw") is not None:
             panel = _answer(await self._press(board, "draw"))
         else:
@@ -143,6 +152,8 @@ class Player:
         for number in range(len(_discards(panel))):
             found, values = _discards(panel)[number]
             panel = _answer(await self.person.uses(panel, found, values))
+            surely = control(panel, "discard_surely")
+            panel = panel if surely is None else _answer(await self.person.uses(panel, surely))
             if self.stored.version(self.table) > before:
                 return
         raise AssertionError(f"nothing could be discarded: {words_of(panel)}")

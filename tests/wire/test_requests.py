@@ -24,7 +24,7 @@ TURNS = 2
 
 
 async def seated(rest: Rest, bot: Bot, number: int) -> Player:
-    """Somebody with three computer players at a table in a channel of its own, in turn."""
+    """Somebody with three computer players at a table in a channel of its own, in turn; a few at a time come."""
     person = Person(rest, rest.world.channel(f"table-{number}", WITHOUT_THREADS), f"player-{number}")
     await person.types("table new", computers=3)
     stored = Stored(bot.database)
@@ -41,7 +41,13 @@ async def test_a_turn_costs_three_requests_at_most_and_many_tables_stay_within_t
     """Forty turns with three computer players, at the pace that people meet."""
     async with running_bot(rest, tmp_path, tables_per_server=str(TABLES)) as bot:
         stored = Stored(bot.database)
-        players = await asyncio.gather(*(seated(rest, bot, number) for number in range(TABLES)))
+        door = asyncio.Semaphore(8)
+
+        async def comes(number: int) -> Player:
+            async with door:
+                return await seated(rest, bot, number)
+
+        players = await asyncio.gather(*map(comes, range(TABLES)))
         await until_right(rest, stored, seconds=60)
         begun = time.monotonic()
         for _ in range(TURNS):
