@@ -52,7 +52,7 @@ async def test_a_leave_as_the_game_begins_gives_no_hand_away_and_shows_it(discor
     await you.clicks(board, "start")
     left = await press(discord, friend, await discord.board(), leave)
     assert "The table had moved on" in text_of(left)
-    assert "15 cards" in text_of(left)
+    assert "You play after Anna" in text_of(left)
     assert (you.id, friend.id) == (await discord.look()).persons
 
 
