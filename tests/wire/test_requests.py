@@ -17,7 +17,7 @@ from tests.support.loopback.rest import Rest
 from tests.support.loopback.world import WITHOUT_THREADS
 from tests.wire.playing import Player, Stored, until, until_right
 
-TABLES = int(os.environ.get("WIRE_TABLES", "20"))
+TABLES = int(os.environ.get("WIRE_TABLES", "12"))
 """How many tables play at once; 200 in the long run of it."""
 
 TURNS = 2
@@ -38,7 +38,7 @@ async def seated(rest: Rest, bot: Bot, number: int) -> Player:
 async def test_a_turn_costs_three_requests_at_most_and_many_tables_stay_within_the_limit(
     rest: Rest, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Forty turns with three computer players, at the pace that people meet."""
+    """Turns with three computer players, at the pace that people meet."""
     async with running_bot(rest, tmp_path, tables_per_server=str(TABLES)) as bot:
         stored = Stored(bot.database)
         door = asyncio.Semaphore(8)
