@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from discord import app_commands
 from discord.ext import commands
@@ -35,9 +35,6 @@ from cogs.shared.replies import Interaction
 
 Offer: TypeAlias = Callable[[Words, SeatView, str], list[Suggestion]]
 
-TABLE: Final = "The table, if you sit at several"
-CARDS: Final = "For example KKK2, or: 3 kings and a joker, or: QQQ2, 777; a run as 4-7 hearts; combine kings"
-
 
 class PlayCommands(commands.Cog):
     """`/hand`, `/draw`, `/take`, `/meld`, `/discard` and the others."""
@@ -46,51 +43,41 @@ class PlayCommands(commands.Cog):
         self.context = context
         self.tables = context.tables
 
-    @app_commands.command(description="Your cards, and everything you may do")
+    @app_commands.command()
     @app_commands.guild_only()
-    @app_commands.describe(table=TABLE)
     async def hand(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
             number = await resolve.own_table(self.tables, interaction, table)
             await hands.answer(self.context, interaction, hands.hand_page(self.context, interaction, number))
 
-    @app_commands.command(description="Draw from the stock")
+    @app_commands.command()
     @app_commands.guild_only()
-    @app_commands.describe(keep="Keep one three in your hand, for a special hand that has one", table=TABLE)
     async def draw(
         self, interaction: Interaction, keep: Literal["three"] | None = None, table: str | None = None
     ) -> None:
         await self._act(interaction, table, DRAW_KEEPING if keep else DRAW)
 
-    @app_commands.command(description="Take the pile")
+    @app_commands.command()
     @app_commands.guild_only()
     @app_commands.rename(way="with")
-    @app_commands.describe(
-        way="The cards that claim the top card, if there are several ways",
-        melds="Further melds laid at the same time, for the initial meld",
-        table=TABLE,
-    )
     async def take(
         self, interaction: Interaction, way: str | None = None, melds: str | None = None, table: str | None = None
     ) -> None:
         words = replies.words_for(interaction)
         await self._act(interaction, table, lambda view: taking.by_words(words, view, way, melds))
 
-    @app_commands.command(description="Lay melds, or add to those of your side")
+    @app_commands.command()
     @app_commands.guild_only()
-    @app_commands.describe(cards=CARDS, table=TABLE)
     async def meld(self, interaction: Interaction, cards: str, table: str | None = None) -> None:
         await self._act(interaction, table, lambda view: written.laying(view, cards))
 
-    @app_commands.command(description="Discard a card and end your turn")
+    @app_commands.command()
     @app_commands.guild_only()
-    @app_commands.describe(card="For example 7, or 10h, or joker", table=TABLE)
     async def discard(self, interaction: Interaction, card: str, table: str | None = None) -> None:
         await self._act(interaction, table, lambda view: DiscardCard(written.to_discard(view, card)))
 
-    @app_commands.command(description="Take back what you laid last in this turn")
+    @app_commands.command()
     @app_commands.guild_only()
-    @app_commands.describe(table=TABLE)
     async def undo(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
             number = await resolve.own_table(self.tables, interaction, table)
@@ -103,48 +90,41 @@ class PlayCommands(commands.Cog):
             return await hands.refused_page(self.context, interaction, table, problem)
         return await hands.outcome_page(self.context, interaction, outcome)
 
-    @app_commands.command(description="Ask your partner: may I go out?")
+    @app_commands.command()
     @app_commands.guild_only()
-    @app_commands.describe(table=TABLE)
     async def ask(self, interaction: Interaction, table: str | None = None) -> None:
         await self._act(interaction, table, ASK)
 
-    @app_commands.command(description="Say that you go out in this turn, where the rules want it said")
+    @app_commands.command()
     @app_commands.guild_only()
-    @app_commands.describe(table=TABLE)
     async def announce(self, interaction: Interaction, table: str | None = None) -> None:
         await self._act(interaction, table, ANNOUNCE)
 
-    @app_commands.command(description="Answer your partner's question; the answer binds")
+    @app_commands.command()
     @app_commands.guild_only()
-    @app_commands.describe(answer="May your partner go out?", table=TABLE)
     async def answer(self, interaction: Interaction, answer: Literal["yes", "no"], table: str | None = None) -> None:
         await self._act(interaction, table, YES if answer == "yes" else NO)
 
-    @app_commands.command(description="Show your whole hand as a special hand, where the rules have them")
+    @app_commands.command()
     @app_commands.guild_only()
-    @app_commands.describe(table=TABLE)
     async def show(self, interaction: Interaction, table: str | None = None) -> None:
         await self._act(interaction, table, SHOW)
 
-    @app_commands.command(name="pass", description="Decline the pile when the stock is out")
+    @app_commands.command(name="pass")
     @app_commands.guild_only()
-    @app_commands.describe(table=TABLE)
     async def pass_(self, interaction: Interaction, table: str | None = None) -> None:
         await self._act(interaction, table, PASS)
 
-    @app_commands.command(name="next", description="Begin the next deal")
+    @app_commands.command(name="next")
     @app_commands.guild_only()
-    @app_commands.describe(table=TABLE)
     async def next_deal(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
             number = await resolve.own_table(self.tables, interaction, table)
             look = await self.tables.next_deal(replies.caller_of(interaction), number)
             await hands.answer(self.context, interaction, hands.page_of(self.context, interaction, look))
 
-    @app_commands.command(description="The score, deal by deal")
+    @app_commands.command()
     @app_commands.guild_only()
-    @app_commands.describe(deal="The sheet of that deal alone", table="The table, if there are several")
     async def score(
         self,
         interaction: Interaction,

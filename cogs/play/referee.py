@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from discord import app_commands
 from discord.ext import commands
@@ -41,32 +41,24 @@ from cogs.shared.replies import Interaction
 Wanted: TypeAlias = Callable[[SeatView], Action]
 """An action read from what the person wrote, in cards of the person's hand."""
 
-TABLE: Final = "The table, if you sit at several"
 
-
-class RefereeCommands(commands.GroupCog, name="referee", description="Would this be legal here and now, and why?"):
+class RefereeCommands(commands.GroupCog, name="referee"):
     """`/referee take`, `/referee meld`, `/referee discard` and the others."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
         self.tables = context.tables
 
-    @app_commands.command(description="Would it be legal to draw?")
+    @app_commands.command()
     @app_commands.guild_only()
-    @app_commands.describe(keep="And to keep one three for a special hand?", table=TABLE)
     async def draw(
         self, interaction: Interaction, keep: Literal["three"] | None = None, table: str | None = None
     ) -> None:
         await self._judge(interaction, table, lambda _: DRAW_KEEPING if keep else DRAW)
 
-    @app_commands.command(description="Would it be legal to take the pile?")
+    @app_commands.command()
     @app_commands.guild_only()
     @app_commands.rename(way="with")
-    @app_commands.describe(
-        way="The cards that claim the top card; without them every way is tried",
-        melds="Further melds laid at the same time, for the initial meld",
-        table=TABLE,
-    )
     async def take(
         self, interaction: Interaction, way: str | None = None, melds: str | None = None, table: str | None = None
     ) -> None:
@@ -74,39 +66,33 @@ class RefereeCommands(commands.GroupCog, name="referee", description="Would this
         ways = (way,) if way or melds else tuple(WAYS)
         await self._judge(interaction, table, *(_take(words, one, melds) for one in ways))
 
-    @app_commands.command(description="Would it be legal to lay these melds?")
+    @app_commands.command()
     @app_commands.guild_only()
-    @app_commands.describe(cards="For example KKK2, or: 3 kings and a joker, or: QQQ2, 777", table=TABLE)
     async def meld(self, interaction: Interaction, cards: str, table: str | None = None) -> None:
         await self._judge(interaction, table, lambda view: written.laying(view, cards))
 
-    @app_commands.command(description="Would it be legal to discard this card?")
+    @app_commands.command()
     @app_commands.guild_only()
-    @app_commands.describe(card="For example 7, or 10h, or joker", table=TABLE)
     async def discard(self, interaction: Interaction, card: str, table: str | None = None) -> None:
         await self._judge(interaction, table, lambda view: DiscardCard(written.to_discard(view, card)))
 
-    @app_commands.command(description="Might you ask your partner now whether you may go out?")
+    @app_commands.command()
     @app_commands.guild_only()
-    @app_commands.describe(table=TABLE)
     async def ask(self, interaction: Interaction, table: str | None = None) -> None:
         await self._judge(interaction, table, lambda _: ASK)
 
-    @app_commands.command(description="Might you announce now that you go out?")
+    @app_commands.command()
     @app_commands.guild_only()
-    @app_commands.describe(table=TABLE)
     async def announce(self, interaction: Interaction, table: str | None = None) -> None:
         await self._judge(interaction, table, lambda _: ANNOUNCE)
 
-    @app_commands.command(name="pass", description="Would it be legal to decline the pile?")
+    @app_commands.command(name="pass")
     @app_commands.guild_only()
-    @app_commands.describe(table=TABLE)
     async def pass_(self, interaction: Interaction, table: str | None = None) -> None:
         await self._judge(interaction, table, lambda _: PASS)
 
-    @app_commands.command(description="Would it be legal to show your hand as a special hand?")
+    @app_commands.command()
     @app_commands.guild_only()
-    @app_commands.describe(table=TABLE)
     async def show(self, interaction: Interaction, table: str | None = None) -> None:
         await self._judge(interaction, table, lambda _: SHOW)
 

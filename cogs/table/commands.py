@@ -27,21 +27,14 @@ _MOST_LISTED: Final = 20
 
 
 @app_commands.guild_only()
-class TableCommands(commands.GroupCog, group_name="table", group_description="Open, join and start Canasta tables"):
+class TableCommands(commands.GroupCog, group_name="table"):
     """The group `/table`."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
         self.tables = context.tables
 
-    @app_commands.command(name="new", description="Open a table")
-    @app_commands.describe(
-        rules="The rules to play by (as this server has chosen, else classic)",
-        players="How many players, as the rules offer (4 where they do)",
-        computers="How many computer players sit down at once (0)",
-        target="Points that win the game (as the rules say)",
-        theme="A theme, or several with commas between them",
-    )
+    @app_commands.command(name="new")
     async def new(
         self,
         interaction: Interaction,
@@ -61,8 +54,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
             )
             await open_table(self.context, interaction, wish)
 
-    @app_commands.command(name="join", description="Take a seat at a table")
-    @app_commands.describe(table="The table, if there are several", seat="The seat you would like")
+    @app_commands.command(name="join")
     async def join(self, interaction: Interaction, table: str | None = None, seat: int | None = None) -> None:
         async with answered(interaction):
             number = await resolve.any_table(self.tables, interaction, table)
@@ -73,16 +65,14 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
             said = words("done.joined", seat=(taken or 0) + 1, table=look.id)
             await replies.say(interaction, said, *way_there(words, look, interaction))
 
-    @app_commands.command(name="leave", description="Give up your seat; a computer player goes on for you")
-    @app_commands.describe(table="The table, if you sit at several")
+    @app_commands.command(name="leave")
     async def leave(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
             number = await resolve.own_table(self.tables, interaction, table)
             look = await self.tables.leave(replies.caller_of(interaction), number)
             await replies.show(interaction, left_page(replies.words_for(interaction), look))
 
-    @app_commands.command(name="add-computer", description="Seat a computer player at your table")
-    @app_commands.describe(table="The table, if you sit at several", seat="The seat it takes")
+    @app_commands.command(name="add-computer")
     async def add_computer(self, interaction: Interaction, table: str | None = None, seat: int | None = None) -> None:
         async with answered(interaction):
             number = await resolve.own_table(self.tables, interaction, table)
@@ -90,8 +80,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
             await self.tables.add_computer(replies.caller_of(interaction), number, seat=wanted)
             await replies.say(interaction, replies.words_for(interaction)("done.computer_added", table=number))
 
-    @app_commands.command(name="remove-computer", description="Send a computer player away from your table")
-    @app_commands.describe(table="The table, if you sit at several", seat="The seat it leaves")
+    @app_commands.command(name="remove-computer")
     async def remove_computer(
         self, interaction: Interaction, table: str | None = None, seat: int | None = None
     ) -> None:
@@ -101,25 +90,20 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
             await self.tables.remove_computer(replies.caller_of(interaction), number, seat=wanted)
             await replies.say(interaction, replies.words_for(interaction)("done.computer_removed", table=number))
 
-    @app_commands.command(name="set-up", description="Rules, players, seats and computer players of your table")
-    @app_commands.describe(table="The table, if you sit at several")
+    @app_commands.command(name="set-up")
     async def set_up(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
             number = await resolve.own_table(self.tables, interaction, table)
             await replies.show(interaction, await setup_page(self.context, interaction, number))
 
-    @app_commands.command(name="move", description="Give somebody at your table another seat")
-    @app_commands.describe(
-        seat="Who is to move", to="Where to; who sits there changes seats", table="The table, if you sit at several"
-    )
+    @app_commands.command(name="move")
     async def move(self, interaction: Interaction, seat: int, to: int, table: str | None = None) -> None:
         async with answered(interaction):
             number = await resolve.own_table(self.tables, interaction, table)
             look = await self.tables.place(replies.caller_of(interaction), number, seat=seat - 1, to=to - 1)
             await replies.say(interaction, placed(replies.words_for(interaction), look, to - 1))
 
-    @app_commands.command(name="start", description="Start the game at your table")
-    @app_commands.describe(table="The table, if you sit at several", fill="Computer players take the empty seats")
+    @app_commands.command(name="start")
     async def start(self, interaction: Interaction, table: str | None = None, fill: bool = False) -> None:  # noqa: FBT001, FBT002
         async with answered(interaction):
             number = await resolve.own_table(self.tables, interaction, table)
@@ -127,8 +111,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
             note = replies.words_for(interaction)("done.started", table=look.id)
             await hands.answer(self.context, interaction, hands.hand_page(self.context, interaction, number, note=note))
 
-    @app_commands.command(name="show", description="Show a table")
-    @app_commands.describe(table="The table, if there are several")
+    @app_commands.command(name="show")
     async def show(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
             number = await resolve.any_table(self.tables, interaction, table)
@@ -150,7 +133,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
         self.context.presenter.mark(look.id, anew=True)
         return text_page(words("done.shown", table=look.id))
 
-    @app_commands.command(name="list", description="All open tables of this server")
+    @app_commands.command(name="list")
     async def list_(self, interaction: Interaction) -> None:
         async with answered(interaction):
             place, words = places.of_interaction(interaction), replies.words_for(interaction)
@@ -161,16 +144,14 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="Op
                 lines.append(words("list.more", count=len(found) - _MOST_LISTED))
             await replies.say(interaction, *(lines if looks else [words("list.none")]))
 
-    @app_commands.command(name="options", description="Change the rules of your table before it starts")
-    @app_commands.describe(table="The table, if you sit at several")
+    @app_commands.command(name="options")
     async def options(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
             number = await resolve.own_table(self.tables, interaction, table)
             look = await host_look(self.context, interaction, number)
             await replies.show(interaction, options_panel(replies.words_for(interaction), look))
 
-    @app_commands.command(name="close", description="Close your table; in a game, everybody seated is asked")
-    @app_commands.describe(table="The table, if there are several")
+    @app_commands.command(name="close")
     async def close(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
             number = await resolve.any_table(self.tables, interaction, table)
