@@ -48,10 +48,10 @@ def write(path: Path, text: str) -> None:
 
 
 def scramble(path: Path) -> None:
-    """Overwrite all but the first pages."""
+    """Overwrite all but the first pages, which hold the schema."""
     with path.open("r+b") as file:
-        file.seek(4096 * 8)
-        file.write(os.urandom(path.stat().st_size - 4096 * 9))
+        file.seek(4096 * 40)
+        file.write(os.urandom(path.stat().st_size - 4096 * 41))
 
 
 # --- opening ---------------------------------------------------------------------------------------------------------

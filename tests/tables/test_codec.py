@@ -27,6 +27,9 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
     events.DeadlineSet(events.Deadline.NEXT_DEAL, None),
     events.TableClosed(ClosedBecause.ASKED),
     events.RematchOpened(17),
+    events.RulesChosen(rule_set("samba", 4), "", (SeatHolder("person", EAST, "East"),)),
+    events.CloseAsked(EAST, 9),
+    events.CloseAnswered(EAST, agrees=True),
 )
 
 

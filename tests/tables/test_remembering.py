@@ -160,8 +160,8 @@ async def test_cards_still_held_are_kept_for_every_deal_with_what_they_counted(w
 
 
 def test_a_foot_that_was_not_taken_up_is_still_held() -> None:
-    record = record_of(dealt(rule_set("hand-and-foot", 4), 5, minimum=15))
-    for _, events in steps(record.game, 5) if record.game else ():
+    record = record_of(dealt(rule_set("hand-and-foot", 4), 3, minimum=15))
+    for _, events in steps(record.game, 3) if record.game else ():
         for event in events:
             record = evolve(record, event)
     assert record.game is not None
