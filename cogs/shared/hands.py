@@ -122,8 +122,8 @@ def _priced(words: Words, view: View, penalty: Penalty, offer: str) -> View:
     if not offer:
         return view
     told = turn_text.irregularity_words(words, penalty)
-    note = view.note + "\n" + words("panel.offered", paragraph=penalty.cost.paragraph, **told)
-    return replace(view, note=note, offer=offer, price=told["cost"])
+    note = view.note + "\n" + words("panel.offered", **told)
+    return replace(view, note=note, offer=offer, price=told["cost"], paragraph=penalty.cost.paragraph)
 
 
 def trouble_note(words: Words, presenter: Presenter, look: TableLook) -> str:

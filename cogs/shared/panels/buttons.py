@@ -86,7 +86,7 @@ class Buttons:
             told = moves.in_words(self.words, view, way.step)
         else:
             told = ways.take_label(self.words, top, way.step)
-        added = " · ".join(labels.cards_of(laying) for laying in way.added)
+        added = " · ".join(labels.among_others(self.words, laying) for laying in way.added)
         if added:
             told = self.words("panel.button_and", first=told, second=added)
         if way.points is not None and not view.side.opened:
@@ -123,7 +123,7 @@ class Buttons:
         opening = self.look.offers.opening
         if opening is None or (self.draft and not opening.added):
             return []
-        cards = " · ".join(labels.cards_of(laying) for laying in opening.added)
+        cards = " · ".join(labels.among_others(self.words, laying) for laying in opening.added)
         if self.draft:
             added = sum(laying.points for laying in opening.added)
             label = self.words("panel.button_completes", cards=cards, added=added, points=opening.points)
@@ -194,7 +194,7 @@ class Buttons:
 
     def other(self, view: SeatView) -> list[Button]:
         """The way to the menus, where anything could be laid."""
-        wanted = may_lay(view) or (not view.side.opened and len(view.hand) > 2) or bool(self.draft)
+        wanted = may_lay(view) or bool(self.draft) or attempts.may_open_short(view)
         return [self.plain("other", "panel.other")] if wanted else []
 
     # --- the end of a turn

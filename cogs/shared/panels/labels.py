@@ -20,13 +20,19 @@ def cards_of(laying: Laying) -> str:
     return card_text.ranks(laying.cards)
 
 
+def among_others(words: Words, laying: Laying) -> str:
+    """A laying in a list of several: its cards, and where they go if something lies there already."""
+    if laying.new:
+        return cards_of(laying)
+    kinds = card_text.meld_word(words, family_of(laying.place), 2)
+    return words("panel.button_add", cards=cards_of(laying), kinds=kinds)
+
+
 def of_laying(words: Words, laying: Laying) -> str:
     """What laying does: "Q Q Q · 30", "9 9 → nines", "4♥–7♥ · 20"."""
     if laying.new:
         return words("panel.button_lay", cards=cards_of(laying), points=laying.points)
-    family = family_of(laying.place)
-    kinds = card_text.meld_word(words, family, 2)
-    return words("panel.button_add", cards=cards_of(laying), kinds=kinds)
+    return among_others(words, laying)
 
 
 def of_step(words: Words, view: SeatView, step: Combine | Reclaim) -> str:

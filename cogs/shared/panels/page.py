@@ -41,6 +41,7 @@ from cogs.shared.panels.buttons import Buttons
 from cogs.shared.panels.menus import Menus
 from cogs.shared.panels.stages import WAITING, Stage, edge_of, may_lay, stage_of
 from cogs.shared.panels.view import PLAIN, Side, View
+from cogs.shared.paragraphs import paragraph_button
 from cogs.shared.shown import Shown
 
 
@@ -156,7 +157,8 @@ class Panel:
         yield from self._of_stage(stage, view, make)
         if self.shown.offer:
             control = ControlId(self.look.table.id, self.look.table.version, "anyway", self.shown.offer)
-            yield buttons(button(control, self.words("panel.anyway", price=self.shown.price), style=DANGER))
+            anyway = button(control, self.words("panel.anyway", price=self.shown.price), style=DANGER)
+            yield buttons(anyway, paragraph_button(self.words, self.shown.paragraph))
 
     def _of_stage(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
         if stage is Stage.ASKED:

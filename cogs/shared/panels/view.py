@@ -23,8 +23,8 @@ class Side(Enum):
 class View:
     """How a panel is to be shown: what is put together in it, which side of it, and what has just happened.
 
-    `offer` names what was refused and can be done anyway (`cogs.shared.attempts`), `price` what it costs; `kind` is
-    the rank that a question is about.
+    `offer` names what was refused and can be done anyway (`cogs.shared.attempts`), `price` what it costs, by which
+    `paragraph`; `kind` is the rank that a question is about.
     """
 
     note: str = ""
@@ -33,6 +33,7 @@ class View:
     kind: Kind = 0
     offer: str = ""
     price: str = ""
+    paragraph: str = ""
 
 
 PLAIN: Final = View()
