@@ -105,7 +105,7 @@ class CanastaBot(commands.AutoShardedBot):
         pages = Pages(pictures, self.card_emojis.of)
         budget = Budget(clock)
         poster = Poster(tables, profiles, pages, self, clock=clock, budget=budget)
-        threads = Threads(tables, poster, self, budget)
+        threads = Threads(tables, poster, self)
         pace = rhythm or Rhythm()
         self.presenter = Presenter(tables, poster, threads, clock=clock, budget=budget, pace=pace)
         self.panels = Panels(tables, clock, pause=pace.panels)

@@ -23,6 +23,9 @@ Interaction: TypeAlias = discord.Interaction[Any]
 PATIENCE: Final = 1.5
 """Seconds from the arrival of an interaction until it is acknowledged without its answer."""
 
+SECONDS_TO_ANSWER: Final = 3.0
+"""Discord takes no first answer after that."""
+
 _GUARD: Final = "guard"
 
 
@@ -46,7 +49,7 @@ class Guard:
         self._task = asyncio.create_task(self._watch(), name="patience")
 
     async def _watch(self) -> None:
-        await asyncio.sleep(PATIENCE)
+        await asyncio.sleep(max(0.0, PATIENCE - _waited(self._interaction)))
         response = self._interaction.response
         if response.is_done():
             return
@@ -103,6 +106,12 @@ async def remove_acknowledgement(interaction: Interaction) -> None:
     """Take away a message that says "thinking"."""
     filled(interaction)
     await attempt(interaction.delete_original_response(), "removing an acknowledgement")
+
+
+def _waited(interaction: Interaction) -> float:
+    """Seconds that the interaction has been on its way; 0 where its clock and this one disagree."""
+    seconds = (discord.utils.utcnow() - interaction.created_at).total_seconds()
+    return seconds if 0 <= seconds <= SECONDS_TO_ANSWER else 0.0
 
 
 def in_panel(interaction: Interaction) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final, Protocol, TypeVar
 
@@ -99,11 +99,7 @@ class Poster:
         )
 
     async def write(self, look: TableLook, shown: BoardMessage | None, wanted: Writing) -> Trouble | None:
-        """Have the table's message show the table; what went wrong, if anything did.
-
-        The first request has been asked of the budget already.
-        """
-        told = "" if shown is None else shown.told
+        """Have the table's message show the table; what went wrong, if anything did."""
         kept = await self._keepsakes.post(self.words_of(look), look, partial(self._keep, look))
         if isinstance(kept, Failed):
             if look.thread is None or kept.trouble not in _LOST:
@@ -112,8 +108,8 @@ class Poster:
         page = await self.page(look, wanted.calls)
         # What stays stands above the board.
         if wanted.way is Way.POST or shown is None or kept:
-            return await self._post(look, page, shown, told)
-        return await self._edit(look, page, shown, told)
+            return await self._post(look, page, shown, wanted.priority)
+        return await self._edit(look, page, shown)
 
     async def record(self, look: TableLook, shown: BoardMessage, told: str) -> None:
         """Note that the message shows the table as it looks."""
@@ -122,33 +118,39 @@ class Poster:
             BoardMessage(look.id, channel, message, look.version, posted_at, notices.noted(look, told))
         )
 
-    async def tried(self, call: Awaitable[Value], what: str, look: TableLook) -> Value | Failed:
-        """The call's value, or what went wrong; where nobody listens to this machine, nothing is sent for a while."""
-        value = await attempt(call, what, table=look.id)
+    async def request(
+        self, priority: Priority, call: Callable[[], Awaitable[Value]], what: str, look: TableLook
+    ) -> Value | Failed:
+        """What the call gives when its turn has come, or what went wrong with it.
+
+        Where nobody listens to this machine, nothing is sent for a while.
+        """
+        await self._budget.take(priority)
+        value = await attempt(call(), what, table=look.id)
         if isinstance(value, Failed) and value.trouble is Trouble.SHUT_OUT:
             self._budget.pause(SHUT_OUT_FOR)
         return value
 
     # --- the board
 
-    async def _edit(self, look: TableLook, page: Page, shown: BoardMessage, told: str) -> Trouble | None:
+    async def _edit(self, look: TableLook, page: Page, shown: BoardMessage) -> Trouble | None:
         message = self._channel(shown.channel, look).get_partial_message(shown.message)
-        edited = await self.tried(
-            message.edit(view=page.view, attachments=page.files(), allowed_mentions=page.allowed_mentions),
+        edited = await self.request(
+            Priority.EDIT,
+            lambda: message.edit(view=page.view, attachments=page.files(), allowed_mentions=page.allowed_mentions),
             "editing a board",
             look,
         )
         if not isinstance(edited, Failed):
             self._refused_edits = 0 if page.pictures else self._refused_edits
-            await self.record(look, shown, told)
+            await self.record(look, shown, shown.told)
             return None
         if edited.trouble in _NOT_MENDED_BY_POSTING:
             return edited.trouble
         if edited.trouble is Trouble.NOT_TAKEN and page.pictures:
             self._learn()
         # Deleted, archived, too old or not taken as an edit: a new message mends them all.
-        await self._budget.take(Priority.EDIT)
-        return await self._post(look, page, shown, told)
+        return await self._post(look, page, shown, Priority.EDIT)
 
     def _learn(self) -> None:
         """Count a refused edit with a picture."""
@@ -156,16 +158,18 @@ class Poster:
         if self._refused_edits == REFUSED_IN_A_ROW:
             log.warning("Discord takes no edits with pictures: boards are posted anew when a turn changes hands")
 
-    async def _post(self, look: TableLook, page: Page, shown: BoardMessage | None, told: str) -> Trouble | None:
+    async def _post(
+        self, look: TableLook, page: Page, shown: BoardMessage | None, priority: Priority
+    ) -> Trouble | None:
         place = places.of_table(look)
-        posted = await self._send(look, page, place.posts_in)
+        posted = await self._send(look, page, place.posts_in, priority)
         if isinstance(posted, Failed) and place.thread is not None and posted.trouble in _LOST:
             await self._out_of_thread(look)
-            posted = await self._send(look, page, place.channel)
+            posted = await self._send(look, page, place.channel, priority)
         if isinstance(posted, Failed):
             return Trouble.CHANNEL_GONE if posted.trouble in _LOST else posted.trouble
         message = BoardMessage(look.id, posted.channel.id, posted.id, look.version, self._clock.now())
-        await self.record(look, message, told)
+        await self.record(look, message, "" if shown is None else shown.told)
         if shown is not None and shown.message != posted.id:
             removal = asyncio.create_task(self._remove(look, shown), name=f"remove an old board of table {look.id}")
             self._removals.add(removal)
@@ -173,37 +177,35 @@ class Poster:
         return None
 
     async def _out_of_thread(self, look: TableLook) -> TableLook:
-        """The table where it lives from now on, its thread being gone; another request is asked of the budget."""
+        """The table where it lives from now on, its thread being gone."""
         await self._tables.move(look.id, channel=look.channel, thread=None)
-        await self._budget.take(Priority.EDIT)
         return await self._tables.look(look.id)
 
-    async def _send(self, look: TableLook, page: Page, channel: int) -> discord.Message | Failed:
-        """A request that is repeated after a broken connection makes no second message."""
-        call = self._channel(channel, look).send(
+    async def _send(
+        self, look: TableLook, page: Page, channel: int, priority: Priority, *, name: str = ""
+    ) -> discord.Message | Failed:
+        """Post a page; one that stays has a `name` of its own and makes no sound.
+
+        A request that is repeated after a broken connection makes no second message.
+        """
+        nonce = name or f"{look.id}.{self._clock.now()}"
+        call = partial(
+            self._channel(channel, look).send,
             view=page.view,
-            files=page.files(),
             allowed_mentions=page.allowed_mentions,
-            nonce=f"{look.id}.{self._clock.now()}"[-_LONGEST_NONCE:],
+            silent=bool(name),
+            nonce=nonce[-_LONGEST_NONCE:],
         )
-        return await self.tried(call, "posting a board", look)
+        return await self.request(priority, lambda: call(files=page.files()), "posting a message", look)
 
     async def _remove(self, look: TableLook, shown: BoardMessage) -> None:
-        await self._budget.take(Priority.DELETE)
         message = self._channel(shown.channel, look).get_partial_message(shown.message)
-        await self.tried(message.delete(), "removing an old board", look)
+        await self.request(Priority.DELETE, message.delete, "removing an old board", look)
 
     async def _keep(self, look: TableLook, page: Page, name: str) -> Failed | None:
-        """Post a message that stays and calls nobody; `name` is its own, so that Discord takes it once."""
-        call = self._channel(places.of_table(look).posts_in, look).send(
-            view=page.view, files=page.files(), allowed_mentions=page.allowed_mentions, silent=True, nonce=name
-        )
-        posted = await self.tried(call, "posting a message that stays", look)
-        if isinstance(posted, Failed):
-            return posted
-        # What comes next is another request.
-        await self._budget.take(Priority.EDIT)
-        return None
+        """Post a message that stays."""
+        posted = await self._send(look, page, places.of_table(look).posts_in, Priority.EDIT, name=name)
+        return posted if isinstance(posted, Failed) else None
 
     def _channel(self, channel: int, look: TableLook) -> discord.PartialMessageable:
         return self._channels.get_partial_messageable(channel, guild_id=look.guild)

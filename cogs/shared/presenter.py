@@ -259,22 +259,15 @@ class Presenter:
         return rhythm.writing(look, shown, asked, now=self._clock.now(), newest=newest, pictures_refused=refused)
 
     async def _present(self, table: int, standing: _Standing) -> None:
-        """Write what the table needs once a request may be made; the table may have moved on until then."""
-        look, shown = await self._tables.look(table), await self._tables.message(table)
-        wanted = self._writing(look, shown, standing)
-        if wanted is None:
-            return
-        if not self._poster.reaches(look):
-            self._note_refusal(standing, Trouble.NO_ACCESS)
-            return
-        await self._budget.take(wanted.priority)
+        """Write what the table needs; what happens to it meanwhile is for the next time."""
         async with self._table_lock(table):
             look, shown = await self._tables.look(table), await self._tables.message(table)
             wanted = self._writing(look, shown, standing)
             standing.dirty = standing.anew = standing.again = False
             if wanted is None:
                 return
-            trouble = await self._poster.write(look, shown, wanted)
+            reached = self._poster.reaches(look)
+            trouble = await self._poster.write(look, shown, wanted) if reached else Trouble.NO_ACCESS
         standing.wrote = self._clock.now()
         if trouble is not None:
             self._note_refusal(standing, trouble)

@@ -5,6 +5,7 @@ The message that tells of a thread has the thread's own id, so it is found again
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 import discord
@@ -14,7 +15,7 @@ from bot.tables.looks import Status, TableLook
 from bot.tables.service import TableService
 from cogs.shared import places
 from cogs.shared.board import aim, rules_of
-from cogs.shared.budget import Budget, Priority
+from cogs.shared.budget import Priority
 from cogs.shared.explain import host_name
 from cogs.shared.ids import ControlId
 from cogs.shared.layout import SUCCESS, Page, button, buttons, page, text
@@ -63,11 +64,10 @@ def _stands(words: Words, look: TableLook) -> list[str]:
 class Threads:
     """Tends the threads of tables, after their boards have been shown."""
 
-    def __init__(self, tables: TableService, poster: Poster, channels: Channels, budget: Budget) -> None:
+    def __init__(self, tables: TableService, poster: Poster, channels: Channels) -> None:
         self._tables = tables
         self._poster = poster
         self._channels = channels
-        self._budget = budget
         self._members: dict[int, set[int]] = {}
 
     async def tend(self, look: TableLook, *, joined: bool) -> bool:
@@ -84,15 +84,15 @@ class Threads:
         if look.status in OVER and look.rematch is None:
             self._members.pop(look.thread, None)
             if thread is not None and not thread.archived and self._is_ours(thread):
-                await self._budget.take(Priority.DELETE)
-                await self._poster.tried(thread.edit(archived=True), "archiving a thread", look)
+                archive = partial(thread.edit, archived=True)
+                await self._poster.request(Priority.DELETE, archive, "archiving a thread", look)
         return thread is not None or not joined
 
     async def _add_members(self, look: TableLook, thread: discord.Thread) -> None:
         known = self._members.setdefault(thread.id, set())
         for person in [one for one in look.persons if one not in known]:
-            await self._budget.take(Priority.EDIT)
-            await self._poster.tried(thread.add_user(discord.Object(person)), "adding somebody to a thread", look)
+            add = partial(thread.add_user, discord.Object(person))
+            await self._poster.request(Priority.EDIT, add, "adding somebody to a thread", look)
             known.add(person)
 
     async def _announce(self, look: TableLook) -> None:
@@ -102,9 +102,9 @@ class Threads:
             return
         channel = self._channels.get_partial_messageable(look.channel, guild_id=look.guild)
         told = announcement(self._poster.words_of(look), look)
-        await self._budget.take(Priority.EDIT)
-        edit = channel.get_partial_message(look.thread).edit(view=told.view, allowed_mentions=told.allowed_mentions)
-        await self._poster.tried(edit, "changing an announcement", look)
+        message = channel.get_partial_message(look.thread)
+        edit = partial(message.edit, view=told.view, allowed_mentions=told.allowed_mentions)
+        await self._poster.request(Priority.EDIT, edit, "changing an announcement", look)
         await self._tables.note_announced(look.id, joinable=is_joinable(look))
 
     def _thread(self, look: TableLook) -> discord.Thread | None:

@@ -8,6 +8,7 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -35,6 +36,13 @@ async def seated(rest: Rest, bot: Bot, number: int) -> Player:
     return player
 
 
+async def plays(player: Player, chance: Random) -> None:
+    """Some turns, with the pauses of somebody who thinks."""
+    for _ in range(TURNS):
+        await asyncio.sleep(chance.uniform(0, TABLES / 20))
+        await player.plays(thinking=chance.uniform(1, 2))
+
+
 async def test_a_turn_costs_three_requests_at_most_and_many_tables_stay_within_the_limit(
     rest: Rest, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -50,8 +58,7 @@ async def test_a_turn_costs_three_requests_at_most_and_many_tables_stay_within_t
         players = await asyncio.gather(*map(comes, range(TABLES)))
         await until_right(rest, stored, seconds=60)
         begun = time.monotonic()
-        for _ in range(TURNS):
-            await asyncio.gather(*(player.plays(thinking=1.5) for player in players))
+        await asyncio.gather(*(plays(player, Random(player.table)) for player in players))
         stopped = time.monotonic()
         await until_right(rest, stored, seconds=60)
         took, made = time.monotonic() - stopped, rest.to_channels(begun)

@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -285,17 +285,26 @@ async def _read(request: web.Request) -> Request:
     """The body, and what is told of its files."""
     body: Any = {}
     files: list[Json] = []
+    data = await request.read()
     if request.content_type == "multipart/form-data":
-        async for part in await request.multipart():
-            data = await part.read()  # type: ignore[union-attr]  # its parts have no parts of their own
-            if part.name == "payload_json":  # type: ignore[union-attr]
-                body = json.loads(data)
+        for headers, content in _parts(data, request.headers["Content-Type"]):
+            name = re.search(rb'filename="([^"]*)"', headers)
+            if name is None:
+                body = json.loads(content)
             else:
-                told = {"id": str(new_id()), "filename": part.filename, "size": len(data)}  # type: ignore[union-attr]
+                told = {"id": str(new_id()), "filename": name[1].decode(), "size": len(content)}
                 files.append({**told, "content_type": "image/png", "width": 1, "height": 1, "ephemeral": True})
-    elif request.can_read_body:
-        body = await request.json()
+    elif data:
+        body = json.loads(data)
     return Request(request.method, request.path.removeprefix(PREFIX), body, files, time.monotonic())
+
+
+def _parts(data: bytes, kind: str) -> Iterator[tuple[bytes, bytes]]:
+    """The parts of a form: the headers of each, and its content."""
+    boundary = b"--" + kind.partition("boundary=")[2].strip('"').encode()
+    for part in data.split(boundary)[1:-1]:
+        headers, _, content = part.removeprefix(b"\r\n").partition(b"\r\n\r\n")
+        yield headers, content.removesuffix(b"\r\n")
 
 
 def _bucket(asked: Request) -> str:
