@@ -11,7 +11,7 @@ from simcord import ChannelHandle, Env, GuildHandle, MemberActor
 SERVER: Final = "Card Club"
 PEOPLE: Final = ("Anna", "Ben", "Carla", "Dario")
 WELCOME: Final = (
-    "Welcome! You are Anna. Type `/table new` to open a table, take a seat, add computer players and start. "
+    "Welcome! You are Anna. Type `/table new`, press Start and play: computer players take the free seats. "
     "Everything you see is played by the bot itself; only Discord is simulated. "
     "To sit down as Ben, Carla or Dario, choose another viewer at the top."
 )

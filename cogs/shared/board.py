@@ -67,7 +67,7 @@ def aim(words: Words, look: TableLook) -> str:
     """What the game is played to: points, or a number of deals."""
     if look.terms.rounds is not None:
         return words("aim.deals", count=look.terms.rounds)
-    return words("aim.points", target=look.target)
+    return words("aim.points", target=grouped(words, look.target))
 
 
 def rules_name(words: Words, rules: str) -> str:
@@ -178,7 +178,7 @@ def _below(words: Words, look: TableLook, view: PublicView, told: str) -> str:
     lines = [told] if told else penalties(words, look, view)
     happenings = [] if told else happened.last_round(words, look, room=LAST_ROUND)
     if happenings:
-        lines = [*lines, words("board.last_round"), *happenings]
+        lines = [*lines, words("board.last_round"), *(f"-# {line}" for line in happenings)]
     return "\n".join(line for line in lines if line) or words("board.no_round_yet", deal=view.deal)
 
 

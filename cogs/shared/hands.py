@@ -24,6 +24,7 @@ from cogs.shared.panels.view import PLAIN, View
 from cogs.shared.patience import in_panel
 from cogs.shared.presenter import Presenter
 from cogs.shared.replies import Interaction
+from cogs.shared.turn_text import MARKED, SPOKEN
 
 
 async def look_of(context: Context, interaction: Interaction, table: int) -> SeatLook:
@@ -73,7 +74,8 @@ async def living_page(
 
 async def outcome_page(context: Context, interaction: Interaction, outcome: Outcome, *, draft: Draft = NOTHING) -> Page:
     """The panel after an action, with a word on what came of it."""
-    note = happened.to_oneself(replies.words_for(interaction), outcome)
+    text_only = (await context.profiles.person(interaction.user.id)).text_only
+    note = happened.to_oneself(replies.words_for(interaction), outcome, voice=SPOKEN if text_only else MARKED)
     return await page_of(context, interaction, outcome.look, View(note=note, draft=draft))
 
 

@@ -33,7 +33,6 @@ from bot.engine.events import (
     TookTop,
 )
 from bot.engine.phases import Phase
-from bot.engine.places import Family
 from bot.i18n import Words
 from bot.tables.looks import Outcome, RecentEvent, TableLook
 from cogs.shared import card_text, names, turn_text
@@ -161,18 +160,34 @@ def _which_hand(words: Words, look: TableLook, event: DealEnded) -> str:
     return words("ended.showed", name=names.of_seat(words, look, seat), hand=words(f"special_hand.{hand}"))
 
 
-def to_oneself(words: Words, outcome: Outcome) -> str:
-    """What one's own action came to, with the cards one drew oneself."""
+def to_oneself(words: Words, outcome: Outcome, *, voice: Voice = MARKED) -> str:
+    """What one's own action came to, with the cards one drew oneself; that a deal is over the title says."""
     if outcome.repeated:
         return words("panel.repeated")
     look = outcome.look
     # The next seat may lay out red threes as its turn begins: that is not one's own doing.
     theirs = (LaidOut, TookTalon)
     own = (event for event in outcome.events if not isinstance(event, theirs) or event.seat == look.seat)
-    return " ".join(sentence for event in own for sentence in _own(words, look.table, event))
+    told = (_all_own(words, look.table, tuple(those), voice) for _, those in groupby(own, key=type))
+    return " ".join(sentence for sentences in told for sentence in sentences)
 
 
-def _own(words: Words, look: TableLook, event: Event) -> Iterable[str]:
+def _all_own(words: Words, look: TableLook, those: Sequence[Event], voice: Voice) -> Iterable[str]:
+    """Events of one sort that followed each other; what was laid or taken back together is one sentence."""
+    key = _IN_ONE.get(type(those[0]))
+    if key is None:
+        yield from (sentence for event in those for sentence in _own(words, look, event, voice))
+        return
+    melds = (_melded(words, event, voice) for event in those if isinstance(event, Melded | TookBack))
+    yield words(key, cards=(words("happened.and") if voice.in_words else ", ").join(melds))
+
+
+def _melded(words: Words, event: Melded | TookBack | TookTop, voice: Voice) -> str:
+    cards = (event.top, *event.cards) if isinstance(event, TookTop) else event.cards
+    return turn_text.meld(words, event.kind, cards, voice=voice)
+
+
+def _own(words: Words, look: TableLook, event: Event, voice: Voice) -> Iterable[str]:
     if isinstance(event, Drew | LaidOut | TookTalon):
         if event.cards:
             yield words("panel.drew", cards=card_text.cards(event.cards))
@@ -184,13 +199,16 @@ def _own(words: Words, look: TableLook, event: Event) -> Iterable[str]:
             yield words("panel.red_threes", count=len(event.red_threes))
     elif isinstance(event, Asked):
         yield words("panel.asked", name=names.of_seat(words, look, event.partner))
-    elif isinstance(event, DealEnded):
-        yield words("panel.deal_over")
+    elif isinstance(event, TookTop):
+        yield words("panel.laid", cards=_melded(words, event, voice))
     elif isinstance(event, Penalized):
         yield words("panel.penalized", **turn_text.irregularity_words(words, event))
     else:
         yield from _own_cards(words, event)
 
+
+_IN_ONE: Final[Mapping[type[Event], str]] = {Melded: "panel.laid", TookBack: "panel.took_back"}
+"""What is told of several events in one sentence."""
 
 _OWN_PLAINLY: Final[Mapping[type[Event], str]] = {
     Answered: "panel.answered",
@@ -206,7 +224,6 @@ def _threes_drawn(threes: Iterable[Card]) -> str:
 
 
 def _own_cards(words: Words, event: Event) -> Iterable[str]:
-    said: tuple[str, Family, tuple[Card, ...]] | None = None
     if isinstance(event, Gathered):
         gathered = card_text.cards(event.cards + event.hidden)
         yield words("panel.took", cards=gathered) if gathered else words("panel.took_top")
@@ -214,21 +231,12 @@ def _own_cards(words: Words, event: Event) -> Iterable[str]:
         yield words("panel.opened", points=event.points)
     elif isinstance(event, Discarded):
         yield words("panel.discarded", card=card_text.card(event.card))
-    elif isinstance(event, TookTop):
-        said = ("panel.laid", event.kind, (event.top, *event.cards))
-    elif isinstance(event, Melded):
-        said = ("panel.laid", event.kind, event.cards)
     elif isinstance(event, Combined):
         yield words("panel.combined", kinds=card_text.meld_word(words, event.kind, 2))
     elif isinstance(event, Reclaimed):
         kinds = card_text.meld_word(words, event.kind, 2)
         yield words("panel.reclaimed", cards=card_text.cards(event.cards), kinds=kinds)
-    elif isinstance(event, TookBack):
-        said = ("panel.took_back", event.kind, event.cards)
     elif type(event) in _OWN_PLAINLY:
         yield words(_OWN_PLAINLY[type(event)])
     elif isinstance(event, Showed):
         yield words("panel.showed", hand=words(f"special_hand.{event.hand}"))
-    if said is not None:
-        key, kind, cards = said
-        yield words(key, cards=turn_text.laid(words, kind, cards))

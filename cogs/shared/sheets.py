@@ -9,6 +9,7 @@ from bot.engine.rules import RuleSet
 from bot.i18n import Words
 from bot.tables.looks import DealSheet, Status, TableLook
 from cogs.shared import card_text, fair, happened, names, score_text
+from cogs.shared.edges import GREY
 from cogs.shared.ids import ControlId
 from cogs.shared.layout import Page, Part, Picture, button, buttons, container, gallery, page, small, text
 from cogs.shared.picture_words import picture_words
@@ -33,7 +34,7 @@ def sheet_page(words: Words, look: TableLook, sheet: DealSheet, picture: Picture
         parts.append(text("\n".join(score_text.sides(words, look, sheet.result))))
     parts += [small("\n".join(_checking(words, look, deal))), controls(words, look, deal)]
     pictures = () if picture is None else (picture,)
-    return page([container(*parts)], pictures)
+    return page([container(*parts, edge=GREY)], pictures)
 
 
 def title(words: Words, look: TableLook, sheet: DealSheet) -> str:

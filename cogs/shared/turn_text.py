@@ -98,14 +98,6 @@ class _Told:
             return card_text.in_words(self.words, cards)
         return " ".join(card_text.sign(card) for card in cards)
 
-    def meld(self, family: Family, cards: tuple[Card, ...]) -> str:
-        """Cards that were laid: ``10 10 10 +JK``, ``JK on kings``, ``7♠ 8♠ 9♠``."""
-        if self.voice.in_words or family >= FIRST_RUN or not _is_of_rank(family, cards):
-            return laid(self.words, family, cards, self.ranks)
-        wild = [card for card in cards if family < TWO and card >> 2 in (TWO, JOKER)]
-        natural = [card for card in cards if card not in wild]
-        return " ".join([*map(card_text.sign, natural), *(f"+{card_text.sign(card)}" for card in wild)])
-
 
 def line(words: Words, look: TableLook, turn: Turn, *, voice: Voice = MARKED, reader: int | None = None) -> str:
     """The turn in one line; empty where there is nothing to tell of it."""
@@ -114,7 +106,18 @@ def line(words: Words, look: TableLook, turn: Turn, *, voice: Voice = MARKED, re
     return f"{told.name(turn.seat)} {parts}" if parts and turn.seat is not None else parts
 
 
-def laid(
+def meld(words: Words, family: Family, cards: tuple[Card, ...], *, voice: Voice = MARKED) -> str:
+    """Cards that were laid: ``10 10 10 +JK``, ``JK on kings``, ``7♠ 8♠ 9♠``; in words for who listens."""
+    if voice.in_words or family >= FIRST_RUN:
+        return _laid(words, family, cards)
+    if not _is_of_rank(family, cards):
+        return _laid(words, family, cards, lambda those: " ".join(map(card_text.sign, those)))
+    wild = [card for card in cards if family < TWO and card >> 2 in (TWO, JOKER)]
+    natural = [card for card in cards if card not in wild]
+    return " ".join([*map(card_text.sign, natural), *(f"+{card_text.sign(card)}" for card in wild)])
+
+
+def _laid(
     words: Words, family: Family, cards: tuple[Card, ...], ranks: Callable[[tuple[Card, ...]], str] | None = None
 ) -> str:
     """Cards that were laid: in a run suits matter, else only ranks; with the meld they joined where they do not say."""
@@ -157,7 +160,7 @@ def _parts(told: _Told) -> Iterator[str]:
 
 def _melds(told: _Told, melds: Mapping[int, tuple[Card, ...]]) -> Iterator[str]:
     if melds:
-        each = (told.meld(family_of(place), cards) for place, cards in melds.items())
+        each = (meld(told.words, family_of(place), cards, voice=told.voice) for place, cards in melds.items())
         between = told.words("happened.and") if told.voice.in_words else ", "
         yield told.words("happened.laid", melds=between.join(each))
 

@@ -107,9 +107,8 @@ class TableCommands(commands.GroupCog, group_name="table"):
     async def start(self, interaction: Interaction, table: str | None = None, fill: bool = False) -> None:  # noqa: FBT001, FBT002
         async with answered(interaction):
             number = await resolve.own_table(self.tables, interaction, table)
-            look = await self.tables.start(replies.caller_of(interaction), number, fill=fill)
-            note = replies.words_for(interaction)("done.started", table=look.id)
-            await hands.answer(self.context, interaction, hands.hand_page(self.context, interaction, number, note=note))
+            await self.tables.start(replies.caller_of(interaction), number, fill=fill)
+            await hands.answer(self.context, interaction, hands.hand_page(self.context, interaction, number))
 
     @app_commands.command(name="show")
     async def show(self, interaction: Interaction, table: str | None = None) -> None:

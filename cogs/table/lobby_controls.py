@@ -84,9 +84,7 @@ class LobbyControls:
         asking = self.tables.start(replies.caller_of(interaction), control.table, fill=True, seen=control.version)
         look = await self._unless_stale(interaction, control.table, asking)
         if look is not None:
-            note = replies.words_for(interaction)("done.started", table=look.id)
-            made = hands.hand_page(self.context, interaction, look.id, note=note)
-            await hands.answer(self.context, interaction, made)
+            await hands.answer(self.context, interaction, hands.hand_page(self.context, interaction, look.id))
 
     async def _unless_stale(
         self, interaction: Interaction, table: int, asking: Awaitable[TableLook]

@@ -7,7 +7,7 @@ from typing import Any
 from bot.engine.parameter_shapes import Shape
 from bot.engine.parameters import BY_NAME, Parameter, Topic
 from bot.tables.looks import TableLook
-from cogs.shared import replies
+from cogs.shared import patience, replies
 from cogs.shared.context import Context
 from cogs.shared.ids import ControlId
 from cogs.shared.inputs import InputCode, InputProblem
@@ -40,9 +40,10 @@ class OptionsControls:
             context.router.add(action, handler)
 
     async def open(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """From the lobby's board: the panel is the host's own, in a message of its own."""
+        """In place of the private panel that was used; from elsewhere in a message of its own."""
         look = await host_look(self.context, interaction, control.table)
-        await replies.show(interaction, options_panel(replies.words_for(interaction), look))
+        page = options_panel(replies.words_for(interaction), look)
+        await replies.show(interaction, page, update=patience.in_panel(interaction))
 
     async def topic(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         topic = next((one for one in Topic if one.value in chosen), None)

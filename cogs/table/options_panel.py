@@ -5,13 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from discord import ui
+
 from bot.engine.parameter_shapes import Shape
 from bot.engine.parameters import PARAMETERS, Parameter, Topic, of_topic
 from bot.i18n import Words
 from bot.tables.looks import TableLook
 from cogs.shared import board, parameters
 from cogs.shared.ids import ControlId
-from cogs.shared.layout import DANGER, Form, Option, Page, Part, button, buttons, container, form, page, select, text
+from cogs.shared.layout import (
+    DANGER,
+    FINISH,
+    Form,
+    Option,
+    Page,
+    Part,
+    button,
+    container,
+    form,
+    page,
+    rows,
+    select,
+    text,
+)
 from cogs.shared.paragraphs import paragraph_button
 from cogs.table import options_text
 
@@ -37,15 +53,14 @@ def options_panel(
     else:
         lines = _overview(words, look)
     title = words("options.title", table=look.id, rules=board.base_name(words, look))
-    shown = container(text("\n".join([title, *([words("panel.note", note=note)] if note else []), *lines])))
     parts = [
-        shown,
+        text("\n".join([title, *([words("panel.note", note=note)] if note else []), *lines])),
         topics_menu(words, look, "" if topic is None else topic.value),
         None if topic is None else _parameters(words, look, topic, chosen),
         None if chosen is None else _values(words, look, chosen),
-        _row(words, look, chosen),
+        *_rows(words, look, chosen),
     ]
-    return page([part for part in parts if part is not None])
+    return page([container(*parts, edge=FINISH)])
 
 
 def typing_form(words: Words, look: TableLook, parameter: Parameter) -> Form:
@@ -191,17 +206,24 @@ def _numbers(words: Words, look: TableLook, parameter: Parameter) -> list[Option
     return options
 
 
-def _row(words: Words, look: TableLook, chosen: Parameter | None) -> Part | None:
-    types = chosen is not None and chosen.shape in (Shape.NUMBER, Shape.NUMBERS, Shape.TABLE)
-    changed = look.terms.theme != look.base.theme or any(_is_changed(look, parameter) for parameter in PARAMETERS)
-    return buttons(
-        button(_control(look, "options_type", chosen), words("options.type")) if types else None,
-        None
-        if chosen is None
-        else button(_control(look, "options_reset", chosen), words("options.reset"), enabled=_is_changed(look, chosen)),
-        button(_control(look, "options_reset_all"), words("options.reset_all"), style=DANGER, enabled=changed),
-        button(_control(look, "rules"), words("board.rules")),
-        button(_control(look, "picker"), words("options.game"))
-        if chosen is None
-        else paragraph_button(words, chosen.paragraph),
-    )
+def _rows(words: Words, look: TableLook, chosen: Parameter | None) -> list[Part]:
+    """What can be done with the rule that is looked at, and with all of them; the way back at the end."""
+    those = [] if chosen is None else _of_one(words, look, chosen)
+    if look.terms.theme != look.base.theme or any(_is_changed(look, parameter) for parameter in PARAMETERS):
+        those.append(button(_control(look, "options_reset_all"), words("options.reset_all"), style=DANGER))
+    those.append(button(_control(look, "rules"), words("board.rules")))
+    return rows([*those, back_button(words, look)])
+
+
+def back_button(words: Words, look: TableLook) -> ui.Button[Any]:
+    """To the panel in which the table is set up."""
+    return button(_control(look, "setup"), words("panel.back"))
+
+
+def _of_one(words: Words, look: TableLook, chosen: Parameter) -> list[ui.Button[Any]]:
+    found = []
+    if chosen.shape in (Shape.NUMBER, Shape.NUMBERS, Shape.TABLE):
+        found.append(button(_control(look, "options_type", chosen), words("options.type")))
+    if _is_changed(look, chosen):
+        found.append(button(_control(look, "options_reset", chosen), words("options.reset")))
+    return [*found, paragraph_button(words, chosen.paragraph)]

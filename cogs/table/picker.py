@@ -8,7 +8,7 @@ from bot.i18n import Words
 from bot.tables.looks import TableLook
 from bot.tables.offers import Offer, folded
 from cogs.shared.ids import ControlId
-from cogs.shared.layout import Page, Part, button, buttons, container, page, section, select, separator, text
+from cogs.shared.layout import FINISH, Page, Part, button, buttons, container, page, section, select, separator, text
 from cogs.table.families import Family, argument_of, menu_of, told
 
 
@@ -28,7 +28,7 @@ def picker_panel(
             button(ControlId(look.id, look.version, back), words("picker.back")) if back else None,
         ),
     ]
-    return page([container(*parts)])
+    return page([container(*parts, edge=FINISH)])
 
 
 def _first(those: Sequence[Family], look: TableLook) -> Family:

@@ -14,6 +14,7 @@ from cogs.shared.board import base_name
 from cogs.shared.ids import ControlId
 from cogs.shared.layout import (
     DANGER,
+    FINISH,
     SUCCESS,
     Form,
     Option,
@@ -28,7 +29,7 @@ from cogs.shared.layout import (
     text,
 )
 from cogs.table import theme_draft
-from cogs.table.options_panel import THEMES, short, topics_menu
+from cogs.table.options_panel import THEMES, back_button, short, topics_menu
 from cogs.table.theme_draft import Draft
 
 EVERY_DEAL: Final = "every"
@@ -48,16 +49,14 @@ def themes_panel(words: Words, look: TableLook, *, group: str = "", note: str = 
         _sorts(words, look),
         _own(words, look),
         buttons(
-            button(
-                _control(look, "themes_reset"),
-                words("options.reset"),
-                style=DANGER,
-                enabled=look.terms.theme != look.base.theme,
-            ),
+            None
+            if look.terms.theme == look.base.theme
+            else button(_control(look, "themes_reset"), words("options.reset"), style=DANGER),
             button(_control(look, "rules"), words("board.rules")),
+            back_button(words, look),
         ),
     ]
-    return page([part for part in parts if part is not None])
+    return page([container(*parts, edge=FINISH)])
 
 
 def composing_panel(words: Words, look: TableLook, draft: Draft, *, note: str = "") -> Page:
@@ -91,7 +90,7 @@ def composing_panel(words: Words, look: TableLook, draft: Draft, *, note: str = 
             button(_control(look, "themes"), words("theme_panel.back")),
         ),
     ]
-    return page([part for part in parts if part is not None])
+    return page([container(*parts, edge=FINISH)])
 
 
 def seats_form(words: Words, look: TableLook, draft: Draft) -> Form:
@@ -112,7 +111,7 @@ def seats_form(words: Words, look: TableLook, draft: Draft) -> Form:
 def _said(words: Words, look: TableLook, lines: list[str], note: str) -> Part:
     heading = words("options.title", table=look.id, rules=base_name(words, look))
     noted = [words("panel.note", note=note)] if note else []
-    return container(text("\n".join([heading, *noted, words("theme_panel.title"), *lines])))
+    return text("\n".join([heading, *noted, words("theme_panel.title"), *lines]))
 
 
 # --- controls ---------------------------------------------------------------------------------------------------------

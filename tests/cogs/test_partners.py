@@ -40,7 +40,7 @@ async def partners(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> tuple[P
     await friend.types("table join", seat=3)
     await you.types("table start", fill=True)
     await you.types("draw")
-    assert "You laid 7 kings." in text_of(await you.types("meld", cards="7 kings"))
+    assert "You laid K K K K K K K." in text_of(await you.types("meld", cards="7 kings"))
     await you.types("discard", card="5")
     assert (await discord.state()).turn == 2
     await friend.types("draw")
@@ -73,7 +73,7 @@ async def test_the_question_goes_to_the_partner_and_a_yes_binds(
     assert "you have to go out this turn" in text_of(await you.types("discard", card="4"))
     await you.types("meld", cards="444, K")
     done = await you.chooses(await you.clicks(await discord.board(), "hand"), "discard", "A")
-    assert "The deal is over" in text_of(done)
+    assert "### Deal 1: you +" in text_of(done)
     assert "Anna went out" in text_of(await discord.board())
 
 
@@ -83,5 +83,5 @@ async def test_a_no_binds_as_well(partners: tuple[Person, Person]) -> None:
     await you.types("ask")
     await friend.types("answer", answer="no")
     assert "Your partner said no" in text_of(await you.types("meld", cards="444, K"))
-    assert "You laid 3 fours." in text_of(await you.types("meld", cards="444"))
+    assert "You laid 4 4 4." in text_of(await you.types("meld", cards="444"))
     assert "You discarded" in text_of(await you.types("discard", card="ace"))

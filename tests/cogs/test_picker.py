@@ -30,7 +30,7 @@ FORTY_OWN: Final = tuple(
 
 async def opened(person: Person) -> Message:
     """The picker, by way of the panel of house rules."""
-    return await person.clicks(await person.types("table options"), "picker")
+    return await person.clicks(await person.types("table set-up"), "picker")
 
 
 async def pressed(person: Person, message: Message, choice: str) -> Message:

@@ -29,10 +29,11 @@ def among_others(words: Words, laying: Laying) -> str:
 
 
 def of_laying(words: Words, laying: Laying) -> str:
-    """What laying does: "Q Q Q · 30", "9 9 → nines", "4♥–7♥ · 20"."""
+    """What laying does: "Q Q Q · 30", "9 9 → nines", "4♥–7♥ · 20", "K 2 → kings · canasta"."""
+    label = among_others(words, laying)
     if laying.new:
-        return words("panel.button_lay", cards=cards_of(laying), points=laying.points)
-    return among_others(words, laying)
+        label = words("panel.button_lay", cards=label, points=laying.points)
+    return words("panel.button_canasta", what=label) if laying.canasta else label
 
 
 def of_step(words: Words, view: SeatView, step: Combine | Reclaim) -> str:

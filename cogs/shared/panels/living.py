@@ -9,6 +9,7 @@ dies, so that none lies there with what is long past; one that waits for its own
 from __future__ import annotations
 
 import asyncio
+import contextvars
 from collections.abc import Awaitable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeAlias
@@ -49,13 +50,15 @@ class Drawing(Protocol):
 class _Panel:
     """A panel that can still be edited; `until` is when it no longer can (UTC milliseconds).
 
-    `turning` tells that it will be looked at soon, `tasks` are what is under way for it.
+    `turning` tells that it will be looked at soon, `tasks` are what is under way for it. They run in the `context` of
+    the interaction, whoever changes the table: what they send goes the way its answer went.
     """
 
     interaction: Interaction
     message: PrivateMessage
     until: int
     shown: Shown
+    context: contextvars.Context = field(default_factory=contextvars.copy_context)
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     turning: bool = False
 
@@ -114,7 +117,8 @@ class Panels:
     # --- one panel
 
     def _begin(self, panel: _Panel, work: Coroutine[Any, Any, None], name: str) -> None:
-        task = asyncio.create_task(work, name=f"panel of table {panel.shown.table}, {name}")
+        context = panel.context.copy()
+        task = asyncio.create_task(work, name=f"panel of table {panel.shown.table}, {name}", context=context)
         panel.tasks.add(task)
         task.add_done_callback(panel.tasks.discard)
 

@@ -34,6 +34,7 @@ from cogs.shared.layout import (
     page,
     rows,
     separator,
+    small,
     text,
 )
 from cogs.shared.panels import labels, titles
@@ -86,7 +87,7 @@ class Panel:
         yield from self._controls(stage, view, make)
         if self._since() and not news:
             yield separator()
-            yield text(self._cut(self._since(), 900))
+            yield text(self._cut(self._since(), 1100))
 
     # --- words
 
@@ -135,7 +136,9 @@ class Panel:
         return lines
 
     def _since(self) -> str:
-        return "\n".join([self.words("panel.since"), *self.since]) if self.since else ""
+        """What others did; beside a picture in small letters, for whoever reads words alone as large as the rest."""
+        lines = self.since if self.told else [f"-# {line}" for line in self.since]
+        return "\n".join([self.words("panel.since"), *lines]) if lines else ""
 
     def _cut(self, said: str, most: int) -> str:
         return said if len(said) <= most else said[: min(most, LONGEST_TEXT) - 1] + "…"
@@ -188,7 +191,7 @@ class Panel:
             pile = view.table.pile
             top = "" if pile.top is None else card_text.card(pile.top)
             yield separator()
-            yield text(self.words("panel.take_heading", count=pile.cards, top=top))
+            yield small(self.words("panel.take_heading", count=pile.cards, top=top))
             yield from rows(takes)
         if may_lay(view):
             yield from rows([*make.layings(view), *make.putting_together(view), *make.other(view)])
@@ -204,7 +207,7 @@ class Panel:
         discards = [] if self.shown.draft else make.discards(view)
         if discards:
             yield separator()
-            yield text(self.words("panel.discard_heading"))
+            yield None if stage is Stage.DISCARD else small(self.words("panel.discard_heading"))
         yield from rows([*discards, make.more()])
 
 
