@@ -1,0 +1,139 @@
+"""Undoing: what was laid in one go is taken back in one go, the latest first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.engine.actions import DRAW, Discard, Lay, LayMelds, TakePile
+from bot.engine.cards import FOUR, KING, NINE, QUEEN, TEN
+from bot.engine.notation import parse_cards
+from bot.engine.refusals import Code, Refusal
+from bot.engine.rulesets import rule_set
+from bot.engine.state import State
+from bot.tables import play
+from bot.tables.looks import Outcome
+from tests.support.stacked import stacked
+from tests.support.tables import EAST, NORTH, World, open_world
+
+HANDS = {0: "Ks Kh Kd Qs Qh Qd 9s 9h 9d 9c 4s 5h 6h 7s Jc", 1: "Tc"}
+
+
+def lay(*melds: str) -> LayMelds:
+    return LayMelds(tuple(Lay(parse_cards(meld)) for meld in melds))
+
+
+@pytest.fixture(autouse=True)
+def stacked_pack(monkeypatch: pytest.MonkeyPatch) -> None:
+    pack = stacked(rule_set("classic", 2), HANDS, "Td Th Ts 8d 8c 7d 6c", dealer=1)
+    monkeypatch.setattr(play, "deal_pack", lambda *_, **__: pack)
+
+
+async def begun(world: World) -> int:
+    """A table of two persons; the first has drawn and holds three melds and more."""
+    look = await world.game(NORTH, EAST, players=2)
+    await world.service.act(world.caller(NORTH), look.id, DRAW)
+    return look.id
+
+
+@pytest.fixture
+async def table(world: World) -> int:
+    return await begun(world)
+
+
+async def state_of(world: World, table: int) -> State:
+    game = (await world.service._ledger.table(table)).record.game
+    assert game is not None
+    return game
+
+
+async def undone(world: World, table: int, person: int = NORTH) -> Outcome:
+    return await world.service.undo(world.caller(person), table)
+
+
+async def test_one_undo_takes_back_a_whole_laying_of_several_melds(world: World, table: int) -> None:
+    before = await state_of(world, table)
+    await world.service.act(world.caller(NORTH), table, lay("Ks Kh Kd", "Qs Qh Qd", "9s 9h 9d"))
+    laid = await state_of(world, table)
+    assert {KING, QUEEN, NINE} == {meld.kind for meld in laid.melds[0]}
+    outcome = await undone(world, table)
+    after = await state_of(world, table)
+    assert (before.hands, before.melds, before.opened) == (after.hands, after.melds, after.opened)
+    assert outcome.look.view is not None
+    assert not outcome.look.view.can_take_back
+
+
+async def test_two_layings_are_two_undos_the_latest_first(world: World, table: int) -> None:
+    before = await state_of(world, table)
+    await world.service.act(world.caller(NORTH), table, lay("Ks Kh Kd", "Qs Qh Qd"))
+    between = await state_of(world, table)
+    await world.service.act(world.caller(NORTH), table, lay("9s 9h 9d"))
+    await undone(world, table)
+    assert between.melds == (await state_of(world, table)).melds
+    assert between.hands == (await state_of(world, table)).hands
+    await undone(world, table)
+    assert before.hands == (await state_of(world, table)).hands
+    with pytest.raises(Refusal) as caught:
+        await undone(world, table)
+    assert Code.NOTHING_TO_TAKE_BACK is caught.value.code
+
+
+async def test_what_is_laid_again_is_taken_back_as_it_was_laid_again(world: World, table: int) -> None:
+    await world.service.act(world.caller(NORTH), table, lay("Ks Kh Kd", "Qs Qh Qd"))
+    await undone(world, table)
+    await world.service.act(world.caller(NORTH), table, lay("Ks Kh Kd", "9s 9h 9d"))
+    await world.service.act(world.caller(NORTH), table, lay("9c"))
+    await undone(world, table)
+    assert [3, 3] == [len(meld.cards) for meld in (await state_of(world, table)).melds[0]]
+    await undone(world, table)
+    assert () == (await state_of(world, table)).melds[0]
+
+
+async def test_an_addition_beside_new_melds_belongs_to_the_same_laying(world: World, table: int) -> None:
+    await world.service.act(world.caller(NORTH), table, lay("Ks Kh Kd", "9s 9h 9d"))
+    opened = await state_of(world, table)
+    await world.service.act(world.caller(NORTH), table, lay("9c", "Qs Qh Qd"))
+    await undone(world, table)
+    assert (opened.melds, opened.hands) == ((await state_of(world, table)).melds, (await state_of(world, table)).hands)
+
+
+async def test_it_is_remembered_over_a_restart(tmp_path: Path) -> None:
+    """How much was laid in one go stands in the log, and nowhere else."""
+    path = tmp_path / "another.db"
+    async with open_world(path) as world:
+        table = await begun(world)
+        await world.service.act(world.caller(NORTH), table, lay("Ks Kh Kd", "Qs Qh Qd"))
+        await world.service.act(world.caller(NORTH), table, lay("9s 9h 9d"))
+        await undone(world, table)
+    async with open_world(path, clock=world.clock, first_request=6_000_000) as anew:
+        await undone(anew, table)
+        assert () == (await state_of(anew, table)).melds[0]
+
+
+async def test_nobody_else_takes_it_back(world: World, table: int) -> None:
+    await world.service.act(world.caller(NORTH), table, lay("Ks Kh Kd", "Qs Qh Qd"))
+    before = await state_of(world, table)
+    with pytest.raises(Refusal) as caught:
+        await undone(world, table, EAST)
+    assert Code.NOT_YOUR_TURN is caught.value.code
+    assert before == await state_of(world, table)
+
+
+async def test_after_a_take_what_was_laid_since_is_taken_back_and_the_take_stays(world: World, table: int) -> None:
+    await world.service.act(world.caller(NORTH), table, lay("Ks Kh Kd", "Qs Qh Qd"))
+    await world.service.act(world.caller(NORTH), table, Discard(FOUR))
+    await world.service.act(world.caller(EAST), table, DRAW)
+    await world.service.act(world.caller(EAST), table, Discard(TEN))
+    await world.service.act(world.caller(NORTH), table, TakePile(parse_cards("Th Ts"), lay("9s 9h 9d").melds))
+    taken = await state_of(world, table)
+    assert {KING, QUEEN, NINE, TEN} == {meld.kind for meld in taken.melds[0]}
+    await world.service.act(world.caller(NORTH), table, lay("9c"))
+    await undone(world, table)
+    assert (taken.hands, taken.melds) == ((await state_of(world, table)).hands, (await state_of(world, table)).melds)
+    await undone(world, table)
+    back = await state_of(world, table)
+    assert {KING, QUEEN, TEN} == {meld.kind for meld in back.melds[0]}, "the nines of the same act come back"
+    with pytest.raises(Refusal):
+        await undone(world, table)
+    assert back == await state_of(world, table)
