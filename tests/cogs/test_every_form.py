@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from random import Random
 from typing import Final
@@ -27,6 +28,7 @@ from bot.engine.actions import (
     Step,
     Take,
 )
+from bot.engine.cards import ACE, RANK_LETTERS, TWO
 from bot.engine.decide import decide, why_not
 from bot.engine.events import Event
 from bot.engine.evolve import fold
@@ -36,20 +38,24 @@ from bot.engine.rules import RuleSet
 from bot.engine.rulesets import RULE_SETS, player_counts, rule_set
 from bot.engine.state import State, actor
 from bot.engine.viewing import seat_view
-from bot.engine.views import public_event
+from bot.engine.views import SeatView, public_event
 from bot.i18n import Words, words
 from bot.profiles.preferences import DEFAULTS
 from bot.tables.looks import Outcome, RecentEvent, SeatLook
 from bot.tables.play import as_seen_by
 from cogs.play import suggestions, taking
 from cogs.shared import board, happened, pages, run_input, score_text, spoken
+from cogs.shared import draft as drafts
+from cogs.shared.draft import NOTHING, Draft
+from cogs.shared.inputs import InputProblem
 from cogs.shared.layout import Page
+from cogs.shared.panels.view import Side
 from render import describe
 from render.layout import layout_of
 from render.text import FontRuler
 from tests.support import panels
 from tests.support.games import seat_look
-from tests.support.limits import TEXT, broken_limits
+from tests.support.limits import TEXT, broken_limits, walk
 from tests.support.play import dealt
 
 FORMS: Final = [(name, players) for name in RULE_SETS for players in player_counts(name)]
@@ -149,6 +155,61 @@ def shown(catalogue: Words, look: SeatLook) -> None:
         hand = pages.hand_input(catalogue, look, view)
         assert layout_of(hand, RULER).items
         assert describe.full(hand)
+
+
+# --- every side of a panel, with as much in it as there may be --------------------------------------------------------
+
+LONGEST_NAMES: Final = ("W" * 32, "*" * 32, "_" * 32, "<@1>" * 8, "@everyone" + "_" * 20, "\\" * 32)
+NEWS: Final = ("x♠" * 150, "y♣" * 150, "z" * 300)
+"""As much as is told of what others did: 900 characters, black suits among them, which take two in a message."""
+
+
+@pytest.mark.parametrize(("name", "players"), FORMS)
+def test_a_panel_fits_in_every_stage_however_it_is_shown(name: str, players: int) -> None:
+    """40 components and 4,000 characters, in both languages, with the longest names, numbers and lines."""
+    chance = Random(players)
+    for before, _, after in some_positions(rule_set(name, players), players + 100):
+        for state in (before, after):
+            for seat in {actor(state) or 0, chance.randrange(players)}:
+                look = replace(seat_look(state, seat, names=LONGEST_NAMES, version=10**18), seat=seat)
+                every_side_fits(state, look, chance)
+
+
+def every_side_fits(state: State, look: SeatLook, chance: Random) -> None:
+    view = look.view
+    assert view is not None
+    drafts_tried = [NOTHING, some_draft(view, chance)] if view.to_act else [NOTHING]
+    for catalogue in LANGUAGES:
+        told = pages.told_hand(catalogue, look, view, DEFAULTS, taken=300 + 900, news=False)
+        for draft in drafts_tried:
+            shown = panels.with_draft(state, look, draft) if draft and draft.waiting is None else look
+            for side in (Side.PLAY, Side.OTHER) if view.to_act else (Side.PLAY,):
+                fits(panels.panel(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side))
+                page = panels.panel(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side, told=told)
+                fits(page)
+                assert told.replace("♠", "♠\ufe0e").replace("♣", "♣\ufe0e") in said(page), "nothing told is cut"
+        for kind in {card >> 2 for card in view.hand}:
+            for side in (Side.SUITS, Side.SURELY):
+                fits(panels.panel(catalogue, look, note="x" * 300, since=NEWS, side=side, kind=kind))
+        fits(
+            panels.panel(catalogue, look, note="x" * 300, since=NEWS, offer="x" * 60, price="x" * 60, paragraph="1.22")
+        )
+
+
+def said(page: Page) -> str:
+    components = page.view.to_components()  # type: ignore[no-untyped-call]
+    return "\n".join(one["content"] for one in walk(components) if one["type"] == 10)
+
+
+def some_draft(view: SeatView, chance: Random) -> Draft:
+    """Some ranks of the hand put together, with wild cards where one of them may take some."""
+    naturals = sorted({RANK_LETTERS[card >> 2] for card in view.hand if card >> 2 <= ACE})
+    draft = NOTHING
+    for letter in chance.sample(naturals, min(len(naturals), chance.randint(1, 8))):
+        wild = ["2.1"] if chance.random() < 0.3 and any(card >> 2 == TWO for card in view.hand) else []
+        with suppress(InputProblem):
+            draft = drafts.add(draft, view, [letter, *wild])
+    return drafts.fitted(draft, view.hand)
 
 
 def offered(catalogue: Words, state: State) -> None:

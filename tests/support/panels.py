@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.engine.cards import Kind
 from bot.engine.state import State
 from bot.i18n import Words
 from bot.tables.advice import offers_of
@@ -26,10 +27,14 @@ def panel(
     side: Side = Side.PLAY,
     told: str = "",
     since: Sequence[str] = (),
+    kind: Kind = 0,
+    offer: str = "",
+    price: str = "",
+    paragraph: str = "",
     emoji: EmojiOf = no_emoji,
 ) -> Page:
     """The panel of a look, shown in that way."""
-    view = View(note=note, draft=draft, side=side)
+    view = View(note=note, draft=draft, side=side, kind=kind, offer=offer, price=price, paragraph=paragraph)
     return Panel(words=words, look=look, shown=view, told=told, since=since, emoji=emoji).page()
 
 

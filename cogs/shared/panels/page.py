@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from bot.engine.phases import Phase
 from bot.engine.views import SeatView
@@ -32,6 +33,7 @@ from cogs.shared.layout import (
     container,
     gallery,
     page,
+    plain_suits,
     rows,
     separator,
     small,
@@ -44,6 +46,16 @@ from cogs.shared.panels.stages import WAITING, Stage, edge_of, may_lay, stage_of
 from cogs.shared.panels.view import PLAIN, Side, View
 from cogs.shared.paragraphs import paragraph_button
 from cogs.shared.shown import Shown
+
+
+MOST_ABOVE: Final = 1600
+"""Characters above the picture."""
+
+MOST_AFTER: Final = 1100
+"""Characters of what happened since the seat's turn, where that stands below the controls."""
+
+OF_CONTROLS: Final = 300
+"""Characters kept for the headings between controls; what is left of Discord's limit stands below the picture."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,14 +92,17 @@ class Panel:
             return
         before = stage in WAITING or view.table.phase is Phase.DRAW
         news = self._since() if before else ""  # later they would push the controls down
-        yield text(self._cut("\n".join(filter(None, [*self._head(stage, view), news])), 1600))
+        head = self._cut("\n".join(filter(None, [*self._head(stage, view), news])), MOST_ABOVE)
+        after = "" if news else self._cut(self._since(), MOST_AFTER)
+        yield text(head)
         yield gallery(self.picture)
         below = "\n".join(filter(None, self._below(stage, view)))
-        yield text(self._cut(below, 2100)) if below else None
+        taken = sum(len(plain_suits(said)) for said in (head, after, below)) - len(below)
+        yield text(self._cut(below, LONGEST_TEXT - OF_CONTROLS - taken)) if below else None
         yield from self._controls(stage, view, make)
-        if self._since() and not news:
+        if after:
             yield separator()
-            yield text(self._cut(self._since(), 1100))
+            yield text(after)
 
     # --- words
 
@@ -141,7 +156,7 @@ class Panel:
         return "\n".join([self.words("panel.since"), *lines]) if lines else ""
 
     def _cut(self, said: str, most: int) -> str:
-        return said if len(said) <= most else said[: min(most, LONGEST_TEXT) - 1] + "…"
+        return said if len(said) <= most else said[: most - 1] + "…"
 
     # --- controls
 

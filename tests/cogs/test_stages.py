@@ -1,0 +1,179 @@
+"""Every stage of a panel at the positions of the cases: what it says, what it offers, and that it fits."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from bot.engine.actions import DRAW, Discard, Lay, LayMelds, Take
+from bot.engine.notation import parse_cards
+from bot.engine.positions import read_position
+from bot.engine.state import State
+from bot.i18n import words
+from bot.referee.cases import read_case, try_case
+from bot.tables.looks import ClosedBecause, SeatLook, Status
+from cogs.shared.layout import Page
+from cogs.shared.panels.stages import Stage, stage_of
+from tests.support.games import seat_look
+from tests.support.limits import broken_limits, walk
+from tests.support.panels import panel
+from tests.support.play import acted
+
+LANGUAGES: Final = (words(), words("it"))
+FILES: Final = sorted((Path(__file__).parents[1] / "data" / "cases").glob("*.json"))
+NAMES: Final = ("W" * 32, "*" * 32, "_" * 32, "<@1>" * 8, "@everyone" + "_" * 20, "\\" * 32)
+
+LAYING: Final = {"play", "stage", "open", "other", "undo", "announce", "ask", "out", "show", "discard", "more"}
+MAY: Final = {
+    Stage.LOBBY: {"refresh"},
+    Stage.CLOSED: {"refresh", "more"},
+    Stage.OVER: {"rematch", "new_table", "more"},
+    Stage.BETWEEN: {"next", "word", "more"},
+    Stage.RESTING: {"refresh", "more"},
+    Stage.WAITING: {"refresh", "more"},
+    Stage.UNANSWERED: {"refresh", "more"},
+    Stage.ASKED: {"yes", "no", "more"},
+    Stage.DRAW: {"draw", "keep", "ask", "announce", "other", "stage", "play", "undo", "more"},
+    Stage.WAYS: {"draw", "take", "keep", "ask", "announce", "other", "stage", "play", "undo", "more"},
+    Stage.STOCK_OUT: {"take", "pass", "ask", "announce", "other", "stage", "play", "undo", "more"},
+    Stage.OPENING_FIRST: {"take", "undo", "play", "other", "more"},
+    Stage.SPECIAL: LAYING,
+    Stage.BOUND: LAYING,
+    Stage.CAN_GO_OUT: LAYING | {"draw", "take", "keep", "pass"},
+    Stage.MUST_ASK: LAYING | {"draw", "take", "keep", "pass"},
+    Stage.MUST_ANNOUNCE: LAYING | {"draw", "take", "keep", "pass"},
+    Stage.ASIDE: LAYING,
+    Stage.REFUSED: LAYING,
+    Stage.DISCARD: LAYING,
+    Stage.LAY: LAYING,
+}
+"""What may stand in a panel by its stage; nothing else does."""
+
+MUST: Final = {
+    Stage.ASKED: {"yes", "no"},
+    Stage.DRAW: {"draw"},
+    Stage.WAYS: {"draw", "take"},
+    Stage.BETWEEN: {"next"},
+    Stage.OVER: {"rematch", "new_table"},
+    Stage.SPECIAL: {"show"},
+    Stage.CAN_GO_OUT: {"out"},
+    Stage.MUST_ASK: {"ask"},
+    Stage.MUST_ANNOUNCE: {"announce"},
+}
+"""What has to stand in it; a way out is told with the control that goes it."""
+
+
+def states(file: Path) -> Iterator[State]:
+    """Where the cases of a file begin and end."""
+    for data in json.loads(file.read_text()):
+        case = read_case(data)
+        yield case.state
+        yield try_case(case).state
+
+
+def looks(state: State) -> Iterator[SeatLook]:
+    for seat in range(state.rules.players):
+        yield seat_look(state, seat, names=NAMES)
+
+
+def components(page: Page) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = page.view.to_components()  # type: ignore[no-untyped-call]
+    return found
+
+
+def check(look: SeatLook) -> None:
+    """A panel says what is wanted, offers what belongs to its stage and no more, and Discord takes it."""
+    stage = stage_of(look)
+    for catalogue in LANGUAGES:
+        shown = components(panel(catalogue, look, note="x" * 200, since=["y" * 300] * 3))
+        assert [] == broken_limits(shown)
+        texts = [one["content"] for one in walk(shown) if one["type"] == 10]
+        title = texts[0].splitlines()[0].removeprefix("### ")
+        assert title
+        assert "{" not in title
+        controls = {one["custom_id"].split(":")[3] for one in walk(shown) if "custom_id" in one}
+        assert controls <= MAY[stage], stage
+        assert controls >= MUST.get(stage, set()), stage
+        legal = () if look.view is None else look.view.legal
+        assert ("discard" in controls) == any(isinstance(step, Discard) for step in legal)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_every_panel_offers_what_its_stage_wants_and_fits(file: Path) -> None:
+    for state in states(file):
+        for look in looks(state):
+            check(look)
+
+
+PAIR: Final = {
+    "position": {
+        "turn": 0,
+        "phase": "draw",
+        "hands": {"0": "Kh Ks Ah As Ad 4s 5s", "1": "4c 8h", "2": "5c 8s", "3": "6c 8d"},
+        "stock": "7d 6h",
+        "pile": "6d Tc Kd",
+    }
+}
+FIRST: Final = {
+    "rules": "modern-american",
+    "position": {
+        "turn": 0,
+        "phase": "draw",
+        "hands": {"0": "Ks Kh Kd Kc As Ah 2s JK 9s 9h 8s 8h 7d", "1": "4s 4h", "2": "5s 5c", "3": "6s 6c"},
+        "stock": "4c 5d 3h 9c 8d 7c 6h 6d Qs Qh Qd Qc",
+        "pile": "4d 9c",
+    },
+}
+
+
+def aside() -> SeatLook:
+    """The pile is taken with a pair, which is not enough to open: the rest waits for more."""
+    return seat_look(acted(read_position(PAIR), 0, Take(naturals=2)), 0, names=NAMES)
+
+
+def opening_first() -> SeatLook:
+    """The initial meld lies there before the pile is taken, where the rules want it so."""
+    laid = LayMelds((Lay(parse_cards("Ks Kh Kd Kc")), Lay(parse_cards("As Ah 2s JK"))))
+    return seat_look(acted(read_position(FIRST), 0, laid), 0, names=NAMES)
+
+
+def in_lobby() -> SeatLook:
+    look = seat_look(read_position(PAIR), 0, names=NAMES)
+    return replace(look, view=None, table=replace(look.table, view=None, status=Status.LOBBY))
+
+
+def closed() -> SeatLook:
+    look = seat_look(read_position(PAIR), 1, names=NAMES)
+    return replace(look, table=replace(look.table, status=Status.CLOSED, closed_because=ClosedBecause.AGREED))
+
+
+RARE: Final = {
+    Stage.ASIDE: aside,
+    Stage.OPENING_FIRST: opening_first,
+    Stage.LOBBY: in_lobby,
+    Stage.CLOSED: closed,
+}
+
+
+@pytest.mark.parametrize("stage", RARE, ids=lambda stage: stage.name)
+def test_what_no_case_begins_with_is_shown_too(stage: Stage) -> None:
+    look = RARE[stage]()
+    assert stage is stage_of(look)
+    check(look)
+
+
+def test_every_stage_is_met() -> None:
+    met = {stage_of(look) for file in FILES for state in states(file) for look in looks(state)}
+    assert set(Stage) == met | set(RARE)
+
+
+def test_drawing_is_all_that_is_wanted_of_who_can_do_nothing_else() -> None:
+    look = seat_look(read_position({"position": {**PAIR["position"], "pile": "6d Tc 2d"}}), 0)
+    assert look.view is not None
+    assert DRAW in look.view.legal
+    assert Stage.DRAW is stage_of(look)
