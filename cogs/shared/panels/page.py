@@ -47,7 +47,6 @@ from cogs.shared.panels.view import PLAIN, Side, View
 from cogs.shared.paragraphs import paragraph_button
 from cogs.shared.shown import Shown
 
-
 MOST_ABOVE: Final = 1600
 """Characters above the picture."""
 
