@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.clocks.clock import MINUTE
-from bot.engine.actions import Discard
+from bot.engine.actions import DRAW, Discard
 from bot.engine.phases import Phase
 from bot.tables.looks import Caller
 from tests.support.clock import ManualClock
@@ -53,6 +53,17 @@ async def game_of_two(discord: Discord, channel: Any = None) -> tuple[Person, Pe
     return (you, friend) if actor.person == you.id else (friend, you)
 
 
+async def game_without_panels(discord: Discord) -> Person:
+    """The same, and nobody looks at the cards; the person who is to act first."""
+    tables, you, friend = discord.application.tables, discord.person(0), discord.person(1)
+    await tables.create(caller(discord, you), channel=discord.world.canasta.id, players=2)
+    await tables.join(caller(discord, friend), 1)
+    look = await tables.start(caller(discord, you), 1)
+    await discord.application.client.presenter.idle()
+    assert look.actor is not None
+    return you if look.actor.person == you.id else friend
+
+
 async def whole_turn(discord: Discord, person: Person) -> None:
     """Draw, and discard something."""
     await person.types("draw", table="1")
@@ -87,7 +98,7 @@ async def test_a_person_whose_turn_has_come_is_told_once_and_nobody_else(discord
     assert "DELETE" == made[-1][0]
     after = await discord.board()
     assert before.id != after.id
-    assert f"<@{second.id}>, it is your turn" in text_of(after).replace("**", "")
+    assert f"<@{second.id}>, your turn" in text_of(after).replace("**", "")
     assert before.id not in [message.id for message in discord.world.canasta.history()]
     await second.types("draw")
     assert [("PATCH", [])] == [(method, pinged(body)) for method, body in requests.made()]
@@ -134,10 +145,11 @@ async def clocked(tmp_path: Path) -> AsyncIterator[tuple[Discord, ManualClock]]:
 
 async def test_a_message_of_an_hour_is_not_edited_but_posted_anew(clocked: tuple[Discord, ManualClock]) -> None:
     discord, clock = clocked
-    first, _ = await game_of_two(discord)
+    first = await game_without_panels(discord)
     requests = Requests(discord)
     clock.advance(56 * MINUTE)
-    await first.types("draw")
+    await discord.application.tables.act(caller(discord, first), 1, DRAW)
+    await discord.application.client.presenter.idle()
     made = requests.made()
     assert ["POST", "DELETE"] == [method for method, _ in made]
     assert [] == pinged(made[0][1])
