@@ -19,9 +19,11 @@ def settings_panel(
     head = "\n".join([words("settings.title"), choices.in_words(words, preferences)])
     lines = [words("panel.note", note=note)] if note else []
     lines += [words("settings.preview"), *([told] if told else [])]
-    shown = container(text(head), text("\n".join(lines)), gallery(picture), text(f"-# {words('settings.private')}"))
-    parts = [shown, *(_menu(words, name, getattr(preferences, name)) for name in CHOICES)]
-    return page([part for part in parts if part is not None], () if picture is None else (picture,))
+    menus = (_menu(words, name, getattr(preferences, name)) for name in CHOICES)
+    shown = container(
+        text(head), text("\n".join(lines)), gallery(picture), *menus, text(f"-# {words('settings.private')}")
+    )
+    return page([shown], () if picture is None else (picture,))
 
 
 def _menu(words: Words, name: str, chosen: str) -> Part | None:

@@ -44,7 +44,7 @@ from cogs.shared import card_text, names
 from render.melds import FIRST_RUN
 
 SHORTEST_RUN: Final = 3
-"""Fewer cards have joined a run that lay there."""
+"""Fewer cards have joined a run that lay there, and so have cards with a gap between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,8 @@ def _laid(
     """Cards that were laid: in a run suits matter, else only ranks; with the meld they joined where they do not say."""
     if family >= FIRST_RUN:
         told = card_text.cards(cards)
-        joined = len(cards) < SHORTEST_RUN
+        low, high = cards[0] >> 2, cards[-1] >> 2
+        joined = len(cards) < SHORTEST_RUN or high - low >= len(cards)
         return words("happened.laid_on", cards=told, kinds=card_text.meld_word(words, family)) if joined else told
     told = card_text.in_words(words, cards) if ranks is None else ranks(cards)
     if _is_of_rank(family, cards):

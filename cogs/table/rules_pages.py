@@ -44,14 +44,14 @@ def of_offer(words: Words, offer: Offer, rules: RuleSet) -> Subject:
 def rules_page(words: Words, subject: Subject) -> Page:
     """The first message of the rules, with what leads further."""
     parts = [
-        container(text(subject.texts[0])),
+        text(subject.texts[0]),
         paragraph_menu(words, subject.rules),
         buttons(
             button(ControlId(subject.table, 0, "doubts", subject.argument), words("rules_page.doubts")),
             button(ControlId(subject.table, 0, "every_point", subject.argument), words("rules_page.every_point")),
         ),
     ]
-    return page([part for part in parts if part is not None])
+    return page([container(*parts)])
 
 
 def list_page(words: Words, those: Sequence[Family], default: Offer, *, family: str = "") -> Page:
