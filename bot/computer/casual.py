@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.computer.discarding import best_discard
+from bot.computer.finishing import out_with_pile
 from bot.computer.habits import CASUAL, Habits
 from bot.computer.melding import next_meld, next_turn_gain
 from bot.computer.planning import going_out, opening
@@ -33,7 +34,7 @@ class CasualPlayer:
         situation = Situation(view)
         if view.table.phase is Phase.ANSWER:
             wanted: Step | None = answer(situation, self._habits)
-        elif view.table.rules.varied:
+        elif not view.table.rules.sets_alone:
             wanted = varied_step(situation, self._habits, view.legal)
         elif view.table.phase is Phase.DRAW:
             wanted = begin_turn(situation, self._habits, view.legal)
@@ -44,11 +45,9 @@ class CasualPlayer:
 
 def begin_turn(situation: Situation, habits: Habits, legal: Steps) -> Step:
     """Draw or take the pile; with the stock out, take or end the deal."""
-    take = best_take(situation, habits, legal)
+    take = out_with_pile(situation, legal) or best_take(situation, habits, legal)
     if take is not None:
         return take
-    if situation.rules.needs_word and ASK in legal and not loses_the_game(situation):
-        return ASK
     return DRAW if DRAW in legal else PASS
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.computer.situation import Situation
-from bot.engine.actions import LayRun, Meld, Step
-from bot.engine.cards import JOKER, TWO, Card
+from bot.computer.situation import Situation, loses_the_game
+from bot.engine.actions import ANNOUNCE, ASK, TAKE_ADD, TAKE_PAIR, LayRun, Meld, Step, Take
+from bot.engine.cards import JOKER, LAST_ACE, TWO, Card, Kind
 from bot.engine.melds import TableMeld
-from bot.engine.places import DEUCE_MELD, RUN, family_of, is_run
+from bot.engine.places import DEUCE_MELD, RUN, Place, family_of, is_run
 from bot.engine.spread import spread_of
 from bot.engine.variants.finishing import can_finish
 from bot.engine.variants.standing import Standing
@@ -25,6 +25,8 @@ class Finish:
         rules = situation.rules
         melds = [TableMeld(meld.place, meld.naturals, meld.wilds, meld.cards) for meld in situation.mine.melds]
         self._hand = situation.view.hand
+        self._pile = situation.pile
+        self._opened = situation.opened
         opening = rules.opening_matters and not situation.opened
         closed = dead | situation.aims.useless
         self._standing = Standing(rules, spread_of(rules, melds), closed, opening, situation.aims.limits)
@@ -36,14 +38,35 @@ class Finish:
         """Whether every card can be laid down, but for one to be discarded."""
         return not self._gate and len(self._hand) <= FAR and can_finish(self._standing, self._hand)
 
+    def take(self, legal: tuple[Step, ...]) -> Take | None:
+        """The way to take a pile of one card after which the hand can be laid down; None where there is none.
+
+        Also one that is not listed because going out has to be announced, or a partner asked, before it.
+        """
+        top = self._pile.top
+        if self._gate or self._pile.cards != 1 or top is None or top > LAST_ACE or not self._opened:
+            return None
+        ways = [step for step in legal if isinstance(step, Take)]
+        unlisted = (
+            [TAKE_PAIR] if self._pile.frozen or "add" not in self._standing.rules.take_open else [TAKE_PAIR, TAKE_ADD]
+        )
+        for way in dict.fromkeys((*ways, *unlisted)):
+            cards = self._of_kinds((top >> 2, way.naturals), (TWO, way.twos), (JOKER, way.jokers))
+            if len(cards) < way.naturals + way.twos + way.jokers:
+                continue
+            lying = [meld.place for meld in self._standing.of_family(top >> 2)]
+            places = lying[:1] if way.adds else self._standing.targets(top >> 2)
+            place = way.onto if way.onto is not None else next(iter(places[-1:]), None)
+            if place is not None and self._lays_down_with(place, (*cards, top), cards):
+                return way
+        return None
+
     def step(self, legal: tuple[Step, ...]) -> Meld | LayRun | None:
         """The largest laying after which the rest can still be laid down; None when only a discard is left."""
         laying = [step for step in legal if isinstance(step, Meld | LayRun)]
         for step in sorted(laying, key=_last_wild_cards):
             cards = self._cards(step)
-            lying = self._standing.melds.get(step.place)
-            together = tuple(sorted(cards if lying is None else (*lying.cards, *cards)))
-            if can_finish(self._standing.with_meld(_meld_of(step.place, together)), self._without(cards)):
+            if self._lays_down_with(step.place, cards, cards):
                 return step
         return None
 
@@ -51,7 +74,16 @@ class Finish:
         if isinstance(step, LayRun):
             suit = step.place - RUN & 3
             return tuple(kind << 2 | suit for kind in range(step.low, step.high + 1))
-        wanted = ((step.kind, step.naturals), (TWO, step.twos), (JOKER, step.jokers))
+        return self._of_kinds((step.kind, step.naturals), (TWO, step.twos), (JOKER, step.jokers))
+
+    def _lays_down_with(self, place: Place, laid: tuple[Card, ...], own: tuple[Card, ...]) -> bool:
+        """Whether the hand can be laid down when these cards lie there, of which `own` are from it."""
+        lying = self._standing.melds.get(place)
+        together = tuple(sorted(laid if lying is None else (*lying.cards, *laid)))
+        return can_finish(self._standing.with_meld(_meld_of(place, together)), self._without(own))
+
+    def _of_kinds(self, *wanted: tuple[Kind, int]) -> tuple[Card, ...]:
+        """So many cards of each kind, as far as the hand has them."""
         return tuple(
             card for kind, count in wanted for card in [held for held in self._hand if held >> 2 == kind][:count]
         )
@@ -61,6 +93,18 @@ class Finish:
         for card in cards:
             left.remove(card)
         return tuple(left)
+
+
+def out_with_pile(situation: Situation, legal: tuple[Step, ...], dead: frozenset[int] = frozenset()) -> Step | None:
+    """The step that goes out with a pile of one card where that takes a word before: the word, or then the pile."""
+    word = next((step for step in legal if step in (ASK, ANNOUNCE)), None)
+    said = situation.view.table.permission
+    if not situation.rules.needs_word or not (word or said) or loses_the_game(situation):
+        return None
+    take = Finish(situation, dead).take(legal)
+    if take is None:
+        return None
+    return word or (take if take in legal else None)
 
 
 def _feet_wait(situation: Situation) -> bool:

@@ -6,7 +6,7 @@ The same order as in the plain games: show a special hand, go out, open or lay w
 from __future__ import annotations
 
 from bot.computer.discarding import cost
-from bot.computer.finishing import Finish
+from bot.computer.finishing import Finish, out_with_pile
 from bot.computer.habits import Habits
 from bot.computer.laying import Weighing, cheapest
 from bot.computer.planning import opening
@@ -32,13 +32,11 @@ def varied_step(situation: Situation, habits: Habits, legal: Steps) -> Step | No
 
 def _begin(situation: Situation, weighing: Weighing, legal: Steps) -> Step:
     """Draw or take the pile; what has been laid from the hand before that (`open_pile`) leads to taking it."""
-    take = weighing.take(legal)
+    take = out_with_pile(situation, legal, weighing.prospects.dead) or weighing.take(legal)
     if take is not None:
         return take
     if DRAW not in legal and PASS not in legal:
         return next((step for step in legal if isinstance(step, Take)), None) or cheapest(legal) or legal[0]
-    if situation.rules.needs_word and ASK in legal and not loses_the_game(situation):
-        return ASK
     return DRAW if DRAW in legal else PASS
 
 

@@ -32,7 +32,7 @@ def lay_melds(state: State, action: LayMelds) -> Events:
     if state.phase is phases.DRAW and not hand_first.is_on(state):
         raise Refusal(Code.DRAW_FIRST)
     _require_held(state, (card for lay in action.melds for card in lay.cards))
-    if state.rules.varied:
+    if not state.rules.sets_alone:
         try:
             return _lay_all(state, (), action.melds, places_said(state, action.melds))
         except Refusal as refused:
@@ -55,7 +55,7 @@ def take_pile(state: State, action: TakePile) -> Events:
     _require_held(state, (*action.cards, *(card for lay in action.melds for card in lay.cards)))
     if state.pile[-1] >> 2 == TWO:
         return _show_and_lay(state, action)
-    if state.rules.varied:
+    if not state.rules.sets_alone:
         return _take_and_lay(state, action)
     kind = state.pile[-1] >> 2
     _require_target(state, action)

@@ -6,10 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
-from bot.engine import acts, phases, steps
+from bot.engine import acts, phases, speaking, steps
 from bot.engine.actions import (
+    ANNOUNCE,
+    ASK,
     Action,
     Announce,
     Answer,
@@ -27,6 +29,7 @@ from bot.engine.actions import (
     Reclaim,
     Show,
     StartDeal,
+    Step,
     Take,
     TakeBack,
     TakePile,
@@ -36,6 +39,7 @@ from bot.engine.evolve import fold
 from bot.engine.judging import judge, penalized
 from bot.engine.legal import legal_actions
 from bot.engine.refusals import Code, Refusal
+from bot.engine.saying import why_not_announce, why_not_ask
 from bot.engine.state import State
 from bot.engine.verify import why_not_turn
 
@@ -53,12 +57,28 @@ def decide(state: State, seat: int | None, action: Action) -> Events:
             return _attempt(state, seat, action)
         _require_turn(state, seat, action)
     try:
-        return _DECIDERS[type(action)](state, action)
+        events = _DECIDERS[type(action)](state, action)
     except Refusal as refused:
-        if not isinstance(action, StartDeal | Attempt):
-            refused.legal = legal_actions(state)
-            refused.penalty = judge(state, seat, action, refused)
-        raise
+        if isinstance(action, StartDeal | Attempt):
+            raise
+        legal = legal_actions(state)
+        told = _why_unsaid(state, legal) or refused if refused.code in _UNSAID else refused
+        told.legal = legal
+        told.penalty = judge(state, seat, action, told)
+        raise told from None
+    if state.permission or phase is phases.ANSWER:
+        return (*events, *speaking.lapse(fold(state, events)))
+    return events
+
+
+_UNSAID: Final = (Code.OUT_NOT_ASKED, Code.OUT_NOT_ANNOUNCED)
+
+
+def _why_unsaid(state: State, legal: tuple[Step, ...]) -> Refusal | None:
+    """Why the word that going out takes cannot be said now either: that is the reason then."""
+    if ASK in legal or ANNOUNCE in legal:
+        return None
+    return why_not_announce(state) if state.rules.out_announce else why_not_ask(state)
 
 
 def _attempt(state: State, seat: int | None, action: Attempt) -> Events:
@@ -114,9 +134,9 @@ _DECIDERS: dict[type[Action], Callable[[State, Any], Events]] = {
     Combine: steps.combine,
     Reclaim: steps.reclaim,
     Discard: steps.discard,
-    Ask: steps.ask,
-    Answer: steps.answer,
-    Announce: steps.announce,
+    Ask: speaking.ask,
+    Answer: speaking.answer,
+    Announce: speaking.announce,
     Pass: steps.pass_on,
     Show: steps.show,
     TakeBack: steps.take_back,

@@ -291,6 +291,16 @@ class Announced:
 
 
 @value
+class PermissionLapsed:
+    """The seat had to go out in this turn, as its partner said yes or it announced it, and turned out to be unable.
+
+    Nothing binds it any more.
+    """
+
+    seat: int
+
+
+@value
 class Passed:
     """The seat declined the pile with the stock out."""
 
@@ -384,6 +394,7 @@ Event: TypeAlias = (
     | Asked
     | Answered
     | Announced
+    | PermissionLapsed
     | Passed
     | Showed
     | SidesFormed

@@ -30,6 +30,7 @@ from bot.engine.events import (
     Opened,
     Passed,
     Penalized,
+    PermissionLapsed,
     Reclaimed,
     Reshuffled,
     SetTalon,
@@ -138,6 +139,7 @@ def _begin_turn(after: State) -> None:
     after.joined = False
     after.permission = None
     after.asked_in = None
+    after.lapsed = False
     if not after.rules.ordinary:
         _count_before(after)
 
@@ -156,7 +158,7 @@ def _count_before(after: State) -> None:
 def _penalized(after: State, event: Penalized) -> None:
     after.penalties = paid(after, event)
     if event.released:
-        after.permission = None
+        _release(after)
 
 
 def _drew(after: State, event: Drew) -> None:
@@ -304,6 +306,16 @@ def _announced(after: State, _event: Announced) -> None:
     after.permission = True
 
 
+def _permission_lapsed(after: State, _event: PermissionLapsed) -> None:
+    _release(after)
+
+
+def _release(after: State) -> None:
+    """The seat no longer has to go out, and does not say so again in this turn."""
+    after.permission = None
+    after.lapsed = True
+
+
 def _passed(_after: State, _event: Passed) -> None:
     """Nothing moves: the end of the deal is an event of its own."""
 
@@ -350,6 +362,7 @@ _HANDLERS: dict[type[Event], Callable[[State, Any], None]] = {
     Asked: _asked,
     Answered: _answered,
     Announced: _announced,
+    PermissionLapsed: _permission_lapsed,
     Passed: _passed,
     Showed: _showed,
     SidesFormed: _sides_formed,

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final, Literal
 
+from bot.engine.rules import RuleSet
 from bot.engine.values import value
 
 
@@ -23,6 +24,7 @@ class Irregularity(StrEnum):
     FALSE_CONCEALED_CLOSE = "false_concealed_close"  # the same by a seat that has not melded before
     AGAINST_A_NO = "against_a_no"  # going out although the partner said no
     NOT_OUT_AFTER_YES = "not_out_after_yes"  # staying in although the partner said yes
+    COULD_NOT_GO_OUT = "could_not_go_out"  # the partner said yes, and the cards do not let the seat go out
     ASKED_TOO_LATE = "asked_too_late"  # asking the partner after something was laid
     UNUSED_PILE = "unused_pile"  # taking the pile without a use for its top card
     DRAWN_OUT_OF_TURN = "drawn_out_of_turn"
@@ -58,6 +60,7 @@ _LAWS: Final = {
     Irregularity.FALSE_CONCEALED_CLOSE: Cost("1.22", points=100),
     Irregularity.AGAINST_A_NO: Cost("1.18", points=100),
     Irregularity.NOT_OUT_AFTER_YES: Cost("1.18", points=100, stands=True),
+    Irregularity.COULD_NOT_GO_OUT: Cost("1.22", points=100),
     Irregularity.ASKED_TOO_LATE: Cost("1.18", points=100),
     Irregularity.UNUSED_PILE: Cost("1.22", points=50),
     Irregularity.TAKEN_OUT_OF_TURN: Cost("1.22", exposes="laid"),
@@ -72,6 +75,8 @@ _SINGKEP: Final = {
     Irregularity.FALSE_CONCEALED_CLOSE: Cost("S0 1.4.n.d", exposes="laid"),
     Irregularity.AGAINST_A_NO: Cost("S0 1.4.n.c", exposes="laid"),
     Irregularity.NOT_OUT_AFTER_YES: Cost("S0 1.4.l.i", exposes="hand", stands=True),
+    # Melding "as far as possible" is left to the seat: what it does not meld is a penalty card all the same.
+    Irregularity.COULD_NOT_GO_OUT: Cost("S0 1.4.l.i", exposes="hand"),
     Irregularity.UNUSED_PILE: Cost("S0 1.4.m.a", points=50),
     # The card goes back unseen. "Discards one" is garbled: out of turn it would leave the seat a card short.
     Irregularity.DRAWN_OUT_OF_TURN: Cost("S0 1.4.n.g", points=100),
@@ -93,3 +98,8 @@ REGIMES: Final[Mapping[str, Mapping[Irregularity, Cost]]] = {
     "italian-club": _ITALIAN_CLUB,
 }
 """By the value of the parameter `penalties`: what is paid for instead of refused."""
+
+
+def prices_inability(rules: RuleSet) -> bool:
+    """Whether asking a partner costs something where the answer is yes and the seat turns out to be unable."""
+    return rules.asks and Irregularity.COULD_NOT_GO_OUT in REGIMES[rules.penalties]

@@ -23,7 +23,7 @@ from bot.engine.irregularities import REGIMES, Cost, Irregularity
 from bot.engine.penalties import chosen_of, penalty_cards, without_each
 from bot.engine.places import FAMILIES
 from bot.engine.refusals import Code, Refusal
-from bot.engine.state import State
+from bot.engine.state import State, actor
 from bot.engine.values import value
 
 _SHORT = frozenset(
@@ -172,6 +172,16 @@ def penalized(state: State, seat: int, penalty: Penalty) -> tuple[Event, ...]:
     return (*_laid_back(state), event) if penalty.irregularity is Irregularity.SHORT_OPENING else (event,)
 
 
+def unable(state: State) -> Penalized:
+    """What a seat pays whose partner said yes and whose cards do not let it go out (`rules/classic.md 1.22`)."""
+    seat, irregularity = state.turn, Irregularity.COULD_NOT_GO_OUT
+    cost = REGIMES[state.rules.penalties][irregularity]
+    shown = state.hands[seat] if cost.exposes == "hand" else ()
+    held = sorted([card for card in shown if card < FIRST_RED_THREE])
+    exposed = without_each(held, penalty_cards(state, seat))
+    return Penalized(seat, irregularity, cost.points, cost.raised, exposed, released=True)
+
+
 def _laid_back(state: State) -> tuple[TookBack, ...]:
     """Everything laid in this turn goes back, the last first."""
     return tuple([TookBack(state.turn, laid.place, laid.cards) for laid in reversed(state.laid)])
@@ -181,7 +191,7 @@ def _laid_back(state: State) -> tuple[TookBack, ...]:
 
 
 def _irregularity(state: State, seat: int, action: Action, code: Code) -> Irregularity | None:
-    if code is Code.NOT_YOUR_TURN:
+    if code is Code.NOT_YOUR_TURN or (code is Code.WAITING_FOR_ANSWER and seat not in (state.turn, actor(state))):
         return _out_of_turn(action)
     if code in _ALWAYS:
         return _ALWAYS[code]

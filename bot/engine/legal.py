@@ -18,20 +18,15 @@ from bot.engine.actions import (
     DRAW_KEEPING,
     NO,
     PASS,
-    TAKE_ADD,
-    TAKE_PAIR,
-    TAKE_WITH_JOKER,
-    TAKE_WITH_TWO,
     YES,
     Discard,
     Meld,
     Step,
-    Take,
     discard,
     meld,
     show,
 )
-from bot.engine.cards import BLACK_THREE, HELD_KINDS, LAST_ACE, SEVEN, Kind
+from bot.engine.cards import BLACK_THREE, HELD_KINDS, Kind
 from bot.engine.counts import (
     ALL_KINDS,
     ANY_HELD,
@@ -50,15 +45,17 @@ from bot.engine.plan import OpeningPlan
 from bot.engine.queries import has_grown
 from bot.engine.reach import can_finish_plainly
 from bot.engine.reclaiming import reclaims
+from bot.engine.saying import words
 from bot.engine.spread import Spread
 from bot.engine.state import State
-from bot.engine.taking import varied_takes, why_not_keep, why_not_pass, why_not_take
-from bot.engine.variants import hand_first, showing
+from bot.engine.takes import take_steps
+from bot.engine.taking import why_not_keep, why_not_pass
+from bot.engine.variants import hand_first
 from bot.engine.variants.discards import free_lanes
 from bot.engine.variants.kept_threes import may_keep
 from bot.engine.variants.listing import laying_steps
 from bot.engine.variants.special import shows
-from bot.engine.verify import why_not_discard, why_not_meld, words
+from bot.engine.verify import why_not_discard, why_not_meld
 
 NEW_MELD: Final = 1000
 """Room that no meld on the table has."""
@@ -90,16 +87,16 @@ def legal_actions(state: State) -> tuple[Step, ...]:
 
 def can_take(state: State) -> bool:
     """Whether the seat whose turn begins can take the pile in any way."""
-    return bool(_take_steps(state)) or (hand_first.may_lay(state) and bool(laying_steps(state)))
+    return bool(take_steps(state)) or (hand_first.may_lay(state) and bool(laying_steps(state)))
 
 
 # --- the start of a turn ---------------------------------------------------------------------------------------------
 
 
 def _draw_steps(state: State) -> tuple[Step, ...]:
-    takes = _take_steps(state)
+    takes = take_steps(state)
     if state.rules.ordinary:
-        said = words(state)
+        said = words(state, takes)
         if state.stock:
             return (DRAW, *takes, *said) if takes or said else _ONLY_DRAW
         return (*takes, PASS, *said) if why_not_pass(state) is None else (*takes, *said)
@@ -107,8 +104,8 @@ def _draw_steps(state: State) -> tuple[Step, ...]:
     if state.rules.open_pile == "hand_first":
         laying = laying_steps(state) if hand_first.may_lay(state) else ()
         if hand_first.is_pending(state):
-            return (*takes, *laying)
-    said = words(state)
+            return (*takes, *words(state, takes), *laying)
+    said = words(state, takes)
     keeps = state.rules.keeps_three and may_keep(state, state.turn) and why_not_keep(state) is None
     if state.stock and not takes and not said and not keeps and not laying:
         return _ONLY_DRAW
@@ -121,43 +118,6 @@ def _draw_steps(state: State) -> tuple[Step, ...]:
     steps += said
     steps += laying
     return tuple(steps)
-
-
-def _take_steps(state: State) -> Sequence[Take]:
-    """The ways to take the pile: those the cards held allow, asked one by one where more could forbid them."""
-    pile = state.pile
-    if not pile or pile[-1] > LAST_ACE:
-        return _takes_showing(state) if pile and state.rules.take_twos else ()
-    rules = state.rules
-    if pile[-1] >> 2 == SEVEN and "7" in rules.top_blocks:
-        return ()
-    if rules.varied:
-        return varied_takes(state)
-    kind = pile[-1] >> 2
-    seat = state.turn
-    side = state.side
-    counts = state.packed[seat]
-    naturals = counts >> 8 * kind & 127
-    takes = [TAKE_PAIR] if naturals > 1 else []
-    opened = state.opened[side]
-    if not state.frozen and (opened or not rules.frozen_unopened):
-        onto = state.spreads[side].by_place.get(kind)
-        wilds = counts >> WILD_SHIFT
-        if naturals and wilds and (onto is None or onto.wilds < rules.max_wilds or not rules.plain):
-            if wilds & 127:
-                takes.append(TAKE_WITH_TWO)
-            if wilds > 127:
-                takes.append(TAKE_WITH_JOKER)
-        if onto is not None:
-            takes.append(TAKE_ADD)
-    if not takes or (opened and len(state.hands[seat]) > 3 and rules.takes_freely and rules.plain):
-        return takes  # two cards stay in the hand whatever is laid, so the turn can end
-    return [take for take in takes if why_not_take(state, take) is None]
-
-
-def _takes_showing(state: State) -> Sequence[Take]:
-    """The way to take a pile with a two on top, with which nothing can be laid (`rules/classic.md 3`, H41)."""
-    return [take for take in showing.candidates(state) if why_not_take(state, take) is None]
 
 
 # --- in play ---------------------------------------------------------------------------------------------------------

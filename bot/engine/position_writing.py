@@ -117,6 +117,8 @@ def _written_turn(state: State) -> dict[str, Any]:
         told["permission"] = state.permission
     if state.asked_in is Phase.DRAW:
         told["asked_in"] = state.asked_in.value
+    if state.lapsed:
+        told["lapsed"] = True
     return told
 
 

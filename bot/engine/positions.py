@@ -2,10 +2,10 @@
 
 A position need not hold the whole pack. What it leaves out follows from the rest as the format says. Beyond the
 format, and only where it cannot tell, the writer adds fields of its own, so that what is written is read back to the
-same game: in the middle of a turn `begun`, `joined`, `permission`, `asked_in`, `aside`, `claimed`, `canastas_before`
-and `ready`; in cut-throat `alone`; `talons` by seat where cards are set aside; `takers` where the pile is frozen for
-the others; after the end of a deal the phase ``over`` and its `result`; and `penalties` where irregularities were paid
-for.
+same game: in the middle of a turn `begun`, `joined`, `permission`, `asked_in`, `lapsed`, `aside`, `claimed`,
+`canastas_before` and `ready`; in cut-throat `alone`; `talons` by seat where cards are set aside; `takers` where the
+pile is frozen for the others; after the end of a deal the phase ``over`` and its `result`; and `penalties` where
+irregularities were paid for.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ POSITION_FIELDS: Final = frozenset(
         *placing.FIELDS,
         *("turn", "phase", "hands", "feet", "stock", "pile", "frozen", "froze", "melds"),
         *("opened", "melded_before", "asked", "takers", "drew", "turns_played", "stock_out", "complete"),
-        *("begun", "joined", "permission", "asked_in", "aside", "claimed", "canastas_before", "ready"),
+        *("begun", "joined", "permission", "asked_in", "lapsed", "aside", "claimed", "canastas_before", "ready"),
         *("alone", "talons", "result", "penalties"),
     }
 )
@@ -305,6 +305,7 @@ def _with_turn(position: Fields, state: State) -> State:
         ready=position.flag("ready", default=is_ready(state.rules, state.spreads[state.side])),
         asked_in=asked_in,
         permission=position.flag("permission", default=False) if position.has("permission") else None,
+        lapsed=position.flag("lapsed", default=False),
     )
     if Phase.DRAW in (state.phase, asked_in):
         return _before_the_draw(position, state)

@@ -121,6 +121,12 @@ def gathered_size(state: State) -> int:
     return below + min(state.rules.draw_with_pile, len(state.stock))
 
 
+def gathered_cards(state: State) -> tuple[Card, ...]:
+    """The cards below the pile's top that are sure to come to a hand with it, as far as all have seen them."""
+    gone = state.rules.never_gathered
+    return tuple([card for card in _seen_below(state) if card >> 2 not in gone])
+
+
 def gathered_kind(state: State) -> Kind | None:
     """The kind of the only card that would come, where `gathered_size` is one; None where it is the stock's."""
     card = gathered_card(state)

@@ -228,8 +228,11 @@ class RuleSet:
     plain: bool = field(init=False, compare=False, repr=False)
     """Whether a meld takes `max_wilds` wild cards whatever else lies in it, and nothing but the canastas restricts
     going out and the initial meld: then short cuts answer what otherwise is tried out (`bot.engine.layouts`)."""
+    sets_alone: bool = field(init=False, compare=False, repr=False)
+    """Whether nothing but sets of one rank, from one hand and a whole pile, is in the game."""
     varied: bool = field(init=False, compare=False, repr=False)
-    """Whether more than sets of one rank, from one hand and a whole pile, is in the game (`bot.engine.variants`)."""
+    """Whether more than that is (`bot.engine.variants`), or nobody goes out without a word before, which may be said as
+    long as a card is to be laid."""
     ordinary: bool = field(init=False, compare=False, repr=False)
     """Whether nothing but drawing, taking a whole pile, melding and discarding can happen in a turn, and red threes are
     laid out at once: then what others have beside that need not be asked about at every step."""
@@ -265,7 +268,6 @@ class RuleSet:
     def __post_init__(self) -> None:
         sides = scores_of(self.teams, self.players)
         asks = self.ask_partner != "none" and sides < self.players and not self.out_announce
-        needs_word = self.out_announce or (asks and self.ask_partner == "mandatory")
         roles = ((RED_THREE, self.red3_role), (BLACK_THREE, self.black3_role))
         laid_out = frozenset(kind for kind, role in roles if role == "bonus")
         follows: dict[str, object] = {
@@ -273,8 +275,9 @@ class RuleSet:
             "playing": len(seating_of(self.teams, self.players, 1).seats),
             "cut_throat": self.teams == CUT_THROAT,
             "asks": asks,
-            "needs_word": needs_word,
-            "plain": not _is_varied(self) and not needs_word and self._shapes_are_plain() and self._opening_is_plain(),
+            "needs_word": _needs_word(self),
+            "plain": not _is_varied(self) and self._shapes_are_plain() and self._opening_is_plain(),
+            "sets_alone": _are_sets_alone(self),
             "varied": _is_varied(self),
             "ordinary": _is_ordinary(self),
             "passes_on": self._passes_on(),
@@ -382,7 +385,7 @@ _ONLY_SETS: Final[dict[str, object]] = {
     "auto_win": "none",
     "theme": (),
 }
-"""What the parameters of `RuleSet.varied` are where it is false."""
+"""What the parameters are where `RuleSet.sets_alone`."""
 
 
 def _is_ordinary(rules: RuleSet) -> bool:
@@ -393,12 +396,18 @@ def _is_ordinary(rules: RuleSet) -> bool:
 
 
 def _is_varied(rules: RuleSet) -> bool:
-    return (
-        rules.open_pile == "hand_first"
-        or "splash" in rules.open_waiver
-        or rules.stock_end == "reshuffle"
-        or any(getattr(rules, name) != usual for name, usual in _ONLY_SETS.items())
-    )
+    return _needs_word(rules) or not _are_sets_alone(rules)
+
+
+def _are_sets_alone(rules: RuleSet) -> bool:
+    usual = rules.open_pile != "hand_first" and "splash" not in rules.open_waiver and rules.stock_end != "reshuffle"
+    return usual and all(getattr(rules, name) == value for name, value in _ONLY_SETS.items())
+
+
+def _needs_word(rules: RuleSet) -> bool:
+    """Whether going out has to be announced, or a partner asked; nobody asks where everybody plays alone."""
+    partners = scores_of(rules.teams, rules.players) < rules.players
+    return rules.out_announce or (rules.ask_partner == "mandatory" and partners)
 
 
 def _card_values(ace_value: int) -> tuple[int, ...]:

@@ -60,8 +60,8 @@ class State:
     `laid` what may still be taken back; `laid_points` the points laid by a side that had not opened; `aside` that
     the pile's top is melded and the rest waits for the initial meld, `claimed` at which place that top is;
     `started` and `joined` which melds the seat began and whether it added to one that lay there before;
-    `permission` the partner's answer, or that the seat has announced that it goes out; `canastas_before` how many
-    canastas the side had before this turn, where there are feet.
+    `permission` the partner's answer, or that the seat has announced that it goes out; `lapsed` that it has said so and
+    turned out to be unable; `canastas_before` how many canastas the side had before this turn, where there are feet.
     `ready` tells that the canastas for going out lay there as the turn began, true where that does not matter.
     `froze` tells that a discard has frozen the pile in this deal; `asked` are the seats that have asked their partners
     in it, where one asks once; `takers` those that have taken the pile in it, where it is frozen for the others.
@@ -109,6 +109,7 @@ class State:
     joined: bool
     permission: bool | None
     asked_in: Phase | None
+    lapsed: bool
     results: tuple[DealEnded, ...]
     winner: int | None
     stock_out: int | None
@@ -175,6 +176,7 @@ def new_game(rules: RuleSet, *, dealer: int, scores: tuple[int, ...] | None = No
         joined=False,
         permission=None,
         asked_in=None,
+        lapsed=False,
         results=(),
         winner=None,
         stock_out=None,

@@ -10,9 +10,6 @@ from bisect import bisect_left
 
 from bot.engine import phases, threes
 from bot.engine.actions import (
-    Announce,
-    Answer,
-    Ask,
     Combine,
     Discard,
     Draw,
@@ -38,9 +35,6 @@ from bot.engine.cards import (
 from bot.engine.drawing import begin_turn, can_reshuffle, draw_cards, draw_from_stock, reshuffle
 from bot.engine.ending import why_not_out
 from bot.engine.events import (
-    Announced,
-    Answered,
-    Asked,
     Combined,
     DealEnd,
     DealStarted,
@@ -65,13 +59,13 @@ from bot.engine.reclaiming import reclaimed, why_not_reclaim
 from bot.engine.refusals import Code, Refusal
 from bot.engine.scoring import deal_end, ended_by_canastas, wins_at_once
 from bot.engine.sorted_cards import meld_of, points_of
-from bot.engine.state import State, actor
+from bot.engine.state import State
 from bot.engine.taking import why_not_draw, why_not_keep, why_not_pass, why_not_take
 from bot.engine.variants import ending_turns, foot, showing, talon, verifying
 from bot.engine.variants.runs import cards_of
 from bot.engine.variants.special import shows, why_not_show
 from bot.engine.variants.taking import place_of
-from bot.engine.verify import why_not_announce, why_not_answer, why_not_ask, why_not_discard, why_not_meld
+from bot.engine.verify import why_not_discard, why_not_meld
 
 Events = tuple[Event, ...]
 
@@ -361,36 +355,6 @@ def _discard_last(state: State, discarded: Discarded) -> Events:
     concealed = went_out_concealed(state, discarded=True)
     after = fold(state, (*opened, discarded))
     return (*opened, discarded, *_end_deal(after, DealEnd.OUT, seat, concealed=concealed))
-
-
-def ask(state: State, action: Ask) -> Events:
-    """The partner owes an answer."""
-    refusal = why_not_ask(state, action)
-    if refusal is not None:
-        raise refusal
-    partner = state.seating.partner_by_seat[state.turn]
-    if partner is None:
-        raise Refusal(Code.ASK_OFF)
-    return (Asked(state.turn, partner),)
-
-
-def answer(state: State, action: Answer) -> Events:
-    """The answer binds, and the turn goes on where it was asked (`1.18`)."""
-    refusal = why_not_answer(state, action)
-    if refusal is not None:
-        raise refusal
-    partner = actor(state)
-    if partner is None:
-        raise Refusal(Code.NO_QUESTION)
-    return (Answered(partner, action.yes),)
-
-
-def announce(state: State, action: Announce) -> Events:
-    """The seat has to go out in this turn, if it can (`1.15`)."""
-    refusal = why_not_announce(state, action)
-    if refusal is not None:
-        raise refusal
-    return (Announced(state.turn),)
 
 
 def pass_on(state: State, action: Pass) -> Events:

@@ -7,19 +7,9 @@ steps (`bot.engine.legal`) asks the same questions. Whose turn it is has been as
 from __future__ import annotations
 
 from bot.engine import phases
-from bot.engine.actions import (
-    ANNOUNCE,
-    ASK,
-    Announce,
-    Answer,
-    Ask,
-    Discard,
-    Meld,
-    Step,
-)
-from bot.engine.canastas import counting_in
+from bot.engine.actions import Answer, Discard, Meld
 from bot.engine.cards import ACE, BLACK_THREE, HELD_KINDS, JOKER, RED_THREE, TWO, Card, Kind
-from bot.engine.counts import ANY, RANKS, WILD_SHIFT, pack_step
+from bot.engine.counts import WILD_SHIFT, pack_step
 from bot.engine.ending import (
     kind_name,
     said_yes,
@@ -34,14 +24,14 @@ from bot.engine.melds import TableMeld
 from bot.engine.notation import cards_text
 from bot.engine.penalties import penalty_cards
 from bot.engine.queries import gathered_size, has_grown, minimum, opened_by_canasta
-from bot.engine.reach import can_finish, can_finish_plainly
 from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet
 from bot.engine.shapes import BLACK_THREE_MELDS, why_not_join
 from bot.engine.state import State, actor
 from bot.engine.themes import force
-from bot.engine.variants import ending_turns, foot, talon, verifying
+from bot.engine.variants import foot, talon, verifying
 from bot.engine.variants.discards import why_not_free
+from bot.engine.ways_out import can_go_out
 
 
 def why_not_turn(state: State, seat: int | None) -> Refusal | None:
@@ -57,7 +47,7 @@ def why_not_turn(state: State, seat: int | None) -> Refusal | None:
         return Refusal(Code.RESTING, {"deal": state.deal})
     if seat == to_act:
         return None
-    if state.phase is phases.ANSWER and seat == state.turn:
+    if state.phase is phases.ANSWER:
         return Refusal(Code.WAITING_FOR_ANSWER, {"partner": to_act})
     return Refusal(Code.NOT_YOUR_TURN, {"turn": to_act})
 
@@ -191,7 +181,7 @@ def why_not_discard(state: State, step: Discard) -> Refusal | None:
         return why_not_out(state, state.spreads[side])
     if state.laid_points and not state.opened[side]:
         return _why_not_opened(state, side)
-    if state.permission and _could_go_out(state):
+    if state.permission and can_go_out(state):
         return said_yes(state)
     return None
 
@@ -211,70 +201,6 @@ def why_not_due(state: State, kind: Kind, card: Card | None = None) -> Refusal |
     if not due or (card in due if card is not None else any(one >> 2 == kind for one in due)):
         return None
     return Refusal(Code.PENALTY_CARDS_FIRST, {"exposed": cards_text(due)})
-
-
-def why_not_ask(state: State, _step: Ask = ASK) -> Refusal | None:
-    """Asking comes before anything is laid in the turn, and from a hand that could go out (`rules/classic.md 1.18`)."""
-    rules = state.rules
-    if not rules.asks:
-        return Refusal(Code.ASK_OFF)
-    if state.permission is not None or state.started or state.joined:
-        return Refusal(Code.ASK_TOO_LATE)
-    if state.turn in state.asked:
-        return Refusal(Code.ASKED_BEFORE)
-    if not _could_go_out(state):
-        held = counting_in(rules, state.spreads[state.side])
-        return Refusal(Code.ASK_CANNOT_GO_OUT, {"canastas": held, "required": rules.out_canastas})
-    return None
-
-
-def why_not_announce(state: State, _step: Announce = ANNOUNCE) -> Refusal | None:
-    """Going out is announced where the rules want it, before anything is laid in the turn (`rules/classic.md 1.15`)."""
-    rules = state.rules
-    if not rules.out_announce:
-        return Refusal(Code.ANNOUNCE_OFF)
-    if state.permission is not None or state.started or state.joined:
-        return Refusal(Code.ANNOUNCE_TOO_LATE)
-    if not _could_go_out(state):
-        held = counting_in(rules, state.spreads[state.side])
-        return Refusal(Code.ANNOUNCE_CANNOT_GO_OUT, {"canastas": held, "required": rules.out_canastas})
-    return None
-
-
-def words(state: State) -> tuple[Step, ...]:
-    """What the seat in turn may say about going out: ask its partner, or announce it."""
-    rules = state.rules
-    if not (rules.asks or rules.out_announce) or state.started or state.joined or state.permission is not None:
-        return ()
-    if state.turn in state.asked:
-        return ()
-    if "seq" not in rules.meld_kinds:  # what most hands answer at once: more than one rank cannot be laid
-        counts = state.packed[state.turn]
-        spread = state.spreads[state.side]
-        alone = (counts + ANY) & RANKS & ~(counts + spread.wild)
-        if alone & (alone - 1):
-            return ()
-    if not _could_go_out(state):
-        return ()
-    return _ASK if rules.asks else _ANNOUNCE
-
-
-_ASK: tuple[Step, ...] = (ASK,)
-_ANNOUNCE: tuple[Step, ...] = (ANNOUNCE,)
-
-
-def _could_go_out(state: State) -> bool:
-    """Whether the hand as it is could be laid down, all but one card."""
-    rules = state.rules
-    side = state.side
-    if rules.plain:
-        points = 0 if state.opened[side] or "concealed" in rules.open_waiver else minimum(state, side)
-        return can_finish_plainly(rules, state.packed[state.turn], state.spreads[side], points=points)
-    if rules.varied:
-        return ending_turns.could_go_out(state)
-    if state.opened[side] or "concealed" in rules.open_waiver:
-        return can_finish(rules, state.packed[state.turn], state.spreads[side])
-    return can_finish(rules, state.packed[state.turn], state.spreads[side], points=minimum(state, side))
 
 
 def why_not_answer(state: State, _step: Answer) -> Refusal | None:

@@ -10,6 +10,7 @@ from bot.engine.penalties import penalty_cards, penalty_points, raised_by
 from bot.engine.phases import Phase
 from bot.engine.queries import canastas, freezes, melds_no_more, minimum
 from bot.engine.rules import RuleSet
+from bot.engine.saying import must_say
 from bot.engine.state import State, actor
 from bot.engine.taking import why_not_pile
 from bot.engine.unfinished import held_points
@@ -64,6 +65,7 @@ def seat_view(state: State, seat: int) -> SeatView:
         legal=legal_actions(state) if actor(state) == seat else (),
         laid_points=state.laid_points if own_turn else 0,
         can_take_back=own_turn and bool(state.laid) and actor(state) == seat,
+        must_say=must_say(state) if own_turn else "",
     )
 
 

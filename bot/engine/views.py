@@ -186,7 +186,9 @@ class SeatView:
 
     `fresh` are the cards that came to this hand in the running turn; `hand_points` what the hand would count
     against its side; `legal` the steps open to it, in the fixed order of `legal_actions`; `laid_points` what it has
-    laid towards the initial meld in this turn; `can_take_back` whether the last thing laid may go back.
+    laid towards the initial meld in this turn; `can_take_back` whether the last thing laid may go back. `must_say` is
+    what it has to say in its own turn before it goes out, as long as it has not: ask its partner, or announce it;
+    whether it may say so now is told by `legal`.
     """
 
     table: PublicView
@@ -197,6 +199,7 @@ class SeatView:
     legal: tuple[Step, ...]
     laid_points: int
     can_take_back: bool
+    must_say: Literal["", "ask", "announce"] = ""
 
     @property
     def side(self) -> SideView:

@@ -86,7 +86,8 @@ def try_case(case: Case, speech: Speech | None = None) -> Trial:
             told.penalty = refusal.penalty
             judgements.append(refused(told, speech))
             continue
-        paid = next((event for event in events if isinstance(event, Penalized)), None)
+        # What an allowed step costs by itself, a yes that comes to nothing, stands in the position.
+        paid = next((event for event in events if isinstance(event, Penalized)), None) if request.attempted else None
         judgements.append(allowed(request.paragraph, speech) if paid is None else penalized(state, paid, speech))
         state = settled(fold(state, events))  # a red three that a position left in a hand is laid out at its next turn
     return Trial(case, tuple(judgements), state)

@@ -108,6 +108,7 @@ def _at_turn(state: State, seat: int, *, drawn: bool) -> State:
         joined=False,
         permission=None,
         asked_in=None,
+        lapsed=False,
         ready=is_ready(state.rules, state.spreads[state.seating.side_by_seat[seat]]),
     )
 

@@ -25,6 +25,7 @@ from bot.engine.events import (
     Opened,
     Passed,
     Penalized,
+    PermissionLapsed,
     Reclaimed,
     Showed,
     TookBack,
@@ -213,6 +214,7 @@ _IN_ONE: Final[Mapping[type[Event], str]] = {Melded: "panel.laid", TookBack: "pa
 _OWN_PLAINLY: Final[Mapping[type[Event], str]] = {
     Answered: "panel.answered",
     Announced: "panel.announced",
+    PermissionLapsed: "panel.permission_lapsed",
     Passed: "panel.passed",
 }
 """What one did oneself and can be told in the same words every time."""

@@ -9,6 +9,7 @@ import pytest
 
 from bot.computer.planning import going_out
 from bot.engine.actions import (
+    ANNOUNCE,
     ASK,
     DRAW,
     NO,
@@ -143,6 +144,32 @@ def test_goes_out_after_a_yes() -> None:
     steps, after = play_turn(scene("Qs Qh Qd 6h", melds={"0": [KINGS]}))
     assert steps[:2] == [ASK, YES]
     assert after.results[-1].went_out == 0
+
+
+def test_announces_and_goes_out_with_a_pile_of_one_card() -> None:
+    state = scene("9h 9d 4d", rules="italian-club", phase="draw", pile="9c", melds={"0": [KINGS]})
+    steps, after = play_turn(state)
+    assert steps == [ANNOUNCE, TAKE_PAIR, discard(FOUR)]
+    assert after.results[-1].went_out == 0
+
+
+def test_announces_when_the_pile_has_brought_a_way_out() -> None:
+    melds = {"0": [KINGS, "Jd Js Jc"]}
+    steps, after = play_turn(scene("9h 9d 4d", rules="italian-club", phase="draw", pile="Jh 9c", melds=melds))
+    assert steps[:2] == [TAKE_PAIR, ANNOUNCE]
+    assert after.results[-1].went_out == 0
+
+
+def test_asks_where_it_has_to_and_goes_out_with_a_pile_of_one_card() -> None:
+    queens = KINGS.replace("K", "Q")
+    state = scene("9h 9d 4d", rules="brazilian", phase="draw", pile="9c", melds={"0": [KINGS, queens]})
+    steps, after = play_turn(state)
+    assert steps == [ASK, YES, TAKE_PAIR, discard(FOUR)]
+    assert after.results[-1].went_out == 0
+
+
+def test_asks_nobody_before_the_draw_whose_cards_may_change() -> None:
+    assert chosen(scene("Kc 4d", phase="draw", melds={"0": [KINGS]})) == DRAW
 
 
 def test_lets_the_partner_go_out_when_opponents_are_about_to() -> None:

@@ -34,7 +34,9 @@ def page(made: str) -> str:
 
 def _cell(name: str, irregularity: Irregularity) -> str:
     cost = REGIMES[name].get(irregularity)
-    return "refused" if cost is None else f"{_price(cost)} ({cost.paragraph})"
+    if cost is None:
+        return "the yes lapses" if irregularity is Irregularity.COULD_NOT_GO_OUT else "refused"
+    return f"{_price(cost)} ({cost.paragraph})"
 
 
 def _price(cost: Cost) -> str:
@@ -67,6 +69,12 @@ REMARKS: Final = (
     (
         "A short opening goes back whole, with everything laid before it in the turn, so that the raised minimum "
         "leaves nobody without a step. Red threes are never penalty cards."
+    ),
+    (
+        "Who has asked, got a yes and turns out to be unable to go out has chosen nothing: that is paid at once, and "
+        "binds no more. Where it costs something a partner may be asked after the draw with any cards, as before it. "
+        "The Indonesian text wants such a hand melded as far as possible; here the seat melds what it likes of it, and "
+        "what it keeps are penalty cards."
     ),
     (
         "The program sees an irregularity at once, so nothing is condoned because nobody noticed it in time. What it "

@@ -210,7 +210,7 @@ def test_1_9_an_act_without_cards_is_refused() -> None:
 
 def test_1_23_at_the_start_of_a_turn() -> None:
     state = position("Ts Th 2s JK 4s 5s", phase="draw", pile="6d Tc", melds={"0": ["Ts Td Tc", "9s 9h 9d"]})
-    assert (DRAW, TAKE_PAIR, Take(1, 1, 0), Take(1, 0, 1), TAKE_ADD) == legal_actions(state)
+    assert (DRAW, TAKE_PAIR, Take(1, 1, 0), Take(1, 0, 1), TAKE_ADD, ASK) == legal_actions(state)
 
 
 def test_1_23_with_the_stock_out() -> None:

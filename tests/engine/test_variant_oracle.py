@@ -94,6 +94,26 @@ def test_a_game_that_a_canasta_wins_needs_no_other_end_of_the_turn(themes: list[
             assert not difference(state, position)
 
 
+WITH_WORDS: list[dict[str, Any]] = [
+    {"ask_partner": "mandatory"},
+    {"out_announce": True, "ask_partner": "none"},
+    {"ask_partner": "mandatory", "out_discard": "mandatory", "open_waiver": ["first_canasta_top"]},
+    {"ask_partner": "mandatory", "meld_after_take": False, "draw_with_pile": 1},
+    {"ask_partner": "mandatory", "open_pile": "hand_first", "ask_once": True},
+    {"ask_partner": "optional", "penalties": "laws"},
+    {"ask_partner": "optional", "take_twos": True, "draw_with_pile": 1, "out_canastas_before": True},
+]
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+@pytest.mark.parametrize("options", WITH_WORDS, ids=str)
+def test_a_word_before_going_out_may_be_said_where_the_oracle_says_so(options: dict[str, Any], maker: str) -> None:
+    for seed in range(SEEDS[maker]):
+        name = ("classic", "samba", "hand-and-foot-us", "modern-american", "tampa", "uruguay-modern")[seed % 6]
+        for state, position in walk(rule_set(name, 4), seed, maker=MAKERS[maker], options=options):
+            assert not difference(state, position)
+
+
 WITH_TALONS: list[dict[str, Any]] = [
     {"discard_bans": ["J"], "talon": [2]},
     {"discard_bans": ["J", "wilds"], "talon": [4, 3]},

@@ -172,6 +172,7 @@ PINNED: list[tuple[object, str]] = [
     (events.Asked(0, 2), '{"event":"asked","seat":0,"partner":2}'),
     (events.Answered(2, False), '{"event":"answered","seat":2,"yes":false}'),
     (events.Announced(1), '{"event":"announced","seat":1}'),
+    (events.PermissionLapsed(1), '{"event":"permission_lapsed","seat":1}'),
     (events.Passed(1), '{"event":"passed","seat":1}'),
     (events.Showed(2, "straight", (AS, JK)), '{"event":"showed","seat":2,"hand":"straight","cards":"AsJK"}'),
     (events.SidesFormed(1), '{"event":"sides_formed","seat":1}'),

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import TypeAlias
 
 NATURALS = "456789TJQKA"
@@ -46,10 +47,12 @@ class Laws:
     open_pile: str = "yes"
     count_top: bool = True
     waivers: frozenset[str] = frozenset({"concealed"})
+    drawn: int = 1
     drawn_with_pile: int = 0
     last_discard: str = "optional"
     announces: bool = False
     asks: str = "optional"
+    pays_for_asking: bool = False
     reclaims: bool = False
     force: str = "if_top_fits_existing_meld_and_unfrozen"
 
@@ -79,6 +82,7 @@ class Position:
     laws: Laws
     partner: bool
     permission: bool | None = None
+    lapsed: bool = False
     drew: str | None = None
     laid: int = 0
     touched: bool = False
@@ -98,7 +102,7 @@ def legal(position: Position) -> set[Step]:
     if position.phase == "answer":
         return {("answer", True), ("answer", False)}
     steps = _draw_steps(position) if position.phase == "draw" else _play_steps(position)
-    if _may_speak(position):
+    if _may_speak(position, takes=any(step[0] == "take" for step in steps)):
         steps.add(("announce",) if position.laws.announces else ("ask",))
     return steps
 
@@ -302,8 +306,11 @@ def _first_steps(position: Position, layout: Layout) -> set[Step]:
     return steps
 
 
+SHAPES_TO_TAKE: tuple[Part, ...] = ((2, 0, 0), (1, 1, 0), (1, 0, 1), (0, 0, 0))
+
+
 def _draw_steps(position: Position) -> set[Step]:
-    steps = {("take", *shape) for shape in ((2, 0, 0), (1, 1, 0), (1, 0, 1), (0, 0, 0)) if _may_take(position, shape)}
+    steps = {("take", *shape) for shape in SHAPES_TO_TAKE if _may_take(position, shape)}
     found: set[Step] = set(steps)
     if position.stock:
         found.add(("draw",))
@@ -364,19 +371,66 @@ def _taken(position: Position, shape: Part) -> Position:
     return gathered(after) if opens else after
 
 
-def _may_speak(position: Position) -> bool:
-    """Ask a partner, or announce, once, before anything is laid in the turn (1.15, 1.18), and only who could go out.
+# --- speaking --------------------------------------------------------------------------------------------------------
 
-    The minimum does not matter where a draw from the stock may still excuse from it.
+
+def _may_speak(position: Position, *, takes: bool) -> bool:
+    """Ask a partner, or announce, once a turn (1.15, 1.18); `takes` tells that the pile can be taken.
+
+    Where one has to, whoever could go out may, until the last card is laid, and before the draw the pile counts. Where
+    one may, it comes before anything is laid, and only who has drawn needs the cards for it: before that, or where the
+    table pays for asking in vain, nothing but the canastas is looked at (S0 1.4.l.e, l.i).
     """
     laws = position.laws
     asks = position.partner and laws.asks != "none" and not laws.announces
-    if not (asks or laws.announces) or position.permission is not None or position.touched:
+    if not (asks or laws.announces) or position.permission is not None or position.lapsed:
         return False
-    free = position.opened or "concealed" in laws.waivers
+    said = replace(position, permission=True)
+    if laws.announces or laws.asks == "mandatory":
+        if position.phase == "play":
+            return _can_go_out(said)
+        after = [_taken(said, shape) for shape in SHAPES_TO_TAKE if _may_take(said, shape)]
+        drawn = [replace(said, phase="play", drew="stock")] if position.stock else []
+        return any(_can_go_out(one) for one in (*drawn, *after))
+    if position.touched:
+        return False
+    if position.phase == "draw" or laws.pays_for_asking:
+        return _may_have_canastas(position, takes=takes)
+    return _can_go_out(said)
+
+
+def _can_go_out(position: Position) -> bool:
+    """Whether some way to lay the hand ends the turn by going out, with what waits of the pile too."""
+    if not position.aside:
+        return _goes_out(position)
     for layout in layouts(position):
         after = with_layout(position, layout)
-        out = after.held in LAST[laws.last_discard]
-        if out and canastas(after) >= laws.canastas_to_go_out and (free or after.laid >= after.minimum):
-            return True
+        if after.laid >= after.minimum or _first_canasta_with_top(after):
+            whole = gathered(after)
+            if (BLACK_THREE not in layout or whole.held <= 1) and _goes_out(whole):
+                return True
     return False
+
+
+def _may_have_canastas(position: Position, *, takes: bool) -> bool:
+    """Whether the side has the canastas, or could make those it lacks, each of a rank of its own.
+
+    What a rank lacks is made up by wild cards, no more than a meld takes, and by what may come: any card from the
+    stock, or the pile that can be taken.
+    """
+    laws = position.laws
+    hands = [(Counter(position.hand), 0)]
+    if position.phase == "draw":
+        hands = [(Counter(position.hand), min(laws.drawn, position.stock))] if position.stock else []
+        if takes:
+            hands.append((Counter(position.hand) + Counter(position.pile), min(laws.drawn_with_pile, position.stock)))
+    number = laws.canastas_to_go_out - canastas(position)
+    return number <= 0 or any(_may_make(position, number, hand, more) for hand, more in hands)
+
+
+def _may_make(position: Position, number: int, hand: Counter[str], more: int) -> bool:
+    lying = {rank: sum(position.melds.get(rank, (0, 0))) for rank in NATURALS}
+    wilds = hand["2"] + hand["0"]
+    lacks = [7 - lying[rank] - hand[rank] for rank in NATURALS if lying[rank] < 7]
+    lacks = [max(0, lack) for lack in lacks if lack <= min(wilds, position.laws.most_wilds) + more]
+    return any(sum(some) <= wilds + more for some in combinations(lacks, number))

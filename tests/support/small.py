@@ -15,7 +15,7 @@ from bot.engine import actions
 from bot.engine.cards import ACE, HELD_KINDS, JOKER, RANK_LETTERS, RED_THREE, TWO, Card
 from bot.engine.fields import Fields
 from bot.engine.penalties import Penalties
-from bot.engine.places import FAMILIES, RUN
+from bot.engine.places import FAMILIES, RUN, is_run
 from bot.engine.positions import CASE_FIELDS, read_position, read_rules
 from bot.engine.rules import RuleSet
 from bot.engine.state import State
@@ -157,6 +157,7 @@ def position_of(state: State) -> oracle.Position:
         laws=laws_of(rules),
         partner=rules.playing == 4,
         permission=state.permission,
+        lapsed=state.lapsed,
         drew=state.drew,
         laid=state.laid_points,
         touched=bool(state.started) or state.joined,
@@ -196,10 +197,12 @@ def laws_of(rules: RuleSet) -> oracle.Laws:
         open_pile=rules.open_pile,
         count_top=rules.open_count_top,
         waivers=frozenset(rules.open_waiver),
+        drawn=rules.draw if isinstance(rules.draw, int) else rules.draw[0],
         drawn_with_pile=rules.draw_with_pile,
         last_discard=rules.out_discard,
         announces=rules.out_announce,
         asks=rules.ask_partner,
+        pays_for_asking=rules.penalties in ("laws", "singkep"),
         reclaims=rules.wild_reclaim != "none",
         force=rules.stock_out_force,
     )
@@ -276,9 +279,12 @@ def places_of(state: State, family: int) -> list[int]:
 
 def of_variants(state: State) -> list[actions.Step]:
     """What only some games have: runs, melds laid together, the pile taken onto a meld, kept threes, special hands."""
-    lying = [meld.place for meld in state.melds[state.seating.side_by_seat[state.turn]]]
+    melds = state.melds[state.seating.side_by_seat[state.turn]]
+    lying = [meld.place for meld in melds]
     steps: list[actions.Step] = [actions.DRAW_KEEPING, *(actions.Show(name) for name in PATTERNS)]
-    steps += [actions.Take(onto=place) for place in lying]
+    # Onto the only meld of a rank the pile is taken without naming it; naming it comes to the same and is not listed.
+    kinds = [meld.kind for meld in melds]
+    steps += [actions.Take(onto=meld.place) for meld in melds if is_run(meld.place) or kinds.count(meld.kind) > 1]
     # The meld that was begun first stays; the other way round comes to the same and is not listed.
     steps += [actions.Combine(place, onto) for number, onto in enumerate(lying) for place in lying[number + 1 :]]
     for suit in range(4):

@@ -91,6 +91,7 @@ _EVENTS: dict[type[events.Event], Callable[[Any], str]] = {
     events.Discarded: lambda event: f"seat {event.seat} discarded {card_text(event.card)}",
     events.Asked: lambda event: f"seat {event.seat} asked seat {event.partner}",
     events.Answered: lambda event: f"seat {event.seat} said {'yes' if event.yes else 'no'}",
+    events.PermissionLapsed: lambda event: f"seat {event.seat} cannot go out after all",
     events.Passed: lambda event: f"seat {event.seat} passed",
     events.Showed: lambda event: f"seat {event.seat} showed {event.hand}: {_cards(event.cards)}",
     events.SidesFormed: lambda event: f"seat {event.seat} plays alone against the others",

@@ -66,6 +66,14 @@ def _has_splash(position: Position) -> bool:
 # --- the end of the turn ---------------------------------------------------------------------------------------------
 
 
+def is_held_in(position: Position) -> bool:
+    """Whether something keeps the side from going out in this turn that no card laid in it can change."""
+    laws = position.laws
+    before = laws.out_canastas_before and not position.ready
+    threes = position.red_threes < laws.out_red_threes * max(1, laws.out_canastas)
+    return before or threes or position.foot or position.gate or any(themes.holding(position, "no_out"))
+
+
 def may_go_out(position: Position) -> bool:
     """Everything that going out takes but an empty hand."""
     laws = position.laws
@@ -160,10 +168,10 @@ def bonus_cards(position: Position) -> bool:
 
 
 def may_be_last(position: Position, card: str) -> bool:
-    """What may be discarded in going out (3.10, 3.12)."""
+    """What may be discarded in going out (3.10, 3.12); an unknown card only where everything may."""
     bans = position.laws.discard_bans
-    banned = {"7_last": "7", "threes": "3R", "J": "0"}
-    return card == UNKNOWN or not any(rank_of(card) in banned[ban] for ban in bans if ban in banned)
+    banned = "".join(ranks for ban, ranks in {"7_last": "7", "threes": "3R", "J": "0"}.items() if ban in bans)
+    return not banned if card == UNKNOWN else rank_of(card) not in banned
 
 
 GIVES_WAY = ("theme", "swad", "black3_first_round", "7_until_both", "wilds", "J", "threes")

@@ -81,6 +81,7 @@ class Position:
     stock: int
     partner: bool
     permission: bool | None = None
+    lapsed: bool = False
     drew: str | None = None
     laid: int = 0
     touched: bool = False

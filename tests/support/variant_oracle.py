@@ -13,7 +13,8 @@ from itertools import combinations
 from typing import Final, TypeAlias
 
 from tests.support import variant_themes as themes
-from tests.support.variant_endings import ends_here, free_ranks, has_opened, is_shaped
+from tests.support.variant_asking import may_have_canastas
+from tests.support.variant_endings import ends_here, free_ranks, has_opened, is_held_in, is_shaped
 from tests.support.variant_hands import may_keep, shown
 from tests.support.variant_laws import (
     BLACK,
@@ -271,7 +272,7 @@ def legal(position: Position) -> set[Step]:
     """Every step that begins or continues a lawful turn."""
     search = Search()
     steps = _draw_steps(position, search) if position.phase == "draw" else _play_steps(position, search)
-    if _may_speak(position, search):
+    if may_speak(position, takes=any(step[0] == "take" for step in steps)):
         steps.add(("announce" if position.laws.out_announce else "ask",))
     return steps
 
@@ -302,17 +303,6 @@ def _reclaiming(position: Position) -> Iterator[tuple[Step, Position]]:
             melds = tuple(replace(one, cards=tuple(left)) if one is meld else one for one in position.melds)
             after = replace(position, hand=position.hand + wild, melds=melds, touched=True)
             yield ("reclaim", meld.kind, meld.rank, meld.name), after
-
-
-def _may_speak(position: Position, search: Search) -> bool:
-    """Ask, or announce, once, before anything is laid, and only who could go out with the cards held."""
-    laws = position.laws
-    spoken = laws.out_announce or (position.partner and laws.ask_partner != "none")
-    if _lays_no_more(position):
-        return False
-    if not spoken or position.permission is not None or position.touched or (laws.ask_once and position.asked):
-        return False
-    return search.ends(replace(position, phase="play", permission=True, drew="stock"), out=True)
 
 
 def _draw_steps(position: Position, search: Search) -> set[Step]:
@@ -434,3 +424,33 @@ def _taken(position: Position, onto: Laid | None, kind: str, rank: str, cards: t
     before = replace(before, topped=onto.name if onto else _new_name(position, kind, rank))
     after = _placed(before, onto, kind, rank, (*cards, top), uncounted=uncounted)
     return _opened(after) if after.opened and after.aside else after
+
+
+# --- speaking --------------------------------------------------------------------------------------------------------
+
+
+def may_speak(position: Position, *, takes: bool) -> bool:
+    """Ask a partner, or announce, once a turn (classic 1.15, 1.18); `takes` tells that the pile can be taken.
+
+    Where one has to, whoever could go out may, until the last card is laid, and before the draw the pile counts. Where
+    one may, it comes before anything is laid, and only who has drawn needs the cards for it: before that, or where the
+    table pays for asking in vain, nothing but the canastas is looked at (S0 1.4.l.e, l.i).
+    """
+    laws = position.laws
+    if not (laws.out_announce or (position.partner and laws.ask_partner != "none")):
+        return False
+    if position.permission is not None or position.lapsed or (laws.ask_once and position.asked) or is_held_in(position):
+        return False
+    said = replace(position, permission=True)
+    search = Search()
+    if laws.out_announce or laws.ask_partner == "mandatory":
+        if position.phase == "play":
+            return search.ends(said, out=True)
+        after = [taken for _, taken in (*ways_to_take(said), *_showing(said))]
+        drawn = [replace(said, phase="play", drew="stock")] if position.stock and not position.touched else []
+        return any(search.ends(one, out=True) for one in (*drawn, *after))
+    if position.touched:
+        return False
+    if position.phase == "draw" or laws.penalties in ("laws", "singkep"):
+        return may_have_canastas(position, takes=takes)
+    return search.ends(said, out=True)

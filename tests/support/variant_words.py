@@ -39,6 +39,7 @@ def position_of(state: State, *, opening: bool) -> Position:
         stock=len(state.stock),
         partner=partner is not None,
         permission=state.permission,
+        lapsed=state.lapsed,
         drew=state.drew,
         laid=state.laid_points,
         touched=bool(state.started) or state.joined,

@@ -29,7 +29,7 @@ CLASSIC_NOTES = RuleSetNotes(
     open_points=(
         "A black three turned as the first upcard stays; Bicycle covers it",
         "A red three as the last card of the stock ends the deal at once; Britannica lets its drawer meld first",
-        "May I go out: here only a hand that could go out may ask, since a yes binds; no source bars others",
+        "May I go out: after the draw only a hand that could go out may ask, since a yes binds; no source bars others",
         "An exact tie at the target: no source says what decides; here another deal does",
     ),
     points_of_forms={

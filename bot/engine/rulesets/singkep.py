@@ -51,7 +51,7 @@ SINGKEP_NOTES = RuleSetNotes(
         "The number missing in III.1 is read as two naturals and three wild cards",
         "Perfect going out (IV.3) is read as without a last discard",
         "Upcards put back into the stock go into its middle",
-        "Whom a yes binds who cannot go out lays the hand open (1.4.l.i); here only a hand that could go out may ask",
+        "Whom a yes binds who cannot go out melds all that goes (1.4.l.i); here what one likes, only with penalties",
         "After asking too late opponents decide (1.4.l.h); here the question is refused",
     ),
     points_of_forms={

@@ -23,9 +23,8 @@ from bot.engine.state import State
 from bot.engine.themes import force
 from bot.engine.values import value
 from bot.engine.variants import foot
-from bot.engine.variants.bounds import is_far_from_out
 from bot.engine.variants.discards import never_last
-from bot.engine.variants.finishing import can_finish, lays_down
+from bot.engine.variants.finishing import can_finish
 from bot.engine.variants.first_canasta import may_complete
 from bot.engine.variants.keeping import kept, may_stay, reaches_keeping_one
 from bot.engine.variants.last_card import may_open_and_go_out
@@ -162,16 +161,16 @@ def goes_out(state: State, outlook: Outlook, goals: Sequence[Goal]) -> bool:
     if foot.why_not_reached(state) is not None:
         return False
     if lays_no_more(state, outlook):
-        return _is_out(state, outlook)
+        return is_out(state, outlook)
     if not outlook.below:
-        return _finishes(outlook.standing, outlook.hand, goals)
+        return finishes(outlook.standing, outlook.hand, goals)
     # The card still to come can only be counted on to be discarded, if it may be the last one.
     if state.rules.out_discard == "forbidden":
         return False
     banned = never_last(state.rules)
     if banned and gathered_kind(state) in (None, *banned):
         return False
-    return outlook.below == 1 and _finishes(outlook.standing, outlook.hand, goals, spare=0)
+    return outlook.below == 1 and finishes(outlook.standing, outlook.hand, goals, spare=0)
 
 
 def _goes_out_with_last(state: State, outlook: Outlook) -> bool:
@@ -179,7 +178,7 @@ def _goes_out_with_last(state: State, outlook: Outlook) -> bool:
     card = gathered_card(state) if outlook.below == 1 else None
     if card is None or lays_no_more(state, outlook) or foot.why_not_reached(state) is not None:
         return False
-    return _finishes(outlook.standing, tuple(sorted((*outlook.hand, card))), out_goals(state))
+    return finishes(outlook.standing, tuple(sorted((*outlook.hand, card))), out_goals(state))
 
 
 def lays_no_more(state: State, outlook: Outlook) -> bool:
@@ -187,7 +186,7 @@ def lays_no_more(state: State, outlook: Outlook) -> bool:
     return not state.rules.meld_after_take and not outlook.from_stock
 
 
-def _is_out(state: State, outlook: Outlook, *, before: bool = False) -> bool:
+def is_out(state: State, outlook: Outlook, *, before: bool = False) -> bool:
     """Whether the seat goes out without laying another card: by its last discard, or with nothing left.
 
     Melds may be laid together while it has a card; `before` tells that something else was laid before the last ones.
@@ -201,7 +200,7 @@ def _is_out(state: State, outlook: Outlook, *, before: bool = False) -> bool:
     return can_finish(outlook.standing, (), out_goals(state), spare=0, regrouping=before or left == 1)
 
 
-def _finishes(standing: Standing, hand: tuple[Card, ...], goals: Sequence[Goal], *, spare: int = 1) -> bool:
+def finishes(standing: Standing, hand: tuple[Card, ...], goals: Sequence[Goal], *, spare: int = 1) -> bool:
     """Whether the hand can be laid down but for so many cards, whichever melds are laid together before."""
     return can_finish(standing, hand, goals, spare=spare, regrouping=True)
 
@@ -210,18 +209,18 @@ def could_finish(state: State) -> bool:
     """Whether the seat, which has to go out, could have before this."""
     now = outlook_of(state)
     if melds_no_more(state):
-        return _is_out(state, now)
+        return is_out(state, now)
     waived = now.from_stock and "concealed" in state.rules.open_waiver
     opened = state.opened[state.side]
-    goals = free_goals(state) if opened or waived else _missing(goals_in(state), now.laid_points)
-    return not now.below and _finishes(now.standing, now.hand, goals)
+    goals = free_goals(state) if opened or waived else still_missing(goals_in(state), now.laid_points)
+    return not now.below and finishes(now.standing, now.hand, goals)
 
 
 def _why_not_opening(state: State, outlook: Outlook, claimed: Place | None) -> Refusal | None:
     """Whether a side that has laid too little so far can still make its initial meld in this turn."""
     rules = state.rules
     bound = _bound(state)
-    missing = _missing(goals_in(state), outlook.laid_points)
+    missing = still_missing(goals_in(state), outlook.laid_points)
     waived = outlook.from_stock and "concealed" in rules.open_waiver
     keep = max(0, kept(state) - outlook.below)
     reached = any(reaches(outlook.standing, outlook.hand, goal, keep=keep) for goal in missing)
@@ -285,7 +284,7 @@ def _opens_with_few(state: State, outlook: Outlook, claimed: Place | None, missi
         left = len(hand) + outlook.below
         if may_stay(state, hand, outlook.below) or (left and _earns_foot(state, after)):
             return True
-        return _bound(state) is not False and foot.why_not_reached(state) is None and _is_out(state, after, before=True)
+        return _bound(state) is not False and foot.why_not_reached(state) is None and is_out(state, after, before=True)
 
     free = claimed is not None and "first_canasta_top" in state.rules.open_waiver
     free = free or black_threes(state.packed[state.turn]) >= BLACK_THREE_MELDS[0]  # what they count is not looked at
@@ -300,7 +299,7 @@ def may_go_out(state: State, outlook: Outlook) -> bool:
     if has_opened(state, outlook, state.claimed):
         return goes_out(state, outlook, out_goals(state)) or _goes_out_with_last(state, outlook)
     waived = outlook.from_stock and "concealed" in state.rules.open_waiver
-    goals = free_goals(state) if waived else _missing(goals_in(state), outlook.laid_points)
+    goals = free_goals(state) if waived else still_missing(goals_in(state), outlook.laid_points)
     topped = top_apart(state.rules, state.claimed)
     if topped is None and goes_out(state, outlook, goals):
         return True
@@ -336,14 +335,14 @@ def _opens_and_goes_out(state: State, outlook: Outlook, claimed: Place | None, t
     free = claimed if "first_canasta_top" in state.rules.open_waiver else None
     top = free if topped is None else topped
 
-    def is_out(after: Outlook) -> bool:
+    def leads_out(after: Outlook) -> bool:
         return (top is not None and goes_out(state, after, out_goals(state))) or _goes_out_with_last(state, after)
 
     def ends(standing: Standing, hand: tuple[Card, ...], points: int) -> bool | None:
         after = Outlook(standing, hand, points, outlook.below, outlook.from_stock)
-        return is_out(after) if has_opened(state, after, top) else None
+        return leads_out(after) if has_opened(state, after, top) else None
 
-    return is_out(outlook) and may_open_and_go_out(outlook.standing, outlook.hand, outlook.laid_points, ends)
+    return leads_out(outlook) and may_open_and_go_out(outlook.standing, outlook.hand, outlook.laid_points, ends)
 
 
 def _why_not_by_theme(state: State, outlook: Outlook, missing: Sequence[Goal], keep: int) -> Refusal | None:
@@ -356,7 +355,8 @@ def _why_not_by_theme(state: State, outlook: Outlook, missing: Sequence[Goal], k
     return refusal if found else None
 
 
-def _missing(goals: Sequence[Goal], laid_points: int) -> tuple[Goal, ...]:
+def still_missing(goals: Sequence[Goal], laid_points: int) -> tuple[Goal, ...]:
+    """What is left of the goals when so many points are laid."""
     return tuple([goal.less(laid_points) for goal in goals])
 
 
@@ -376,22 +376,3 @@ def _cannot_go_out(state: State, outlook: Outlook) -> Refusal:
             return lacking
     spread = state.spreads[state.side]
     return cannot_go_out(state, spread, left=left)
-
-
-def could_go_out(state: State) -> bool:
-    """Whether the hand as it is could be laid down, all but one card; asking and announcing need that."""
-    if state.feet and foot.waits(state, state.turn):
-        return False
-    hand, counts = state.hands[state.turn], state.packed[state.turn]
-    if is_far_from_out(state.rules, state.spreads[state.side], hand, counts):
-        return False
-    if foot.why_not_reached(state) is not None or not state.ready:
-        return False
-    if not state.rules.meld_after_take and melds_no_more(state):
-        return False
-    if state.rules.theme and force.forbids_out(state) is not None:
-        return False
-    side = state.side
-    opened = state.opened[side] or "concealed" in state.rules.open_waiver
-    goals = free_goals(state) if opened else goals_in(state)
-    return lays_down(standing_of(state), hand, counts, goals, spare=1, regrouping=True)

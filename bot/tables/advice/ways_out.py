@@ -10,13 +10,14 @@ from bot.engine.actions import ANNOUNCE, ASK, YES, Combine, Discard, LayRun, Mel
 from bot.engine.decide import decide
 from bot.engine.events import DealEnd, DealEnded, Drew, Event, Gathered
 from bot.engine.evolve import evolve, fold
+from bot.engine.legal import legal_actions
 from bot.engine.places import Place
 from bot.engine.queries import word
 from bot.engine.refusals import Refusal
+from bot.engine.saying import must_say, why_not_announce, why_not_ask
 from bot.engine.scoring import score_deal
 from bot.engine.sorted_cards import together
 from bot.engine.state import State, actor
-from bot.engine.verify import why_not_announce, why_not_ask
 from bot.tables.advice.following import TAKEN, has_agreed, steps_out
 from bot.tables.advice.hand_cards import cards_for, laying_of
 from bot.tables.advice.offered import Holder, Laying, WayOut, Word
@@ -72,13 +73,21 @@ class _Path:
 
 
 def _begun(state: State, legal: Sequence[Step]) -> Iterator[_Path]:
-    """The turn as it stands once the seat has drawn, else once it has taken the pile in each way, if all is known."""
+    """The turn as it stands once the seat has drawn, else once it has taken the pile in each way, if all is known.
+
+    What has to be said before going out is said before the pile is taken.
+    """
     if state.phase is phases.PLAY:
         yield _Path(state)
         return
+    said = _Path(state)
+    if must_say(state):
+        if not said.say():
+            return
+        legal = legal_actions(said.now)
     for step in legal:
         if isinstance(step, Take):
-            path = _Path(state)
+            path = _Path(said.now, [*said.steps])
             events = path.go(step)
             unknown = any(isinstance(event, Drew) or (isinstance(event, Gathered) and event.hidden) for event in events)
             if path.ended is None and not unknown and path.now.phase is phases.PLAY:
@@ -108,7 +117,7 @@ def _told(path: _Path, seat: int, *, may_ask: bool) -> WayOut:
         steps=tuple(path.steps),
         word=said,
         may_ask=may_ask,
-        take=path.steps[0] if isinstance(path.steps[0], Take) else None,
+        take=next((step for step in path.steps if isinstance(step, Take)), None),
         layings=tuple(path.laid.values()),
         united=tuple([step for step in path.steps if isinstance(step, Combine)]),
         discard=last.kind if isinstance(last, Discard) else None,

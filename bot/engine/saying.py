@@ -1,0 +1,130 @@
+"""Saying that one goes out: asking the partner, or announcing it (`rules/classic.md 1.15, 1.18`).
+
+Where a word is compulsory it may be said until the last card is laid, by who could go out then; before the draw the
+pile counts as a way out. Where asking is left to the seat, it comes before anything is laid in the turn. Before the
+draw the cards are not asked, since what comes may be what lets it out (`S0 1.4.l.e`), only whether its side has the
+canastas or could have them; nor after the draw, where a table pays for a question that comes to nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal, TypeAlias
+
+from bot.engine import phases
+from bot.engine.actions import ANNOUNCE, ASK, Announce, Ask, Step, Take
+from bot.engine.canastas import counting_in, why_not_enough
+from bot.engine.counts import ANY, RANKS
+from bot.engine.ending import lay_not_before
+from bot.engine.irregularities import prices_inability
+from bot.engine.refusals import Code, Refusal
+from bot.engine.state import State
+from bot.engine.themes import force
+from bot.engine.variants import foot, leading_out
+from bot.engine.ways_out import can_go_out, canastas_in_sight
+
+Word: TypeAlias = Literal["", "ask", "announce"]
+"""What has to be said before going out, if anything."""
+
+
+def must_say(state: State) -> Word:
+    """What the seat in turn has to say before it goes out and has not yet said in this turn; empty where nothing."""
+    rules = state.rules
+    if not rules.needs_word or state.permission is not None or state.phase not in (phases.DRAW, phases.PLAY):
+        return ""
+    return "announce" if rules.out_announce else "ask"
+
+
+def why_not_ask(state: State, _step: Ask = ASK) -> Refusal | None:
+    """Whether the seat in turn may ask its partner now (`rules/classic.md 1.18`)."""
+    if not state.rules.asks:
+        return Refusal(Code.ASK_OFF)
+    if state.permission is not None or state.lapsed:
+        return Refusal(Code.ASKED_IN_TURN)
+    if _is_too_late(state):
+        return Refusal(Code.ASK_TOO_LATE)
+    if state.turn in state.asked:
+        return Refusal(Code.ASKED_BEFORE)
+    return _why_not_out(state, Code.ASK_CANNOT_GO_OUT)
+
+
+def why_not_announce(state: State, _step: Announce = ANNOUNCE) -> Refusal | None:
+    """Whether the seat in turn may announce now that it goes out (`rules/classic.md 1.15`)."""
+    if not state.rules.out_announce:
+        return Refusal(Code.ANNOUNCE_OFF)
+    if state.permission is not None or state.lapsed:
+        return Refusal(Code.ANNOUNCE_TOO_LATE)
+    return _why_not_out(state, Code.ANNOUNCE_CANNOT_GO_OUT)
+
+
+def words(state: State, takes: Sequence[Take] | None = None) -> tuple[Step, ...]:
+    """What the seat in turn may say about going out; `takes` are its ways to take the pile, if they are known."""
+    rules = state.rules
+    if not (rules.asks or rules.out_announce) or state.permission is not None or state.lapsed:
+        return ()
+    if _is_too_late(state) or state.turn in state.asked or not _may_say(state, takes):
+        return ()
+    return _ASK if rules.asks else _ANNOUNCE
+
+
+_ASK: Final[tuple[Step, ...]] = (ASK,)
+_ANNOUNCE: Final[tuple[Step, ...]] = (ANNOUNCE,)
+
+
+def _is_too_late(state: State) -> bool:
+    """Whether something has been laid in the turn before a question that is left to the seat."""
+    return not state.rules.needs_word and bool(state.started or state.joined)
+
+
+def _asks_cards(state: State) -> bool:
+    """Whether only who could go out may say so."""
+    rules = state.rules
+    return rules.needs_word or (state.phase is not phases.DRAW and not prices_inability(rules))
+
+
+def _may_say(state: State, takes: Sequence[Take] | None) -> bool:
+    if state.rules.varied and leading_out.is_held_in(state):
+        return False
+    if not _asks_cards(state):
+        return canastas_in_sight(state, takes)
+    return not _is_far(state) and can_go_out(state)
+
+
+def _is_far(state: State) -> bool:
+    """What most hands answer at once that have drawn: more than one rank of which no card can be laid."""
+    if state.phase is phases.DRAW or state.aside or "seq" in state.rules.meld_kinds:
+        return False
+    counts = state.packed[state.turn]
+    alone = (counts + ANY) & RANKS & ~(counts + state.spreads[state.side].wild)
+    return bool(alone & (alone - 1))
+
+
+# --- why not ---------------------------------------------------------------------------------------------------------
+
+
+def _why_not_out(state: State, too_few: Code) -> Refusal | None:
+    """Why the seat could not go out in this turn: something else than cards, the canastas, or its cards."""
+    if _may_say(state, None):
+        return None
+    held = len(state.hands[state.turn])
+    refusal = foot.why_not_reached(state)
+    if refusal is None and not state.ready:
+        refusal = lay_not_before(state, left=held)
+    if refusal is None and state.rules.theme and force.forbids_out(state) is not None:
+        refusal = force.why_not_out(state, ())
+    if refusal is None and not canastas_in_sight(state):
+        refusal = _why_too_few(state, too_few)
+    if refusal is not None:
+        return refusal
+    if state.rules.out_discard == "mandatory" and state.phase is phases.PLAY and leading_out.leaves_none(state):
+        return Refusal(Code.OUT_NEEDS_DISCARD, {"left": 0})
+    return Refusal(Code.OUT_CARDS_STAY, {"cards": held})
+
+
+def _why_too_few(state: State, too_few: Code) -> Refusal | None:
+    """The refusal for a side that cannot have the canastas in this turn that going out takes."""
+    rules, spread = state.rules, state.spreads[state.side]
+    held = counting_in(rules, spread)
+    if held < rules.out_canastas:
+        return Refusal(too_few, {"canastas": held, "required": rules.out_canastas})
+    return why_not_enough(rules, spread.by_place.values(), left=len(state.hands[state.turn]))

@@ -1,0 +1,207 @@
+"""Saying that one goes out: what a state tells of it, a yes that comes to nothing, and the true reasons."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.engine.actions import (
+    ANNOUNCE,
+    ASK,
+    DRAW,
+    NO,
+    TAKE_BACK,
+    TAKE_PAIR,
+    YES,
+    Lay,
+    LayMelds,
+    Step,
+    discard,
+)
+from bot.engine.cards import FOUR, NINE
+from bot.engine.decide import decide, why_not
+from bot.engine.events import Drew, Event, Penalized, PermissionLapsed
+from bot.engine.evolve import fold
+from bot.engine.irregularities import Irregularity
+from bot.engine.legal import legal_actions
+from bot.engine.notation import parse_cards
+from bot.engine.positions import read_position, write_position
+from bot.engine.refusals import Code
+from bot.engine.rulesets import rule_set
+from bot.engine.state import State
+from bot.engine.viewing import seat_view
+from bot.store.codec import decode_state, encode_state
+from tests.support.play import acted, dealt, scripted
+
+KINGS = "Ks Ks Kh Kh Kd Kd Kc"
+JACKS = "Jd Js Jc"
+STOCK = "8d 7c 6h 5d 4c"
+
+
+def position(hand: str, *, rules: str = "classic", options: dict[str, Any] | None = None, **fields: Any) -> State:
+    """The first seat is to act, its side having a canasta of kings unless `melds` say otherwise."""
+    hands = {"0": hand, "1": "4c 6d", "2": "5c 6h", "3": "6c 7d"}
+    told = {"turn": 0, "phase": "draw", "hands": hands, "stock": STOCK, "pile": "4d", "melds": {"0": [KINGS]}}
+    return read_position({"rules": rules, "options": options or {}, "position": {**told, **fields}})
+
+
+def happened(state: State, *actions: tuple[int, Step]) -> tuple[State, tuple[Event, ...]]:
+    """What the last of the actions makes happen, and the state after it."""
+    events: tuple[Event, ...] = ()
+    for seat, action in actions:
+        events = decide(state, seat, action)
+        state = acted(state, seat, action)
+    return state, events
+
+
+def refused(state: State, action: Any) -> Code:
+    refusal = why_not(state, 0, action)
+    assert refusal is not None
+    return refusal.code
+
+
+# --- what has to be said ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rules", "word"), [("italian-club", "announce"), ("brazilian", "ask"), ("hand-and-foot", "ask"), ("classic", "")]
+)
+def test_a_seat_is_told_what_it_has_to_say_before_it_goes_out(rules: str, word: str) -> None:
+    state = position("Kc 4s", rules=rules, phase="play")
+    assert word == seat_view(state, 0).must_say
+    assert not seat_view(state, 1).must_say
+
+
+def test_nothing_has_to_be_said_twice() -> None:
+    state = acted(position("Jh 4s", rules="italian-club", phase="play", melds={"0": [KINGS, JACKS]}), 0, ANNOUNCE)
+    assert not seat_view(state, 0).must_say
+
+
+def test_nobody_has_to_say_anything_between_deals() -> None:
+    state = dealt(rule_set("italian-club", 4), 1)
+    for played in scripted(state, 1, 3000):
+        state = played.after
+    assert {""} == {seat_view(state, seat).must_say for seat in range(4)}
+
+
+# --- a yes that comes to nothing -------------------------------------------------------------------------------------
+
+
+def test_1_18_the_table_is_told_when_a_yes_lapses() -> None:
+    state, events = happened(position("Kc 4s 4h"), (0, ASK), (2, YES), (0, DRAW))
+    assert [Drew, PermissionLapsed] == [type(event) for event in events]
+    assert (None, True) == (state.permission, state.lapsed)
+    assert ASK not in legal_actions(state)
+
+
+def test_1_15_the_table_is_told_when_an_announcement_lapses() -> None:
+    state, events = happened(position("9h 9d 4d", rules="italian-club", pile="9c"), (0, ANNOUNCE), (0, DRAW))
+    assert PermissionLapsed(0) == events[-1]
+    assert refused(state, ANNOUNCE) is Code.ANNOUNCE_TOO_LATE
+
+
+def test_1_18_a_yes_lapses_when_the_rest_of_the_pile_has_come() -> None:
+    state = position("9s 9h 4s 5s", pile="8c 7c 9c", permission=True)
+    _, events = happened(state, (0, TAKE_PAIR))
+    assert PermissionLapsed(0) == events[-1]
+
+
+def test_1_18_a_yes_that_can_be_kept_does_not_lapse() -> None:
+    state, events = happened(position("Kc 4s"), (0, ASK), (2, YES), (0, DRAW))
+    assert PermissionLapsed(0) == events[-1]
+    state, events = happened(position("Qh Qd 4s", stock="Qs 7c"), (0, ASK), (2, YES), (0, DRAW))
+    assert [Drew] == [type(event) for event in events]
+    assert state.permission
+
+
+def test_1_18_a_no_lapses_not() -> None:
+    state, _ = happened(position("Kc 4s 4h"), (0, ASK), (2, NO), (0, DRAW))
+    assert (False, False) == (state.permission, state.lapsed)
+
+
+def test_the_next_turn_begins_as_if_nothing_had_lapsed() -> None:
+    state, _ = happened(position("Kc 4s 4h"), (0, ASK), (2, YES), (0, DRAW), (0, discard(FOUR)))
+    assert not state.lapsed
+
+
+def test_1_22_inability_costs_100_at_once() -> None:
+    state, events = happened(position("Kc 4s 4h", options={"penalties": "laws"}), (0, ASK), (2, YES), (0, DRAW))
+    paid = events[-1]
+    assert isinstance(paid, Penalized)
+    assert (Irregularity.COULD_NOT_GO_OUT, 100, ()) == (paid.irregularity, paid.points, paid.exposed)
+    assert refused(state, ASK) is Code.ASKED_IN_TURN
+
+
+def test_s0_1_4_l_i_inability_opens_the_hand() -> None:
+    state = position("Kc 4s 4h", rules="singkep", options={"penalties": "singkep"}, phase="play")
+    state, events = happened(state, (0, ASK), (2, YES))
+    paid = events[-1]
+    assert isinstance(paid, Penalized)
+    assert parse_cards("4s 4h Kc") == paid.exposed
+    assert state.lapsed
+
+
+def test_1_22_nothing_is_paid_for_an_announcement() -> None:
+    options = {"out_announce": True, "ask_partner": "none", "penalties": "laws"}
+    _, events = happened(position("9h 9d 4d", pile="9c", options=options), (0, ANNOUNCE), (0, DRAW))
+    assert PermissionLapsed(0) == events[-1]
+
+
+def test_a_lapse_is_stored_written_and_replayed() -> None:
+    state, _ = happened(position("Kc 4s 4h"), (0, ASK), (2, YES), (0, DRAW))
+    assert state == decode_state(encode_state(state))
+    assert read_position(write_position(state)).lapsed
+    old = encode_state(state)
+    del old["lapsed"]
+    assert not decode_state(old).lapsed
+
+
+def test_a_log_with_lapses_replays_to_the_live_state() -> None:
+    lapsed = 0
+    for seed in range(6):
+        begun = state = dealt(rule_set("classic", 4), seed)
+        log: list[Event] = []
+        for played in scripted(state, seed, 3000):
+            log += played.events
+            state = played.after
+        lapsed += sum(isinstance(event, PermissionLapsed) for event in log)
+        assert state == fold(begun, log)
+    assert lapsed
+
+
+# --- why not ---------------------------------------------------------------------------------------------------------
+
+
+def test_what_needs_a_word_is_refused_so_only_where_the_word_can_be_said() -> None:
+    state = position("9h 9d 4d", rules="italian-club", pile="9c")
+    assert refused(state, TAKE_PAIR) is Code.OUT_NOT_ANNOUNCED
+    assert ANNOUNCE in legal_actions(state)
+    lapsed, _ = happened(state, (0, ANNOUNCE), (0, DRAW))
+    whole = LayMelds((Lay(parse_cards("9h 9d 8d")),))
+    assert refused(lapsed, whole) is not Code.OUT_NOT_ANNOUNCED
+
+
+def test_the_reason_is_that_one_asks_once_a_deal_where_that_keeps_the_seat_from_asking() -> None:
+    once = {"ask_partner": "mandatory", "ask_once": True}
+    state = position("9s 9h 9d", phase="play", options=once, asked=[0])
+    whole = LayMelds((Lay(parse_cards("9s 9h 9d")),))
+    assert refused(state, whole) is Code.ASKED_BEFORE
+    assert refused(position("9s 9h 9d", phase="play", options=once), whole) is Code.OUT_NOT_ASKED
+
+
+def test_all_that_was_laid_before_the_word_may_still_go_back() -> None:
+    state = position("9s 9h 9d Jh 4d", rules="italian-club", phase="play", melds={"0": [KINGS, JACKS]})
+    laid = acted(state, 0, LayMelds((Lay(parse_cards("9s 9h 9d")),)))
+    said = acted(laid, 0, ANNOUNCE)
+    assert state.hands == acted(said, 0, TAKE_BACK).hands
+    assert refused(acted(said, 0, TAKE_BACK), discard(NINE)) is Code.OUT_ANNOUNCED
+
+
+def test_who_could_go_out_with_the_pile_but_for_the_minimum_does_not_say_so() -> None:
+    def unopened(minimum: int) -> State:
+        options = {"ask_partner": "mandatory", "open_table": [["neg", minimum]]}
+        return position("7s 7s 7h 7h 7d 7d 4s", pile="7c", melds={}, options=options)
+
+    assert ASK in legal_actions(unopened(30))
+    assert refused(unopened(120), ASK) is Code.OUT_CARDS_STAY
