@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot.tables import dealing, ledger
-from tests.support.discord import Discord, discord_world
+from tests.support.clock import LaterClock
+from tests.support.discord import LIVELY, Discord, discord_world
 
 
 @pytest.fixture(autouse=True)
@@ -34,4 +35,11 @@ def nothing_is_logged_as_an_error(caplog: pytest.LogCaptureFixture) -> Iterator[
 @pytest.fixture
 async def discord(tmp_path: Path) -> AsyncIterator[Discord]:
     async with discord_world(tmp_path) as world:
+        yield world
+
+
+@pytest.fixture
+async def lively(tmp_path: Path) -> AsyncIterator[Discord]:
+    """One in which panels turn by themselves as time goes by."""
+    async with discord_world(tmp_path, clock=LaterClock(), rhythm=LIVELY) as world:
         yield world

@@ -179,7 +179,7 @@ async def test_every_control_that_is_shown_is_answered_and_every_message_fits(di
         assert [] == broken_limits(components)
         actions |= {one["custom_id"].split(":")[3] for one in walk(components) if "custom_id" in one}
     # What is legal too seldom to be met in a few games, or under other rules; and what a form sends.
-    seldom = {"computer", "close_game", "announce", "anyway", "keep", "move", "pass", "show", "yes", "no", "take_way"}
+    seldom = {"computer", "close_game", "announce", "anyway", "keep", "move", "pass", "show", "yes", "no"}
     seldom |= {"rematch", "options_typed", "theme_seated", "word", "word_typed"}
     assert actions | seldom == discord.application.client.context.router.actions
 

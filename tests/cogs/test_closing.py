@@ -6,18 +6,10 @@ from pathlib import Path
 
 import discord as library
 
-from bot.clocks.clock import HOUR, SystemClock
+from bot.clocks.clock import HOUR
 from bot.tables.looks import Status
+from tests.support.clock import LaterClock
 from tests.support.discord import Discord, Person, captions, discord_world, enabled, press, text_of
-
-
-class LaterClock(SystemClock):
-    """The machine's clock, put forward by so many milliseconds."""
-
-    forward = 0
-
-    def now(self) -> int:
-        return super().now() + self.forward
 
 
 async def game(discord: Discord, persons: int) -> list[Person]:

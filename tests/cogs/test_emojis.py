@@ -84,14 +84,15 @@ async def test_what_fails_is_tried_again_and_cards_are_text_until_then(
 
 
 async def options(discord: Discord) -> list[dict[str, object]]:
-    """The choices in the menus of a hand, and its buttons that discard."""
+    """The choices in the menus of a hand, each with its sign, and its buttons that discard."""
     you = discord.person(0)
     await you.types("table new", players=2, computers=1)
     await you.types("table start")
     panel = await you.types("draw")
     discards = [one for one in components(panel) if one.get("custom_id", "").split(":")[3:4] == ["discard"]]
     menus = await you.clicks(panel, "other")
-    return [*discards, *controls(menus)["choose"]["options"]]
+    signed = [{**one, "value": one["custom_id"].split(":")[4]} for one in discards]
+    return [*signed, *controls(menus)["choose"]["options"]]
 
 
 async def test_menus_show_the_cards(world: Discord) -> None:

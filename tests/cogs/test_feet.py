@@ -12,7 +12,9 @@ from bot.engine.notation import parse_cards
 from bot.engine.packs import full_pack
 from bot.engine.phases import Phase
 from bot.engine.rulesets import rule_set
+from bot.i18n import words
 from bot.tables import play
+from cogs.shared.figures import grouped
 from tests.support.discord import Discord, enabled, everything, text_of
 from tests.support.players import by_command, by_panel, next_move
 
@@ -53,7 +55,7 @@ async def test_a_foot_is_shown_to_its_owner_when_it_is_taken_up_and_to_nobody_el
     told = everything(panel)
     assert "Foot 11 cards face down" in told
     assert not FOOT_SHOWN.search(told)
-    assert "11 and a foot of 11 face down" in text_of(await you.clicks(panel, "text"))
+    assert "11 and a foot of 11 face down" in text_of(await you.reads(panel))
     await you.types("draw")
     answer = await you.types("meld", cards="5 kings, 5 queens, 3 jacks")
     assert answer.ephemeral
@@ -83,4 +85,4 @@ async def test_a_deal_by_commands_and_by_the_panel(game: Discord) -> None:
     assert [side.score for side in look.view.sides] == list(result.scores)
     assert 0 == look.view.seats[0].foot
     board = text_of(await game.board())
-    assert all(str(score) in board for score in result.scores)
+    assert all(grouped(words(), score) in board for score in result.scores)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from bot.engine.phases import Phase
+from bot.i18n import words
 from bot.store.sqlite import open_store
 from bot.tables.codec import read_payload
 from bot.tables.looks import Status
 from bot.tables.record import Record, fold
+from cogs.shared.figures import grouped
 from tests.support.discord import Discord, enabled, text_of
 from tests.support.players import by_command, by_panel, next_move
 
@@ -80,7 +82,7 @@ async def test_a_recorded_game_with_two_restarts_adds_up_to_the_replay_of_its_lo
     assert replayed is not None
     assert live == replayed
     assert [side.score for side in shown.view.sides] == list(replayed.scores)
-    assert all(str(score) in board for score in replayed.scores)
+    assert all(grouped(words(), score) in board for score in replayed.scores)
 
 
 async def record_from_log(discord: Discord) -> Record:

@@ -72,7 +72,7 @@ def test_keeping_a_three_is_offered_before_the_draw_until_the_side_has_opened() 
 def test_melds_may_be_laid_before_the_draw_where_the_pile_could_be_taken_after_them() -> None:
     draft = Draft((Staged(9, 4), Staged(10, 2, 1, 1)))
     assert not controls(position(OPENING, phase="draw"), draft)["lay"].get("disabled", False)
-    assert controls(position(OPENING, phase="draw", pile="4d 4c"), draft)["lay"].get("disabled", False)
+    assert "lay" not in controls(position(OPENING, phase="draw", pile="4d 4c"), draft)
 
 
 def test_a_talon_is_told_in_numbers_and_its_cards_to_their_player_alone() -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.cards import Card
+from bot.engine.cards import ACE, Card
 from bot.engine.notation import parse_cards
 from bot.engine.packs import full_pack
 from bot.engine.phases import Phase
 from bot.tables import play
 from tests.support.discord import Discord, Person, controls, enabled, text_of
+from tests.support.players import discards
 
 HANDS = (
     "Ks Kh Kd Kc Ks Kh Kd 4s 4h 4d 5s",
@@ -67,14 +68,14 @@ async def test_the_question_goes_to_the_partner_and_a_yes_binds(
     assert "has to answer first" in text_of(await you.types("discard", card="4"))
     asked = await friend.clicks(await discord.board(), "hand")
     assert {"yes", "no"} <= enabled(asked)
-    assert "**Anna asks:** may I go out" in text_of(asked)
+    assert "Anna asks: may I go out, partner?" in text_of(asked)
     answered = await friend.clicks(asked, "yes")
     assert "Your answer is given" in text_of(answered)
     assert "you have to go out this turn" in text_of(await you.types("discard", card="4"))
     await you.types("meld", cards="444, K")
-    done = await you.chooses(await you.clicks(await discord.board(), "hand"), "discard", "A")
+    done = await discards(you, await you.clicks(await discord.board(), "hand"), ACE)
     assert "### Deal 1: you +" in text_of(done)
-    assert "Anna went out" in text_of(await discord.board())
+    assert "Anna went out" in text_of(await discord.sheet(1))
 
 
 async def test_a_no_binds_as_well(partners: tuple[Person, Person]) -> None:

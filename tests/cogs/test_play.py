@@ -91,14 +91,13 @@ async def test_a_control_of_an_older_time_changes_nothing_and_shows_the_fresh_ha
     discord: Discord, action: str
 ) -> None:
     first, _ = await two_persons(discord)
-    panel = await first.clicks(await discord.board(), "hand")
-    await first.types("draw")
+    panel = await first.types("draw")
     before, version = await discord.state(), (await discord.look()).version
     argument = {"take": "0.", "lay": "4300", "discard": "4", "play": "m0.3.0.0"}.get(action, "")
     answer = await press(discord, first, panel, f"cn:1:{version - 1}:{action}:{argument}")
     assert panel.id == answer.id
     assert "nothing was done" in text_of(answer)
-    assert "17 cards" in text_of(answer)
+    assert "Your hand, 17 cards" in captions(answer)[0]
     assert await unchanged(discord, before, version)
 
 
@@ -125,7 +124,7 @@ async def test_somebody_else_s_panel_id_shows_one_s_own_cards_only(discord: Disc
     assert "turn." in text_of(answer)
     seat = (await discord.look()).seat_of(second.id)
     assert seat is not None
-    assert f"{len(before.hands[seat])} cards" in text_of(answer)
+    assert f"{len(before.hands[seat])} cards" in captions(answer)[0]
     assert await unchanged(discord, before, version)
 
 
@@ -165,7 +164,7 @@ async def test_of_two_people_who_begin_the_next_deal_one_does(discord: Discord) 
             await one.actor.click(board, custom_id=controls(board)["next_deal"]["custom_id"]) for one in (first, second)
         ]
     said = sorted(text_of(one.response) for one in shown)
-    assert 1 == sum("next deal has begun" in text for text in said)
+    assert all("### Your turn" in text or "You play after" in text for text in said)
     assert 1 == sum("Deal 2 is still being played" in text for text in said)
     assert 2 == (await discord.state()).deal
 
@@ -254,13 +253,14 @@ async def test_the_next_deal_begins_with_a_button_or_a_command(discord: Discord)
     while (await discord.state()).phase is not Phase.BETWEEN:
         first, second = await in_turn(discord, first, second)
         await by_command(first, next_move(await discord.state()))
-    board = await discord.board()
-    assert "Table 1 · deal 1 is over" in text_of(board)
-    assert {"next_deal", "score", "rules"} == enabled(board)
-    assert "cards melded" in text_of(board)
-    assert "seed `" in text_of(board)
-    assert "commitment `" in text_of(board)
-    score = await second.clicks(board, "score")
+    board, sheet = await discord.board(), await discord.sheet(1)
+    assert "Deal 2 begins" in text_of(board)
+    assert {"next_deal", "word", "more"} == enabled(board)
+    assert text_of(sheet).startswith("### Deal 1 · ")
+    assert "cards melded" in captions(sheet)[0]
+    assert "Deal 1 can now be checked" in text_of(sheet)
+    assert "Seal of deal 2: `" in text_of(sheet)
+    score = await second.clicks(await second.clicks(board, "more"), "score")
     assert "### Table 1 · score" == text_of(score)
     assert captions(score)
     assert text_of(score) == text_of(await second.types("score"))
@@ -268,7 +268,7 @@ async def test_the_next_deal_begins_with_a_button_or_a_command(discord: Discord)
     check = await second.clicks(await second.clicks(score, "fair"), "fair_check")
     command = next(line for line in text_of(check).splitlines() if line.startswith("canasta-bot verify"))
     assert 0 == main(command.split()[1:])
-    panel = await first.clicks(board, "hand" if "hand" in controls(board) else "next_deal")
-    assert "next deal has begun" in text_of(panel)
+    panel = await first.clicks(board, "next_deal")
+    assert "### Your turn" in text_of(panel) or "You play after" in text_of(panel)
     assert 2 == (await discord.state()).deal
     assert actor(await discord.state()) is not None

@@ -45,7 +45,7 @@ async def everything_once(discord: Discord) -> None:
             await by_command(mover, move)
         else:
             panel = await by_panel(mover, await mover.clicks(await discord.board(), "hand"), move)
-            await mover.clicks(panel, "text")
+            await mover.reads(panel)
     for action in controls(await discord.board()):
         if action != "rematch":
             await you.clicks(await discord.board(), action)

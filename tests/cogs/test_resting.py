@@ -38,13 +38,13 @@ async def play_deal(discord: Discord, trio: dict[int, Person]) -> None:
 async def rests(discord: Discord, person: Person, deal: int) -> None:
     """The person sees the table and no hand, has nothing to press, and is told clearly when playing is tried."""
     panel = await person.clicks(await discord.board(), "hand")
-    assert f"You rest in this deal and play again in deal {deal + 1}." in text_of(panel)
+    assert f"You rest; back in deal {deal + 1}" in text_of(panel)
     assert {"refresh", "more"} == enabled(panel)
     before = (await discord.look()).version
     refused = await person.types("draw")
     assert f"You rest in deal {deal}. You play again when the next deal begins." in text_of(refused)
     assert before == (await discord.look()).version
-    told = text_of(await person.clicks(panel, "text"))
+    told = text_of(await person.reads(refused))
     assert "Resting" in told
     assert "Your hand" not in told
 

@@ -18,6 +18,7 @@ from bot.tables.looks import Outcome, Status
 from bot.tables.play import as_seen_by
 from cogs.play import suggestions
 from cogs.shared import cards_input, happened, spoken
+from cogs.shared.figures import grouped
 from tests.support.discord import Discord, text_of
 from tests.support.games import positions, seat_look, table_look, told
 from tests.support.limits import walk
@@ -55,7 +56,7 @@ async def test_a_deal_by_commands_and_buttons_adds_up(discord: Discord, rules: s
     assert [total.score for total in look.view.totals] == [lines.total for lines in result.lines]
     board = text_of(await discord.board())
     assert sides == len(look.view.sides)
-    assert all(str(total.score) in board for total in look.view.totals)
+    assert all(grouped(ENGLISH, total.score) in board for total in look.view.totals)
 
 
 def controls_of(state: State, seat: int) -> dict[str, dict[str, Any]]:

@@ -17,11 +17,14 @@ from bot.engine.events import Melded, Penalized, SetTalon, TookFoot
 from bot.engine.phases import Phase
 from bot.engine.places import WILD_MELD, is_run
 from bot.engine.rulesets import rule_set
+from bot.engine.state import State
+from bot.i18n import words
 from bot.tables import play
 from bot.tables.events import AnyEvent
+from cogs.shared.figures import grouped
 from tests.cogs.test_games import record_from_log
 from tests.cogs.test_options import at
-from tests.support.discord import Discord, Message, Person, controls, enabled, text_of
+from tests.support.discord import Discord, Message, Person, enabled, text_of
 from tests.support.limits import broken_limits
 from tests.support.players import by_panel, next_move
 from tests.support.schema import api
@@ -79,11 +82,11 @@ async def test_a_deal_by_panel(discord: Discord, table: Table) -> None:
     watch, moves = Watch(), 0
     while (look := await discord.look()).view is not None and look.view.phase in RUNNING:
         panel = await you.clicks(await discord.board(), "hand")
-        tried = await an_irregularity(you, panel, watch)
+        tried = await an_irregularity(discord, you, watch) if table.penalties else None
         panel = tried or await by_panel(you, panel, next_move(await discord.state()))
         assert (await discord.look()).version > look.version, text_of(panel)
         if not moves % 5:
-            await you.clicks(panel, "text")
+            await you.reads(panel)
             await watch.look_around(discord, (you, watcher))
         moves += 1
     await you.types("score")
@@ -94,18 +97,24 @@ async def test_a_deal_by_panel(discord: Discord, table: Table) -> None:
     (result,) = look.view.results
     assert [total.score for total in look.view.totals] == list(result.scores)
     board = text_of(await discord.board())
-    assert all(str(score) in board for score in result.scores)
+    assert all(grouped(words(), score) in board for score in result.scores)
     discord_takes_everything(discord)
     live = await discord.state()
     assert live == (await record_from_log(discord)).game
 
 
-async def an_irregularity(you: Person, panel: Message, watch: Watch) -> Message | None:
+def _has_a_use(state: State) -> bool:
+    """Whether the seat in turn holds any card of the rank on top of the pile."""
+    return any(card >> 2 == state.pile[-1] >> 2 for card in state.hands[state.turn])
+
+
+async def an_irregularity(discord: Discord, you: Person, watch: Watch) -> Message | None:
     """Once, where it can be tried: the pile taken without a use for its top card, at its price."""
+    board, state = await discord.board(), await discord.state()
     untaken = not any(isinstance(event, Penalized) for event in watch.events)
-    if not untaken or not {"take", "draw"} <= enabled(panel) or not controls(panel)["take"]["custom_id"].endswith("x."):
+    if not untaken or "board_take" not in enabled(board) or _has_a_use(state):
         return None
-    refused = await you.clicks(panel, "take")
+    refused = await you.clicks(board, "board_take")
     assert "It costs: 50 points" in text_of(refused)
     return await you.clicks(refused, "anyway")
 
@@ -137,7 +146,7 @@ async def test_a_special_hand_is_shown_by_panel(discord: Discord, monkeypatch: p
     panel = await you.clicks(await discord.board(), "hand")
     assert "show" not in enabled(panel)
     panel = await you.clicks(panel, "draw")
-    assert "pairs" in text_of(await you.clicks(panel, "text"))
+    assert "pairs" in text_of(await you.reads(panel))
     watch = Watch()
     await watch.look_around(discord, (you, friend))
     panel = await you.clicks(panel, "show")

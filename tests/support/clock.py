@@ -1,9 +1,11 @@
-"""A clock that tests move by hand."""
+"""Clocks that tests move by hand."""
 
 from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
+
+from bot.clocks.clock import SystemClock
 
 START = 1_700_000_000_000
 
@@ -34,3 +36,12 @@ class ManualClock:
         for _, woken in due:
             if not woken.done():
                 woken.set_result(None)
+
+
+class LaterClock(SystemClock):
+    """The machine's clock, put forward by so many milliseconds; who sleeps is woken by the simulated Discord."""
+
+    forward = 0
+
+    def now(self) -> int:
+        return super().now() + self.forward

@@ -12,17 +12,24 @@ import simcord
 from simcord import ChannelHandle, MemberActor
 
 from bot.app import Application, build
-from bot.clocks.clock import Clock
+from bot.clocks.clock import HOUR, MINUTE, SECOND, Clock
 from bot.config import Settings
 from bot.demo.world import World, found
 from bot.engine.state import State
 from bot.tables.limits import Limits
 from bot.tables.looks import TableLook
 from cogs.shared.layout import TEXT_STYLE
-from cogs.shared.rhythm import AT_ONCE, Rhythm
+from cogs.shared.rhythm import Rhythm
+from tests.support.clock import LaterClock
 
 PATIENT = Limits(burst=1_000_000, refill=1)
 """Nobody is ever too fast."""
+
+STILL = Rhythm(between=0, computers=0, alone=0, panels=HOUR)
+"""Boards are written at once, and a panel changes only where it is touched."""
+
+LIVELY = Rhythm(between=0, computers=0, alone=0, panels=MINUTE)
+"""Boards are written at once, and panels turn when a minute has gone by (`Discord.waits`)."""
 
 Message = Any
 """A message as SimCord hands it out: an answer, or one of a channel's history."""
@@ -112,6 +119,10 @@ class Person:
         assert shown.acknowledged
         return shown.followups[-1] if shown.followups else shown.response
 
+    async def reads(self, panel: Message) -> Message:
+        """The table and the own hand as text, by way of ⋯; the panel shows what stands there."""
+        return await self.clicks(await self.clicks(panel, "more"), "board_text")
+
     async def chooses(self, message: Message, action: str, *values: str) -> Message:
         """Choose in a menu; the answer."""
         shown = await self.actor.select(message, values, custom_id=controls(message)[action]["custom_id"])
@@ -134,6 +145,16 @@ class Person:
     def sees(self) -> list[Message]:
         """Every message this person sees in the channel."""
         return list(self.channel.history(viewer=self.actor))
+
+    def panels(self) -> list[Message]:
+        """The private messages that show this person's hand, or that it waits; each as it is now."""
+        own = [message for message in self.sees() if message.flags.ephemeral]
+        return [message for message in own if {"more", "refresh"} & controls(message).keys()]
+
+    def panel(self) -> Message:
+        """The only one of them."""
+        (panel,) = self.panels()
+        return panel
 
 
 @dataclass(slots=True)
@@ -173,6 +194,13 @@ class Discord:
             del vars(self.environment)["_settle_internal"]
         await self.environment.settle()
 
+    async def waits(self, seconds: float = 61) -> None:
+        """So much time goes by; lively panels turn in it."""
+        clock = self.options["clock"]
+        if isinstance(clock, LaterClock):
+            clock.forward += round(seconds * SECOND)
+        await self.environment.advance_time(seconds)
+
     async def look(self, table: int = 1) -> TableLook:
         """The table as everybody may see it."""
         return await self.application.tables.look(table)
@@ -188,9 +216,22 @@ class Discord:
         await self.application.client.presenter.idle()
         row = await self.application.tables.message(table)
         assert row is not None
+        return next(message for message in self._public() if message.id == row.message)
+
+    async def sheet(self, deal: int, table: int = 1) -> Message:
+        """The message that keeps a finished deal, once nothing is left to be shown."""
+        await self.application.client.presenter.idle()
+        (sheet,) = [message for message in self._public() if _keeps(message, deal, table)]
+        return sheet
+
+    def _public(self) -> list[Message]:
         channels = [self.world.canasta, *self.world.tables.threads, self.world.tables]
-        messages = [message for channel in channels for message in channel.history()]
-        return next(message for message in messages if message.id == row.message)
+        return [message for channel in channels for message in channel.history() if not message.flags.ephemeral]
+
+
+def _keeps(message: Message, deal: int, table: int) -> bool:
+    control = controls(message).get("sheet_text", {}).get("custom_id", "").split(":")
+    return [str(table), str(deal)] == [*control[1:2], *control[4:5]]
 
 
 async def press(discord: Discord, person: Person, message: Message, custom_id: str, *values: str) -> Message:
@@ -223,7 +264,7 @@ async def discord_world(
     limits: Limits | None = None,
     pace: float = 0,
     emojis: str = "off",
-    rhythm: Rhythm = AT_ONCE,
+    rhythm: Rhythm = STILL,
 ) -> AsyncIterator[Discord]:
     """The bot on a new file in that folder, in a new world."""
     settings = Settings(database=folder / "canasta.db", computer_pace=pace, emojis=emojis)
