@@ -11,7 +11,7 @@ from bot.engine.penalties import penalty_cards
 from bot.engine.phases import Phase
 from bot.tables import play
 from tests.cogs.test_options import at
-from tests.support.discord import Discord, Message, Person, arguments, controls, enabled, text_of
+from tests.support.discord import Discord, Message, Person, arguments, captions, controls, enabled, text_of
 from tests.support.players import by_panel, next_move
 
 HANDS = (
@@ -73,7 +73,7 @@ async def test_a_short_opening_is_priced_before_it_is_committed_and_raises_the_m
     after = await discord.state()
     assert before.hands == after.hands
     assert ((), ()) == after.melds
-    assert "60" in text_of(paid)
+    assert "First meld needs 60" in captions(paid)[0]
     board = text_of(await discord.board())
     assert "an initial meld that falls short" in board
     assert "a minimum 10 points higher for this deal" in board

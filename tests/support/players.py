@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -175,9 +176,9 @@ def moves_by_menu(move: Move) -> bool:
 
 def _take(panel: Message, take: Take) -> str:
     """The argument of the button that takes the pile so."""
-    top = next(label for label in text_of(panel).splitlines() if label.startswith("Take the pile"))
-    rank_shown = top.removesuffix(" on top").split(" ")[-1][:-1]
-    kind = next(kind for kind in range(11) if rank(kind).replace("T", "10") == rank_shown)
+    top = re.search(r"Take the pile: .*?(\w+)[♠♥♦♣]", text_of(panel))
+    assert top is not None
+    kind = next(kind for kind in range(11) if rank(kind) == top[1])
     label = take_label(words(), kind, take)
     those = [one for one in components(panel) if one.get("custom_id", "").split(":")[3:4] == ["take"]]
     found = [one for one in those if str(one["label"]).replace(TEXT_STYLE, "").split(" + ")[0].split(" = ")[0] == label]

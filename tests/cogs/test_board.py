@@ -1,0 +1,86 @@
+"""Draw and Take on the board: for whose turn begins, and by what everybody can see."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.engine.phases import Phase
+from bot.engine.rules import RuleSet
+from bot.engine.rulesets import RULE_SETS
+from bot.engine.state import State, actor
+from bot.engine.viewing import public_view
+from bot.i18n import words
+from bot.tables.looks import SeatHolder, TableLook
+from cogs.shared.board import board
+from tests.engine.test_views import redealt
+from tests.support.discord import Discord, enabled, text_of
+from tests.support.games import table_look
+from tests.support.limits import walk
+from tests.support.play import dealt, steps_of_a_deal
+
+WORDS = words()
+NAMES = ("North", "East", "South", "West", "Sixth", "Fifth")
+FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
+DRAWING = {"draw", "board_take"}
+
+
+def controls(look: TableLook) -> set[str]:
+    """What the buttons of a table's board ask for."""
+    components = board(WORDS, look).view.to_components()  # type: ignore[no-untyped-call]
+    return {one["custom_id"].split(":")[3] for one in walk(components) if "custom_id" in one}
+
+
+def looked_at(state: State) -> TableLook:
+    return table_look(state, names=NAMES)
+
+
+@pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
+def test_draw_and_take_stand_by_public_facts_alone(rules: RuleSet) -> None:
+    chance, met = Random(5), set()
+    for played in steps_of_a_deal(dealt(rules, 17), chance):
+        state = played.after
+        view = public_view(state)
+        shown = controls(looked_at(state)) & DRAWING
+        met.add(frozenset(shown))
+        begins = state.phase is Phase.DRAW and actor(state) is not None
+        assert (begins and view.stock > 0) == ("draw" in shown)
+        assert (begins and view.pile.top is not None and not view.pile.closed) == ("board_take" in shown)
+        if actor(state) is not None and not state.aside:
+            assert controls(looked_at(state)) == controls(looked_at(redealt(state, None, chance)))
+    assert {frozenset(), frozenset(DRAWING)} <= met
+
+
+def test_while_a_computer_player_is_to_act_nothing_is_offered_that_it_does() -> None:
+    for played in steps_of_a_deal(dealt(RULE_SETS["classic"][4], 3), Random(2)):
+        if (seat := actor(played.after)) is None:
+            break
+        look = looked_at(played.after)
+        seats = list(look.seats)
+        seats[seat] = SeatHolder("computer", number=1)
+        assert not DRAWING & controls(replace(look, seats=tuple(seats)))
+
+
+async def test_who_presses_without_being_in_turn_gets_the_own_panel_and_nothing_is_done(discord: Discord) -> None:
+    you, friend, stranger = (discord.person(index) for index in range(3))
+    await you.types("table new", players=2)
+    await friend.types("table join")
+    await you.types("table start")
+    holder = (await discord.look()).actor
+    assert holder is not None
+    first, second = (you, friend) if holder.person == you.id else (friend, you)
+    before, version = await discord.state(), (await discord.look()).version
+    for action in ("draw", "board_take"):
+        panel = await second.clicks(await discord.board(), action)
+        assert panel.ephemeral
+        assert "You play after" in text_of(panel)
+        assert {"refresh", "more"} == enabled(panel)
+        answer = await stranger.clicks(await discord.board(), action)
+        assert answer.ephemeral
+        assert "You are not seated at table 1" in text_of(answer)
+    assert (before, version) == (await discord.state(), (await discord.look()).version)
+    drawn = await first.clicks(await discord.board(), "draw")
+    assert "You drew" in text_of(drawn)
+    assert DRAWING & enabled(await discord.board()) == set()

@@ -1,0 +1,318 @@
+"""The living panel: one for each person and table, kept true by the bot for as long as Discord lets it be edited."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from bot.engine.phases import Phase
+from bot.engine.rulesets import rule_set
+from bot.tables import ledger, play
+from tests.support.discord import Discord, Message, Person, captions, controls, enabled, labels, text_of
+from tests.support.players import by_command, by_panel, discards, next_move
+from tests.support.stacked import stacked
+from tests.support.watching import Watch
+
+RUNNING = (Phase.DRAW, Phase.PLAY, Phase.ANSWER)
+OUT = "Ks Kh Kd Kc Ks Kh Kd 4s 4h 4d 5s"
+"""With a fourth four that goes out at once."""
+
+
+async def two_persons(discord: Discord) -> tuple[Person, Person]:
+    """A started game of two; the person who is to act first."""
+    you, friend = discord.person(0), discord.person(1)
+    await you.types("table new", players=2)
+    await friend.types("table join")
+    await you.types("table start")
+    actor = (await discord.look()).actor
+    assert actor is not None
+    return (you, friend) if actor.person == you.id else (friend, you)
+
+
+async def partners(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> tuple[Person, Person]:
+    """Two partners, computer players against them; the first can go out as soon as a four is drawn."""
+    pack = stacked(rule_set("classic", 4), {0: OUT, 1: "", 2: "", 3: ""}, "6s 4c", dealer=3)
+    monkeypatch.setattr(play, "deal_pack", lambda *_, **__: pack)
+    you, friend = discord.person(0), discord.person(1)
+    await you.types("table new")
+    await friend.types("table join", seat=3)
+    await you.types("table start", fill=True)
+    return you, friend
+
+
+async def turn_of(discord: Discord, person: Person, panel: Message) -> Message:
+    """Draw, and discard whatever may be."""
+    drawn = await person.clicks(panel, "draw")
+    kind = (await discord.state()).hands[(await discord.look()).seat_of(person.id) or 0][0] >> 2
+    done = await discards(person, drawn, kind)
+    await discord.waits()
+    return done
+
+
+async def passes(discord: Discord, minutes: int) -> None:
+    """So many minutes go by, one after another."""
+    for _ in range(minutes):
+        await discord.waits(60)
+
+
+# --- it turns by itself ----------------------------------------------------------------------------------------------
+
+
+async def test_it_turns_to_one_s_turn_after_another_s_move(lively: Discord) -> None:
+    first, second = await two_persons(lively)
+    theirs = await second.clicks(await lively.board(), "hand")
+    assert "You play after" in text_of(theirs)
+    picture = theirs.attachments[0].filename
+    await turn_of(lively, first, await first.clicks(await lively.board(), "hand"))
+    turned = second.panel()
+    assert theirs.id == turned.id
+    assert "### Your turn: draw" in text_of(turned)
+    assert "**Since your turn**" in text_of(turned)
+    assert "draw" in enabled(turned)
+    assert picture != turned.attachments[0].filename
+    assert "Your hand, 15 cards" in captions(turned)[0]
+    drawn = await second.clicks(turned, "draw")
+    assert theirs.id == drawn.id
+    assert "You drew" in text_of(drawn)
+
+
+async def test_two_can_play_a_whole_deal_without_ever_touching_the_board(
+    lively: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each finds what is wanted in the one panel, whatever the other did; neither sees a card of the other's."""
+    seeds = itertools.count(7001)
+    monkeypatch.setattr(ledger, "new_seed", lambda: next(seeds).to_bytes(32, "big"))
+    first, second = await two_persons(lively)
+    for person in (first, second):
+        await person.clicks(await lively.board(), "hand")
+    own, watch = {person.id: person.panel().id for person in (first, second)}, Watch()
+    while (await lively.state()).phase in RUNNING:
+        actor = (await lively.look()).actor
+        assert actor is not None
+        mover, other = (first, second) if actor.person == first.id else (second, first)
+        assert {"draw", "take", "discard", "yes", "pass"} & enabled(mover.panel())
+        assert {"refresh", "more"} == enabled(other.panel())
+        await by_panel(mover, mover.panel(), next_move(await lively.state()))
+        await lively.waits()
+        await watch.look_around(lively, (first, second))
+    assert own == {person.id: person.panel().id for person in (first, second)}
+    assert watch.found > 100
+    for person in (first, second):
+        assert "### Deal 1: you" in text_of(person.panel())
+        assert "next" in enabled(person.panel())
+    await first.clicks(first.panel(), "next")
+    await lively.waits()
+    assert {True, False} == {"draw" in enabled(person.panel()) for person in (first, second)}
+
+
+async def test_a_question_and_its_answer_turn_the_panels_of_those_who_wait(
+    lively: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    you, friend = await partners(lively, monkeypatch)
+    theirs = await friend.clicks(await lively.board(), "hand")
+    assert {"refresh", "more"} == enabled(theirs)
+    panel = await you.clicks(await lively.board(), "draw")
+    asking = await you.clicks(panel, "ask")
+    await lively.waits()
+    assert theirs.id == friend.panel().id
+    assert "### Anna asks: may I go out, partner?" in text_of(friend.panel())
+    assert {"yes", "no", "more"} == enabled(friend.panel())
+    assert "### Ben has been asked" in text_of(asking)
+    await friend.clicks(friend.panel(), "yes")
+    await lively.waits()
+    assert asking.id == you.panel().id
+    assert "### Ben said yes: you go out this turn" in text_of(you.panel())
+    await you.clicks(you.panel(), "out")
+    await lively.waits()
+    assert "### Deal 1: you" in text_of(friend.panel())
+    assert "next" in enabled(friend.panel())
+
+
+async def test_what_is_put_together_stays_when_the_table_moves_on(lively: Discord) -> None:
+    """Who leaves a table changes it for everybody; the melds that another has put together lie there still."""
+    you, friend, neighbour = (lively.person(index) for index in range(3))
+    await you.types("table new", players=3)
+    await friend.types("table join")
+    await neighbour.types("table join")
+    await you.types("table start")
+    people = {person.id: person for person in (you, friend, neighbour)}
+    actor = (await lively.look()).actor
+    assert actor is not None
+    assert actor.person is not None
+    mover = people.pop(actor.person)
+    panel = await mover.clicks(await lively.board(), "draw")
+    panel = await mover.clicks(panel, "other")
+    panel = await mover.chooses(panel, "choose", controls(panel)["choose"]["options"][0]["value"])
+    panel = await mover.clicks(panel, "panel")
+    draft = controls(panel)["clear"]["custom_id"].split(":")[4]
+    assert draft
+    version = (await lively.look()).version
+    await next(iter(people.values())).types("table leave")
+    await lively.waits()
+    assert (await lively.look()).version > version
+    kept = controls(mover.panel())["clear"]["custom_id"].split(":")
+    assert (str((await lively.look()).version), draft) == (kept[2], kept[4])
+
+
+# --- there is one ----------------------------------------------------------------------------------------------------
+
+
+async def test_a_newer_panel_deletes_the_older_and_never_the_board(lively: Discord) -> None:
+    first, second = await two_persons(lively)
+    board = await lively.board()
+    newest = await first.clicks(board, "hand")
+    other = await second.clicks(board, "hand")
+    for opened in ("hand", "draw", "/hand", "/discard"):
+        older = newest.id
+        if opened.startswith("/"):
+            state = await lively.state()
+            card = {"card": "456789TJQKA3"[min(state.hands[state.turn]) >> 2]} if opened == "/discard" else {}
+            newest = await first.types(opened[1:], **card)
+        else:
+            newest = await first.clicks(await lively.board(), opened)
+        await lively.waits()
+        assert newest.id != older
+        assert newest.id == first.panel().id
+    assert other.id == second.panel().id
+    shown = [message.id for message in lively.world.canasta.history()]
+    assert (await lively.board()).id in shown
+    assert board.id == (await lively.board()).id or board.id not in shown
+
+
+async def test_panels_of_two_tables_do_not_take_each_other_s_place(lively: Discord) -> None:
+    you = lively.person(0)
+    for table in ("1", "2"):
+        await you.types("table new", players=2, computers=1)
+        await you.types("table start", table=table)
+    await lively.waits()
+    assert {"1", "2"} == {controls(panel)["more"]["custom_id"].split(":")[1] for panel in you.panels()}
+
+
+async def test_a_press_that_edits_the_board_is_never_taken_for_a_panel(lively: Discord) -> None:
+    """Whatever stands on a board is pressed, with a panel before and after it: the board is there still."""
+    first, second = await two_persons(lively)
+    while (await lively.state()).phase in RUNNING:
+        actor = (await lively.look()).actor
+        assert actor is not None
+        mover = first if actor.person == first.id else second
+        await by_command(mover, next_move(await lively.state()))
+    for action in ("word", "more", "next_deal", "hand", "more", "draw", "board_take"):
+        board = await lively.board()
+        if action not in enabled(board) or action == "word":
+            continue
+        await first.clicks(board, action)
+        await first.types("hand")
+        await lively.waits()
+        assert (await lively.board()).id in [message.id for message in lively.world.canasta.history()]
+        assert 1 == len(first.panels())
+
+
+# --- it grows old ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("minutes", [14, 30])
+async def test_a_panel_that_waits_folds_before_it_lies_and_wakes(lively: Discord, minutes: int) -> None:
+    first, second = await two_persons(lively)
+    waiting = await second.clicks(await lively.board(), "hand")
+    own = await first.clicks(await lively.board(), "hand")
+    said = text_of(own)
+    await passes(lively, 13)
+    assert "You play after" in text_of(waiting)
+    await passes(lively, minutes - 13)
+    assert "Table 1: your panel is asleep." == text_of(waiting)
+    assert ["Wake"] == labels(waiting)
+    assert not waiting.attachments
+    assert said == text_of(own), "what waits for its owner stays"
+    awake = await second.clicks(waiting, "refresh")
+    assert waiting.id == awake.id
+    assert "You play after" in text_of(awake)
+    assert captions(awake)
+    assert "You drew" in text_of(await first.clicks(own, "draw"))
+
+
+async def test_what_folds_is_counted_from_the_last_press(lively: Discord) -> None:
+    first, second = await two_persons(lively)
+    waiting = await second.clicks(await lively.board(), "hand")
+    await passes(lively, 10)
+    await second.clicks(waiting, "refresh")
+    await passes(lively, 12)
+    assert "You play after" in text_of(waiting)
+    await turn_of(lively, first, await first.clicks(await lively.board(), "hand"))
+    assert "### Your turn" in text_of(waiting)
+    await passes(lively, 5)
+    assert "### Your turn" in text_of(waiting), "it waits for its owner now"
+
+
+async def test_a_folded_panel_does_not_turn(lively: Discord) -> None:
+    """Its token dies in a minute; what it would show then could not be kept true."""
+    first, second = await two_persons(lively)
+    waiting = await second.clicks(await lively.board(), "hand")
+    await passes(lively, 14)
+    await turn_of(lively, first, await first.clicks(await lively.board(), "hand"))
+    assert ["Wake"] == labels(waiting)
+    assert "### Your turn" in text_of(await second.clicks(waiting, "refresh"))
+
+
+async def test_after_a_restart_the_next_touch_makes_a_panel_that_lives(lively: Discord) -> None:
+    first, second = await two_persons(lively)
+    old = await second.clicks(await lively.board(), "hand")
+    before = text_of(old)
+    await lively.restart()
+    await turn_of(lively, first, await first.clicks(await lively.board(), "hand"))
+    assert before == text_of(old), "its token is forgotten"
+    again = await second.clicks(old, "refresh")
+    assert old.id == again.id
+    assert "### Your turn" in text_of(again)
+    await turn_of(lively, second, again)
+    await turn_of(lively, first, first.panels()[-1])
+    assert "### Your turn" in text_of(again)
+
+
+# --- where Discord refuses -------------------------------------------------------------------------------------------
+
+
+def refuse(discord: Discord, method: str, path: str, *, times: int = 1) -> None:
+    discord.environment.inject_error(method, path, status=400, code=50035, times=times)
+
+
+async def test_a_picture_that_is_refused_comes_in_a_new_message_and_so_from_then_on(lively: Discord) -> None:
+    first, second = await two_persons(lively)
+    old = await second.clicks(await lively.board(), "hand")
+    refuse(lively, "PATCH", "/webhooks/*/messages/@original")
+    await turn_of(lively, first, await first.clicks(await lively.board(), "hand"))
+    new = second.panel()
+    assert old.id != new.id
+    assert "### Your turn" in text_of(new)
+    assert new.attachments
+    drawn = await second.clicks(new, "draw")
+    assert new.id == drawn.id
+    await discards(second, drawn, (await lively.state()).hands[(await lively.state()).turn][0] >> 2)
+    await lively.waits()
+    edits = sum(one.method == "PATCH" and "/webhooks/" in one.path for one in lively.environment.http_requests)
+    await turn_of(lively, first, first.panel())
+    assert new.id != second.panel().id
+    assert "### Your turn" in text_of(second.panel())
+    after = sum(one.method == "PATCH" and "/webhooks/" in one.path for one in lively.environment.http_requests)
+    assert edits == after, "what is refused once is not tried again"
+
+
+async def test_words_come_where_no_picture_is_taken_at_all(lively: Discord) -> None:
+    first, second = await two_persons(lively)
+    old = await second.clicks(await lively.board(), "hand")
+    refuse(lively, "PATCH", "/webhooks/*/messages/@original")
+    refuse(lively, "POST", "/webhooks/*")
+    await turn_of(lively, first, await first.clicks(await lively.board(), "hand"))
+    assert old.id == second.panel().id
+    assert "### Your turn" in text_of(second.panel())
+    assert "**Your hand**, 15 cards" in text_of(second.panel())
+    assert not second.panel().attachments
+
+
+async def test_a_panel_that_its_owner_dismissed_is_missed_by_nobody(lively: Discord) -> None:
+    first, second = await two_persons(lively)
+    old = await second.clicks(await lively.board(), "hand")
+    lively.environment.inject_error("PATCH", "/webhooks/*/messages/@original", status=404, code=10008, times=1)
+    await turn_of(lively, first, await first.clicks(await lively.board(), "hand"))
+    assert "You play after" in text_of(old)
+    assert "### Your turn" in text_of(await second.clicks(await lively.board(), "hand"))

@@ -1,0 +1,150 @@
+"""Drawing by itself: for those who have chosen it, and only where all can see that nobody could take the pile."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.engine.actions import ANNOUNCE, ASK, DRAW
+from bot.engine.phases import Phase
+from bot.engine.rules import RuleSet
+from bot.engine.rulesets import RULE_SETS, rule_set
+from bot.engine.state import actor
+from bot.engine.viewing import public_view, seat_view
+from bot.engine.views import PublicView
+from bot.tables import play
+from cogs.play.self_drawing import draws_itself
+from tests.support.discord import Discord, Person, captions, enabled, text_of
+from tests.support.games import positions
+from tests.support.play import dealt, steps_of_a_deal
+from tests.support.stacked import stacked
+from tests.tables.test_secrets import dealt_anew
+
+FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
+BARRED = ("3s", "2s", "JK")
+"""Cards that bar the pile to everybody while they lie on top of it."""
+
+
+async def two_persons(
+    discord: Discord, monkeypatch: pytest.MonkeyPatch, *, drawing: str, second: str
+) -> tuple[Person, Person]:
+    """Anna, whose turn it is, and Ben, who draws as he likes."""
+    hands = {0: "3s 2s JK 4s 5h 6h 8s 9d Ts Jh Qd Kc Ac 6s 5c", 1: second}
+    pack = stacked(rule_set("classic", 2), hands, "7d Qs Kh", dealer=1)
+    monkeypatch.setattr(play, "deal_pack", lambda *_, **__: pack)
+    you, friend = discord.person(0), discord.person(1)
+    await friend.types("me settings", drawing=drawing)
+    await you.types("table new", players=2)
+    await friend.types("table join")
+    await you.types("table start")
+    await you.types("draw")
+    return you, friend
+
+
+async def has_drawn(discord: Discord, you: Person, card: str) -> bool:
+    """Whether the other has drawn after that discard without doing anything."""
+    await you.types("discard", card=card)
+    await discord.environment.settle()
+    state = await discord.state()
+    assert 1 == state.turn
+    return state.phase is Phase.PLAY
+
+
+PAIRS = "4h 4c 5s 5d 8h 8c 9h 9c Th Tc Jc Jd Qh Qc 7s"
+"""A pair of most of what could be discarded."""
+
+
+@pytest.mark.parametrize("card", BARRED)
+async def test_a_card_comes_by_itself_where_the_pile_is_barred_to_all(
+    lively: Discord, monkeypatch: pytest.MonkeyPatch, card: str
+) -> None:
+    you, friend = await two_persons(lively, monkeypatch, drawing="itself", second=PAIRS)
+    panel = await friend.types("hand")
+    assert await has_drawn(lively, you, card)
+    await lively.waits()
+    assert panel.id == friend.panel().id
+    assert "discard" in enabled(friend.panel())
+    assert "Your hand, 17 cards" in captions(friend.panel())[0]
+    assert {"hand", "more"} == enabled(await lively.board())
+
+
+@pytest.mark.parametrize("second", [PAIRS, "4h 5s 8h 9h Th Jc Qh Kd Ah 4c 5d 8c 9c Tc Ad"], ids=["a pair", "no pair"])
+@pytest.mark.parametrize("card", ["J", "4", "9"])
+async def test_it_never_comes_by_itself_where_somebody_could_take_the_pile(
+    discord: Discord, monkeypatch: pytest.MonkeyPatch, card: str, second: str
+) -> None:
+    """Whatever is held: who draws at once would tell what is not in the hand."""
+    you, _ = await two_persons(discord, monkeypatch, drawing="itself", second=second)
+    assert not await has_drawn(discord, you, card)
+
+
+@pytest.mark.parametrize("card", BARRED)
+async def test_it_never_comes_by_itself_to_those_who_have_not_chosen_it(
+    discord: Discord, monkeypatch: pytest.MonkeyPatch, card: str
+) -> None:
+    you, _ = await two_persons(discord, monkeypatch, drawing="touch", second=PAIRS)
+    assert not await has_drawn(discord, you, card)
+
+
+async def test_it_is_drawn_once_and_the_turn_is_one_s_own(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> None:
+    you, friend = await two_persons(discord, monkeypatch, drawing="itself", second=PAIRS)
+    assert await has_drawn(discord, you, "3s")
+    before = await discord.state()
+    assert 17 == len(before.hands[1])
+    assert "You have drawn already" in text_of(await friend.types("draw"))
+    assert before == await discord.state()
+    await friend.types("discard", card="7")
+    assert (0, Phase.DRAW) == ((await discord.state()).turn, (await discord.state()).phase)
+
+
+@pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
+def test_where_it_draws_nothing_else_could_be_done(rules: RuleSet) -> None:
+    """The seat could do nothing but draw, or say that it goes out, for which a hand that still can is asked after too."""
+    chance = Random(1)
+    for played in steps_of_a_deal(dealt(rules, 31), chance):
+        state = played.after
+        if (seat := actor(state)) is None:
+            break
+        if not draws_itself(public_view(state)):
+            continue
+        legal = set(seat_view(state, seat).legal)
+        assert DRAW in legal
+        assert legal <= {DRAW, ASK, ANNOUNCE}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whether_it_draws_is_the_same_for_every_hand(seed: int) -> None:
+    chance, met = Random(seed), set()
+    for state in positions(seed, level="casual", deals=3):
+        if (seat := actor(state)) is None or state.phase is not Phase.DRAW or state.aside:
+            continue
+        drawn = draws_itself(public_view(state))
+        met.add(drawn)
+        assert drawn == draws_itself(public_view(dealt_anew(state, chance, None)))
+        if not drawn:
+            continue
+        for _ in range(5):
+            assert {DRAW} == set(seat_view(dealt_anew(state, chance, None), seat).legal) - {ASK}
+    assert {True, False} == met
+
+
+def empty(view: PublicView) -> PublicView:
+    return replace(view, pile=replace(view.pile, top=None, cards=0))
+
+
+def test_an_empty_pile_lets_draw_and_an_empty_stock_does_not() -> None:
+    state = next(state for state in positions(3) if state.phase is Phase.DRAW and not public_view(state).pile.closed)
+    view = public_view(state)
+    assert not draws_itself(view)
+    assert draws_itself(empty(view))
+    assert not draws_itself(replace(empty(view), stock=0))
+    assert not draws_itself(replace(empty(view), phase=Phase.PLAY))
+
+
+@pytest.mark.parametrize("name", ["modern-american"])
+def test_nobody_s_choice_before_the_draw_is_taken_away(name: str) -> None:
+    """Showing a special hand, keeping a three, laying first: what only the seat itself knows."""
+    for state in positions(1, name=name):
+        assert not draws_itself(public_view(state))
