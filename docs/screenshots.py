@@ -160,39 +160,69 @@ def guest(address: str, *, width: int = 1000, height: int = 1400) -> Iterator[Gu
         browser.close()
 
 
-def counted(choice: str) -> int:
-    """How many cards a choice of the panel's menu stands for: `8 8 8` or `5 × 8`."""
-    found = re.match(r"(\d+) ×", choice)
-    return int(found[1]) if found else len(choice.split())
+WAITS = re.compile(r"^(You play after|You rest|.* has been asked$|The game has not started)")
+"""Titles of a panel that waits for others."""
+
+ENDED = re.compile(r"^(Deal \d+: |You won|.* won with)")
+"""Titles of a panel whose deal is over."""
+
+OPENS = re.compile(r"^Open: | → open with ")
+"""Buttons that lay an initial meld that suffices."""
+
+LAYS = re.compile(r"^(?!Lay).* (·|→) ")
+"""Buttons that lay a meld, put one together, or add to one."""
+
+TAKES = re.compile(r"^(with|onto) ")
+"""Buttons that take the pile."""
+
+DISCARDS = re.compile(r"^((red|black) )?(Joker|10|[2-9JQKA])( ×\d+)?$")
+"""Buttons that discard a card of a rank."""
 
 
 class Player(Guest):
-    """A guest who plays a plain game with the private panel: lays what is three of a kind, discards anything."""
+    """A guest who plays a plain game by the labels of the private panel's buttons; `touches` counts them."""
 
-    def my_turn(self) -> Locator:
-        """The board, when it waits for this player."""
-        waits = re.compile("it is your turn|your partner asks")
-        return self.page.locator(".channel-message", has_text=waits).last
-
-    def deal_over(self) -> Locator:
-        """The board, when a deal is over."""
-        return self.page.locator(".channel-message", has_text=re.compile(r"deal \d+ is over"))
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self.touches = 0
 
     def panel(self) -> Locator:
         return self.page.locator(".channel-message", has_text="Only you can see this").last
 
+    def board(self) -> Locator:
+        """The message of the table."""
+        return self.page.locator(".channel-message", has_text="My hand").last
+
+    def sheet(self) -> Locator:
+        """The message that keeps the last deal."""
+        return self.page.locator(".channel-message", has_text=re.compile(r"Deal \d+ can now be checked")).last
+
+    def title(self) -> str:
+        """What the panel says is wanted."""
+        heading = self.panel().locator("h3")
+        return heading.first.inner_text() if heading.count() else ""
+
+    def labels(self) -> list[str]:
+        """The panel's buttons that can be pressed, by their labels."""
+        return self.panel().locator(".component-button[aria-disabled=false]").all_inner_texts()
+
+    def can(self, label: str) -> bool:
+        """Whether the panel has that button to press."""
+        return label in self.labels()
+
+    def press(self, label: str) -> None:
+        """Press the panel's button of just that label."""
+        exactly = re.compile(f"^{re.escape(label)}$")
+        self.panel().locator(".component-button[aria-disabled=false]", has_text=exactly).last.click()
+        self.settle()
+        self.touches += 1
+
     def wait_for_turn(self) -> bool:
-        """Open the panel as soon as it is one's turn; False if the deal is over instead."""
-        while True:
-            expect(self.my_turn().or_(self.deal_over()).last).to_be_visible()
-            if self.deal_over().count():
-                return False
-            self.click("My hand")
-            said = self.panel().inner_text()
-            if "may I go out, partner?" in said:
-                self.click("Yes")
-            elif "Your turn" in said:
-                return True
+        """Wait until the panel, by itself, asks for something; False if the deal is over instead."""
+        heading = self.panel().locator("h3").first
+        expect(heading).to_be_visible()
+        expect(heading).not_to_have_text(WAITS)
+        return not ENDED.match(self.title())
 
     def choices(self, menu: str) -> list[str]:
         """What the panel's menu that says `menu` offers."""
@@ -203,40 +233,67 @@ class Player(Guest):
         texts = self.page.locator(f"[data-control-key='{key}:list'] .option-label").all_text_contents()
         return [text.strip() for text in texts]
 
-    def can(self, label: str) -> bool:
-        """Whether the panel has that button to press."""
-        button = self.panel().locator(".component-button", has_text=label)
-        return button.count() > 0 and button.get_attribute("aria-disabled") == "false"
+    def wanted(self) -> str:
+        """The button that a plain player would press next; empty if there is none."""
+        labels = self.labels()
+        for plain in ("Yes, go out", "Go out"):
+            if plain in labels:
+                return plain
+        for kind in (OPENS, TAKES):
+            found = next((label for label in labels if kind.search(label)), None)
+            if found is not None:
+                return found
+        if "Draw" in labels:
+            return "Draw"
+        return self.meld(labels) or self.discard(labels)
 
-    def stage(self) -> None:
-        """Put together every natural rank there are three of."""
-        natural = [
-            choice for choice in self.choices("Choose cards to meld") if not choice.startswith(("2", "3", "Joker"))
-        ]
-        melds = [choice for choice in natural if counted(choice) >= 3]
-        if melds:
-            self.choose("Choose cards to meld", *melds)
+    def meld(self, labels: list[str]) -> str:
+        """A button that lays natural cards at once, which it does for a side that has opened."""
+        natural = (one for one in labels if LAYS.search(one) and not {"2", "Joker"} & set(one.split()))
+        return next(natural, "") if self.opened() else ""
+
+    def opened(self) -> bool:
+        return not self.panel().locator("img[alt*='First meld needs']").count()
+
+    def discard(self, labels: list[str]) -> str:
+        """The button of a card that is missed little, a single low one, a wild card last; or what there is instead."""
+        those = [label for label in labels if DISCARDS.match(label)]
+        instead = [label for label in labels if label.startswith("Discard ") or label in ("Pass", "Put back")]
+        natural = [label for label in those if label.split()[0] not in ("2", "Joker")] or those
+        single = [label for label in natural if "×" not in label] or natural
+        return [*instead, *single][-1] if instead or single else ""
+
+    def asks(self) -> bool:
+        """Whether the panel asks for something."""
+        return not WAITS.match(self.title()) and not ENDED.match(self.title())
 
     def play_turn(self) -> None:
-        """One whole turn by buttons and menus, from an open panel."""
-        if not self.can("Draw"):  # the stock is out
-            self.click("Pass" if self.can("Pass") else "Take the pile")
-            return
-        self.click("Draw")
-        expect(self.panel()).to_contain_text("then discard")
-        self.picture("hand", self.panel())
-        self.stage()
-        if "Put together" in self.panel().inner_text():
-            self.picture("melds", self.panel())
-            self.click("Lay" if self.can("Lay") else "Clear")
-        self.choose("Discard…", self.choices("Discard…")[0])
+        """One whole turn by buttons, from a panel that asks for something."""
+        while self.asks():
+            label = self.wanted()
+            assert label, f"nothing to press: {self.panel().inner_text()}"
+            self.press(label)
+
+
+class Photographer(Player):
+    """A player who keeps pictures of a game, of each sort the last one."""
 
     def play_deal(self) -> None:
-        """One deal to its end; of each sort of picture the last one is kept."""
+        """One deal to its end."""
         while self.wait_for_turn():
-            self.picture("board", self.my_turn())
+            self.picture("board", self.board())
             self.play_turn()
-        self.picture("score", self.deal_over())
+        self.picture("score", self.sheet())
+
+    def press(self, label: str) -> None:
+        super().press(label)
+        if label != "Draw" or self.title() != "Lay, or discard":
+            return
+        self.picture("hand", self.panel())
+        some = [one for one in self.labels() if LAYS.search(one) and not OPENS.search(one)]
+        if some and not self.opened():
+            super().press(some[0])
+            self.picture("melds", self.panel())
 
 
 def main() -> int:
@@ -244,7 +301,7 @@ def main() -> int:
     for old in PICTURES.glob("*.png"):  # the gallery below has a command of its own
         old.unlink()
     with demo() as address, guest(address) as page:
-        player = Player(page.page)
+        player = Photographer(page.page)
         player.command("table new")
         player.view_as("Ben")
         player.click("Sit here")
@@ -256,7 +313,7 @@ def main() -> int:
         player.click("Start")
         player.play_deal()
         while not (PICTURES / "melds.png").exists():
-            player.command("next")
+            player.press("Next deal")
             player.play_deal()
     return 0
 

@@ -64,8 +64,8 @@ def take_without_use(sitter: Sitter, state: State) -> bool:
     view = seat_view(state, sitter.seat)
     if ways_to_take(view) or not attempts.may_take(view):
         return False
-    said = sitter.press("take")
-    assert "It costs: 50 points" in said
+    sitter.press_below("board.take")
+    assert "It costs: 50 points" in sitter.said()
     sitter.look("price-of-the-pile")
     assert "taking the pile without a use" in sitter.press("anyway")
     sitter.look("paid-for-the-pile")
@@ -80,8 +80,9 @@ def open_short(sitter: Sitter, state: State) -> bool:
     short = [kind for kind in NATURAL_KINDS if held[kind] >= 3 and held[kind] * values[kind] < view.side.minimum]
     if view.table.phase is not Phase.PLAY or view.side.opened or not short:
         return False
+    sitter.press("other")
     sitter.pick("choose", RANK_LETTERS[short[0]])
-    said = sitter.press("lay")
+    said = sitter.press("lay_points")
     assert "an initial meld that falls short" in said
     sitter.look("price-of-a-short-opening")
     assert "your side pays" in sitter.press("anyway")
@@ -154,17 +155,15 @@ def choose_penalties(sitter: Sitter, regime: str) -> None:
 
 
 def play(sitter: Sitter, game: Game) -> int:
-    """So many deals to their score sheets; how many turns one had."""
+    """So many deals to their score sheets, which stay in the channel; how many turns one had."""
     turns = 0
     for deal in range(1, game.most + 1):
         turns += sitter.play_deal()
+        sitter.player.sheet().filter(has_text=f"Deal {deal} · ").wait_for()
         sitter.look(f"deal-{deal}-over")
-        sitter.press_below("board.score")
-        sitter.look(f"deal-{deal}-score")
-        assert f"Deal {deal} · " in sitter.said()
         happened = sitter.happened()
         if deal >= game.deals and all(happened[event] for event in game.happens) and not sitter.tries:
             break
         if sitter.state().phase is Phase.BETWEEN:  # else it has begun by itself meanwhile
-            sitter.press_below("board.next_deal")
+            sitter.press("next_deal")
     return turns

@@ -36,18 +36,17 @@ from bot.engine.actions import (
     Show,
     Take,
 )
-from bot.engine.cards import RANK_LETTERS
+from bot.engine.cards import RANK_LETTERS, Kind
 from bot.engine.phases import Phase
 from bot.engine.places import is_run
 from bot.engine.state import State, actor
-from bot.engine.viewing import seat_view
 from bot.i18n import words
 from bot.tables.codec import read_record
 from bot.tables.record import Record
-from cogs.shared.card_signs import DISCARD_VALUES
 from cogs.shared.moves import text_of
-from cogs.shared.panels.ways import WAYS, ways_to_take
-from tests.support.players import Move, next_move
+from cogs.shared.panels.labels import of_discard
+from cogs.shared.panels.ways import take_label
+from tests.support.players import Move, moves_by_menu, next_move
 
 ROOT = Path(__file__).parent.parent.parent
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
@@ -71,7 +70,7 @@ IDLE_SECONDS = 120
 _BUTTONS = {
     Draw: "draw",
     DrawKeeping: "keep",
-    Ask: "ask",
+    Ask: "ask_whom",
     Announce: "announce",
     Pass: "pass",
     Show: "show",
@@ -179,6 +178,11 @@ class Sitter:
         self.done[what] += 1
         return self.said()
 
+    def touch(self, label: str) -> str:
+        """Press the panel's button of just that label; what the panel says then."""
+        self.player.press(label)
+        return self.said()
+
     def press_below(self, key: str) -> None:
         """Press the newest button of that name in the catalogue, wherever it is."""
         self._press(self.player.page.locator(".channel-message").filter(has=self._button(key)).last, key)
@@ -188,9 +192,10 @@ class Sitter:
         self.player.settle()
 
     def _button(self, key: str) -> Any:
-        """Every button of that name that can be pressed; one that lays says its points too."""
-        label = re.compile(rf"^{re.escape(self.words(key))}( -?\d+)?$")
-        return self.player.page.locator(".component-button[aria-disabled=false]", has_text=label)
+        """Every button of that name that can be pressed, whatever is filled into its label."""
+        template = str(self.words.entries[key])
+        label = ".+".join(map(re.escape, re.split(r"\{\w+\}", template)))
+        return self.player.page.locator(".component-button[aria-disabled=false]", has_text=re.compile(f"^{label}$"))
 
     def pick(self, what: str, *values: str) -> str:
         """Choose from the panel's menu of that name in the catalogue; what the panel says then."""
@@ -200,38 +205,55 @@ class Sitter:
         return self.said()
 
     def open_panel(self) -> str:
-        """Press My hand at the board, again if the board is exchanged for a newer one just then."""
-        while True:
-            self.press_below("board.my_hand")
-            said = self.said()
-            if "Your turn" in said or "asks:" in said:
-                return said
-            self.player.page.wait_for_timeout(500)
+        """Press My hand at the board: a panel as it stands."""
+        self.press_below("board.my_hand")
+        return self.said()
 
     def do(self, move: Move) -> str:
         """Do it with the controls of one's panel; what the panel says then."""
         before = self.state()
+        by_menu = moves_by_menu(move)
+        if move.melds or by_menu:
+            self.press("other")
         for meld in move.melds:
             self._stage(before, meld)
+        if by_menu:
+            assert isinstance(move.step, LayRun | Combine | Reclaim | Meld | Take)
+            return self.pick("moves", text_of(move.step))
         return self._step(before, move)
 
     def _step(self, state: State, move: Move) -> str:
         match move.step:
             case None:
-                return self.press("lay")
-            case Take(onto=None):
-                way = next(way for way, take in WAYS.items() if take == move.step)
-                if len(ways_to_take(seat_view(state, self.seat))) > 1:
-                    return self.pick("take_how", way)
-                return self.press("take")
-            case LayRun() | Combine() | Reclaim() | Meld() | Take():
-                return self.pick("moves", text_of(move.step))
+                return self.press("lay_points")
+            case Take():
+                if move.melds:
+                    self.press("back")
+                return self._take(state, move.step)
             case Discard(kind):
-                return self.pick("discard", DISCARD_VALUES[kind])
+                return self._discard(state, kind)
             case Answer(yes):
                 return self.press("yes" if yes else "no")
             case _:
                 return self.press(_BUTTONS[type(move.step)])
+
+    def _take(self, state: State, take: Take) -> str:
+        """Take the pile with the button that names the cards, whatever is laid with them."""
+        wanted = take_label(self.words, state.pile[-1] >> 2, take)
+        label = next(one for one in self.player.labels() if wanted == re.split(r" \+ | = ", one)[0])
+        self.done["take"] += 1
+        return self.touch(label)
+
+    def _discard(self, state: State, kind: Kind) -> str:
+        """Discard a card of that rank, whatever is asked before."""
+        held = sum(card >> 2 == kind for card in state.hands[self.seat])
+        said = self.touch(of_discard(self.words, kind, held, state.rules, pictured=False))
+        self.done["discard"] += 1
+        first = next(
+            (one for one in self.player.labels() if one[-1:] in "♠♥♦♣\ufe0e" or one.startswith("Discard ")), ""
+        )
+        same = actor(self.state()) == self.seat and self.state().phase is state.phase
+        return self.touch(first) if same and first else said
 
     def _stage(self, state: State, meld: Meld) -> None:
         """Put one meld together in the panel, as `tests.support.players.by_panel` does."""
@@ -266,8 +288,8 @@ class Sitter:
             after = self.state()
             assert after != game, f"nothing came of it: {self.said()}"
             self._notable(game, after)
-            if isinstance(move.step, Ask) and self._await_turn():  # the panel does not change by itself
-                self.open_panel()
+            if isinstance(move.step, Ask):
+                self._await_turn()
 
     def _notable(self, before: State, after: State) -> None:
         """Look at what does not happen in every turn."""
@@ -296,7 +318,6 @@ class Sitter:
         if self.seat not in self.state().seating.seats:
             self.look_on()
         while self._await_turn():
-            self.open_panel()
             turn = self.turns - began + 1
             if turn in (1, 2) or turn % 6 == 0:
                 self.look(f"turn-{turn}")
@@ -311,19 +332,18 @@ class Sitter:
         self.look("resting")
 
     def _await_turn(self) -> bool:
-        """Wait until it is one's turn; False if the deal is over instead."""
+        """Wait until it is one's turn and the panel says so by itself; False if the deal is over instead."""
         version, since = None, time.monotonic()
         while True:
             record = self.record()
             game = record.game
             assert game is not None
-            if game.phase in (Phase.BETWEEN, Phase.OVER):
-                self.player.page.locator(".channel-message", has_text=re.compile(r"is over|won with")).last.wait_for()
-                return False
-            if actor(game) == self.seat:
-                self.player.my_turn().wait_for()
-                return True
+            over = game.phase in (Phase.BETWEEN, Phase.OVER)
+            if over or actor(game) == self.seat:
+                asks = self.player.wait_for_turn()
+                if over == (not asks):
+                    return not over
             if record.recent != version:
                 version, since = record.recent, time.monotonic()
-            assert time.monotonic() - since < IDLE_SECONDS, "the table stands still"
+            assert time.monotonic() - since < IDLE_SECONDS, f"the table or its panel stands still: {self.said()}"
             self.player.page.wait_for_timeout(200)

@@ -1,0 +1,88 @@
+"""How many touches a turn takes at the demo's page, by the buttons it shows, over whole deals of the classic game.
+
+They take some minutes, so they are played on request: ``TRANSCRIPT=FOLDER``. They need playwright and a Chromium
+(``CHROMIUM=/path/to/it``). What was pressed in each turn, and the counts, stand in that folder.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.page import PHONE, driver, on_request
+
+pytestmark = [*on_request, pytest.mark.timeout(1800)]
+
+DESK = 1280
+
+MOST_DEALS = 6
+"""So many deals are played at most until one has gone out oneself."""
+
+PLAIN, ONE_MELD, OUT = "a plain turn", "one meld", "going out"
+
+EXPECTED = {PLAIN: {2}, ONE_MELD: {3}, OUT: {1, 2}}
+"""How many touches each sort of turn may take: one goes out in one touch where that begins with taking the pile."""
+
+
+def sort_of(shots: Any, pressed: list[str]) -> str:
+    """What sort of turn it was, by the buttons that were pressed; empty for one of another sort."""
+    if not pressed:
+        return ""
+    laid = [one for one in pressed if shots.LAYS.search(one) or shots.OPENS.search(one)]
+    if pressed[-1] == "Go out":
+        return OUT if not laid else ""
+    if "Draw" not in pressed or not shots.DISCARDS.match(pressed[-1]):
+        return ""  # the pile was taken, or a question answered
+    return {0: PLAIN, 1: ONE_MELD}.get(len(laid), "")
+
+
+def play_turn(shots: Any, player: Any) -> list[str]:
+    """One whole turn; the labels of the buttons that were pressed in it."""
+    began, pressed = player.touches, []
+    while player.asks():
+        label = player.wanted()
+        assert label, f"nothing to press: {player.panel().inner_text()}"
+        player.press(label)
+        pressed.append(label)
+        if shots.DISCARDS.match(label) and not label.startswith(("2", "Joker")):
+            break  # the others may be so quick that it is one's next turn already
+    assert player.touches - began == len(pressed)
+    return pressed
+
+
+@pytest.mark.parametrize("width", [DESK, PHONE])
+def test_a_turn_takes_two_touches_and_one_panel_is_left(width: int, tmp_path: Path) -> None:
+    shots = driver()
+    turns: list[list[str]] = []
+    with shots.demo(tmp_path, pace=0.1) as address, shots.guest(address, width=width) as guest:
+        player = shots.Player(guest.page)
+        player.command("table new")
+        player.click("Start")
+        for deal in range(1, MOST_DEALS + 1):
+            while player.wait_for_turn():
+                turns.append(play_turn(shots, player))
+            player.sheet().filter(has_text=f"Deal {deal} · ").wait_for()
+            assert [f"Deal {deal}: "] == [re.sub("(?<=: ).*", "", title) for title in panels(player)]
+            if OUT in (sort_of(shots, pressed) for pressed in turns) or not player.can("Next deal"):
+                break
+            player.press("Next deal")
+        assert 1 == len(panels(player))
+        assert not player.page.locator(".channel-message", has_text="asleep").count()
+    counts = {sort: Counter(len(one) for one in turns if sort == sort_of(shots, one)) for sort in EXPECTED}
+    told = {"counts": counts, "turns": turns}
+    Path(os.environ["TRANSCRIPT"], f"touches-{width}.json").write_text(json.dumps(told, indent=1), encoding="utf-8")
+    for sort, expected in EXPECTED.items():
+        assert counts[sort], f"{sort} did not happen"
+        assert set(counts[sort]) <= expected, sort
+
+
+def panels(player: Any) -> list[str]:
+    """The titles of all private messages that have buttons."""
+    private = player.page.locator(".channel-message", has_text="Only you can see this")
+    return [one.locator("h3").first.inner_text() for one in private.all() if one.locator(".component-button").count()]
