@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -15,7 +16,11 @@ from tests.support.loopback.rest import Rest
 from tests.support.loopback.world import Channel, Json, walk
 
 MENU = 3
-SECONDS = 40.0
+
+OF_BOARDS = frozenset({"start", "hand", "next_deal", "rematch"})
+"""What stands on the message that shows a table, and on no other public one."""
+
+SECONDS = 120.0
 """How long something may take that is waited for; far more than it should."""
 
 
@@ -47,7 +52,8 @@ def shown_version(message: Json, table: int) -> int | None:
 
 def board_of(channel: Channel, table: int) -> Json | None:
     """The latest message in a channel that has controls of that table."""
-    boards = [one for one in channel.messages.values() if shown_version(one, table) is not None]
+    messages = [one for one in channel.messages.values() if shown_version(one, table) is not None]
+    boards = [one for one in messages if any(name in OF_BOARDS for name, _ in controls(one))]
     return boards[-1] if boards else None
 
 
@@ -63,6 +69,10 @@ class Stored:
 
     def tables(self) -> list[int]:
         return [number for (number,) in self.ask("SELECT id FROM tables ORDER BY id")]
+
+    def versions(self) -> dict[int, list[int]]:
+        """The version of every table, as the one that is to be shown."""
+        return {table: [version] for table, version in self.ask("SELECT id, version FROM tables")}
 
     def version(self, table: int) -> int:
         return self.ask("SELECT version FROM tables WHERE id = ?", table)[0][0]
@@ -81,19 +91,20 @@ async def until(stored: Stored, *, computers_done: int) -> None:
 async def until_right(rest: Rest, stored: Stored, *, seconds: float) -> None:
     """Wait until the board of every table shows the version that is stored; no longer than that."""
     async with asyncio.timeout(seconds):
-        while not all(is_right(rest, stored, table) for table in stored.tables()):
+        while shown(rest) != stored.versions():
             await asyncio.sleep(0.1)
 
 
-def is_right(rest: Rest, stored: Stored, table: int) -> bool:
-    """Whether one message shows the table, as it is."""
-    boards = [
-        message
-        for channel in rest.world.channels.values()
-        for message in channel.messages.values()
-        if shown_version(message, table)  # announcements are drawn from no version
-    ]
-    return [stored.version(table)] == [shown_version(one, table) for one in boards]
+def shown(rest: Rest) -> dict[int, list[int]]:
+    """The versions that boards show, by table."""
+    found = defaultdict[int, list[int]](list)
+    for channel in rest.world.channels.values():
+        for message in channel.messages.values():
+            board = next((one for name, one in controls(message) if name in OF_BOARDS), None)
+            if board is not None:
+                table, version = (int(part) for part in board["custom_id"].split(":")[1:3])
+                found[table].append(version)
+    return dict(found)
 
 
 @dataclass(slots=True)

@@ -18,10 +18,10 @@ from tests.support.loopback.rest import Rest
 from tests.support.loopback.world import WITHOUT_THREADS
 from tests.wire.playing import Player, Stored, until, until_right
 
-TABLES = int(os.environ.get("WIRE_TABLES", "12"))
+TABLES = int(os.environ.get("WIRE_TABLES", "20"))
 """How many tables play at once; 200 in the long run of it."""
 
-TURNS = 2
+TURNS = 1
 
 
 async def seated(rest: Rest, bot: Bot, number: int) -> Player:
@@ -39,14 +39,14 @@ async def seated(rest: Rest, bot: Bot, number: int) -> Player:
 async def plays(player: Player, chance: Random) -> None:
     """Some turns, with the pauses of somebody who thinks."""
     for _ in range(TURNS):
-        await asyncio.sleep(chance.uniform(0, TABLES / 20))
+        await asyncio.sleep(chance.uniform(0, TABLES / 10))
         await player.plays(thinking=chance.uniform(1, 2))
 
 
 async def test_a_turn_costs_three_requests_at_most_and_many_tables_stay_within_the_limit(
     rest: Rest, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Turns with three computer players, at the pace that people meet."""
+    """Twenty turns with three computer players each, at the pace that people meet."""
     async with running_bot(rest, tmp_path, tables_per_server=str(TABLES)) as bot:
         stored = Stored(bot.database)
         door = asyncio.Semaphore(8)
