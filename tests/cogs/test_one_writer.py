@@ -1,0 +1,110 @@
+"""A message has one writer at a time: an answer in place is the only one, and the newest version is what stays."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from cogs.shared import patience
+from tests.cogs.test_bad_days import is_right
+from tests.cogs.test_presenter import Requests
+from tests.support.discord import Discord, Person, controls, enabled, text_of
+
+
+async def lobby(discord: Discord) -> Person:
+    """A lobby of four."""
+    host = discord.person(0)
+    await host.types("table new")
+    return host
+
+
+def callbacks(discord: Discord) -> list[int]:
+    """How interactions were answered, in order."""
+    answers = [one.json for one in discord.environment.http_requests if one.path.endswith("/callback")]
+    return [int(answer["type"]) for answer in answers if isinstance(answer, dict)]
+
+
+async def test_a_press_on_the_lobby_is_answered_there_and_by_nothing_more(discord: Discord) -> None:
+    await lobby(discord)
+    board = await discord.board()
+    requests = Requests(discord)
+    await discord.person(1).clicks(board, "sit")
+    assert 7 == callbacks(discord)[-1]
+    assert [] == requests.made()
+    assert "Ben" in text_of(await discord.board())
+    assert await is_right(discord)
+
+
+async def test_of_presses_at_once_the_lobby_shows_them_all(discord: Discord) -> None:
+    await lobby(discord)
+    board = await discord.board()
+    sit = controls(board)["sit"]["custom_id"]
+    async with discord.at_once():
+        people = [discord.person(number) for number in (1, 2, 3)]
+        await asyncio.gather(*(person.actor.click(board, custom_id=sit) for person in people))
+    assert 3 <= len((await discord.look()).persons)
+    assert await is_right(discord)
+    said = text_of(await discord.board())
+    assert all(holder.name in said for holder in (await discord.look()).seats if holder.person)
+
+
+async def test_a_press_that_had_to_wait_is_answered_in_private_and_shown_all_the_same(
+    discord: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await lobby(discord)
+    tables = discord.application.tables
+    joined = tables.join
+
+    async def slowly(*given: object, **named: object) -> object:
+        await asyncio.sleep(0.05)
+        return await joined(*given, **named)  # type: ignore[arg-type]  # as it was called
+
+    monkeypatch.setattr(tables, "join", slowly)
+    monkeypatch.setattr(patience, "PATIENCE", 0.01)
+    answer = await discord.person(1).clicks(await discord.board(), "sit")
+    assert 5 == callbacks(discord)[-1]
+    assert answer.ephemeral
+    assert "You have seat" in text_of(answer)
+    assert "Ben" in text_of(await discord.board())
+    assert await is_right(discord)
+
+
+async def test_a_table_whose_start_is_slow_is_answered_in_time_and_begins_once(
+    discord: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = await lobby(discord)
+    tables = discord.application.tables
+    started = tables.start
+
+    async def slowly(*given: object, **named: object) -> object:
+        await asyncio.sleep(0.05)
+        return await started(*given, **named)  # type: ignore[arg-type]  # as it was called
+
+    monkeypatch.setattr(tables, "start", slowly)
+    monkeypatch.setattr(patience, "PATIENCE", 0.01)
+    panel = await host.clicks(await discord.board(), "start")
+    assert 5 == callbacks(discord)[-1]
+    assert panel.ephemeral
+    assert (await discord.look()).view is not None
+    assert enabled(panel)
+
+
+async def test_a_table_in_a_thread_is_told_of_to_everybody_also_when_that_takes_long(
+    discord: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = discord.application.tables
+    created = tables.create
+
+    async def slowly(*given: object, **named: object) -> object:
+        await asyncio.sleep(0.05)
+        return await created(*given, **named)  # type: ignore[arg-type]  # as it was called
+
+    monkeypatch.setattr(tables, "create", slowly)
+    monkeypatch.setattr(patience, "PATIENCE", 0.01)
+    announced = await discord.person(0, discord.world.tables).types("table new")
+    assert 5 in callbacks(discord)
+    assert not announced.ephemeral
+    (thread,) = discord.world.tables.threads
+    assert f"<#{thread.id}>" in text_of(announced)
+    assert "GET" not in {one.method for one in discord.environment.http_requests if "@original" in one.path}

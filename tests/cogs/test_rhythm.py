@@ -1,0 +1,171 @@
+"""When and how a table's message is written: pure decisions, and what they make of a game."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.clocks.clock import HOUR, MINUTE, SECOND
+from bot.engine.actions import DRAW
+from bot.tables.looks import BoardMessage, SeatHolder, Status, TableLook
+from cogs.shared import notices
+from cogs.shared.alarm import Alarm
+from cogs.shared.calls import Trouble
+from cogs.shared.rhythm import Asked, Rhythm, Way, due, pause_after, writing
+from tests.cogs.test_bad_days import later
+from tests.cogs.test_presenter import Requests, caller, game_without_panels, pinged
+from tests.support.clock import START, ManualClock
+from tests.support.discord import discord_world
+from tests.support.games import positions, table_look
+
+NOW = START
+PACE = Rhythm()
+
+
+def persons(*numbers: int | None) -> tuple[SeatHolder, ...]:
+    """Who sits where; None is a computer player."""
+    return tuple(
+        SeatHolder("computer", number=seat + 1) if number is None else SeatHolder("person", number, f"P{number}")
+        for seat, number in enumerate(numbers)
+    )
+
+
+def running(*numbers: int | None, version: int = 10) -> TableLook:
+    """A table where the first seat's turn has come and nobody has done anything yet."""
+    state = next(iter(positions(1, deals=1)))
+    look = table_look(state, version=version)
+    assert look.view is not None
+    assert look.view.actor is not None
+    view = replace(look.view, actor=0, turn=0)
+    return replace(look, view=view, seats=persons(*numbers), recent=(), status=Status.PLAYING)
+
+
+def message(look: TableLook, *, told: str = "", age: int = 0, version: int = 9, number: int = 500) -> BoardMessage:
+    """The message that shows the table so far."""
+    return BoardMessage(look.id, look.thread or look.channel, number, version, NOW - age, told)
+
+
+def way(
+    look: TableLook, shown: BoardMessage | None, *, newest: int = 0, refused: bool = False
+) -> tuple[Way, int] | None:
+    found = writing(look, shown, Asked(), now=NOW, newest=newest, pictures_refused=refused)
+    return None if found is None else (found.way, found.calls or 0)
+
+
+# --- whom it calls ----------------------------------------------------------------------------------------------------
+
+
+def test_whoever_s_turn_has_come_is_called_once() -> None:
+    look = running(1, 2, 3, 4)
+    assert 1 == notices.called(look, "")
+    told = notices.noted(look, "")
+    assert notices.called(look, told) is None
+    assert told == notices.noted(look, told)
+    assert look.view is not None
+    partner = replace(look, view=replace(look.view, actor=2))
+    assert 3 == notices.called(partner, told)
+    assert notices.called(look, notices.noted(partner, told)) is None
+
+
+def test_nobody_is_called_who_plays_alone_or_when_a_computer_player_is_to_act() -> None:
+    assert notices.called(running(1, None, None, None), "") is None
+    assert 1 == notices.newcomer(running(1, None, None, None), "")
+    assert notices.called(running(None, 2, 3, 4), "") is None
+
+
+@given(st.text(max_size=20))
+def test_a_note_that_cannot_be_read_calls_once_more(told: str) -> None:
+    look = running(1, 2, 3, 4)
+    if notices.called(look, told) is not None:
+        assert notices.called(look, notices.noted(look, told)) is None
+
+
+# --- how it is written ------------------------------------------------------------------------------------------------
+
+
+def test_a_message_is_edited_unless_somebody_else_is_to_be_called() -> None:
+    look = running(1, 2, 3, 4)
+    told = notices.noted(look, "")
+    assert (Way.POST, 1) == way(look, message(look))
+    assert (Way.EDIT, 0) == way(look, message(look, told=told))
+    assert way(look, message(look, told=told, version=10)) is None
+    alone = running(1, None, None, None)
+    assert (Way.EDIT, 0) == way(alone, message(alone))
+    assert (Way.POST, 0) == way(alone, None)
+
+
+def test_a_message_that_is_old_or_has_scrolled_away_is_posted_anew() -> None:
+    look = running(1, None, None, None)
+    assert (Way.POST, 0) == way(look, message(look, age=56 * MINUTE))
+    assert (Way.EDIT, 0) == way(look, message(look, age=9 * MINUTE), newest=900)
+    assert (Way.POST, 0) == way(look, message(look, age=11 * MINUTE), newest=900)
+    assert (Way.EDIT, 0) == way(look, message(look, age=11 * MINUTE), newest=400)
+    assert (Way.POST, 0) == way(look, replace(message(look), channel=1))
+
+
+def test_where_no_edit_is_taken_a_board_waits_for_a_turn_to_change_hands() -> None:
+    look = running(1, None, None, None)
+    assert (Way.POST, 0) == way(look, message(look), refused=True)
+    assert way(look, message(look, told=notices.noted(look, "")), refused=True) is None
+    computer = running(None, 2, None, None)
+    assert way(computer, message(computer), refused=True) is None
+    lobby = replace(look, view=None, status=Status.LOBBY)
+    assert (Way.EDIT, 0) == way(lobby, message(lobby), refused=True)
+
+
+# --- when -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_board_waits_while_a_computer_player_is_to_act_and_not_for_a_person() -> None:
+    computer, person, alone = running(None, 2, 3, 4), running(1, 2, 3, 4), running(1, None, None, None)
+    told = notices.noted(alone, "")
+    assert NOW + PACE.computers == due(computer, "", PACE, since=NOW, wrote=0)
+    assert NOW == due(person, "", PACE, since=NOW, wrote=0) == due(person, told, PACE, since=NOW, wrote=0)
+    assert NOW == due(alone, "", PACE, since=NOW, wrote=0)
+    assert NOW + PACE.alone == due(alone, told, PACE, since=NOW, wrote=0)
+    assert NOW + PACE.between == due(person, "", PACE, since=NOW, wrote=NOW)
+
+
+@pytest.mark.parametrize("trouble", [Trouble.DISCORD_DOWN, Trouble.NO_PERMISSION])
+def test_what_is_refused_again_and_again_is_asked_for_less_and_less(trouble: Trouble) -> None:
+    pauses = [pause_after(trouble, refused) for refused in range(1, 30)]
+    assert sorted(pauses) == pauses
+    assert 5 * SECOND <= pauses[0] < pauses[-1] <= HOUR
+
+
+async def test_the_alarm_wakes_tables_in_their_order_and_each_at_its_latest_time() -> None:
+    clock, rung = ManualClock(), list[int]()
+    alarm = Alarm(clock, rung.append)
+    alarm.start()
+    for table, instant in ((1, 30), (2, 10), (3, 20), (2, 40), (4, 15)):
+        alarm.set(table, START + instant * SECOND)
+    alarm.clear(4)
+    for _ in range(50):
+        for _ in range(5):
+            await asyncio.sleep(0)
+        clock.advance(SECOND)
+    await alarm.stop()
+    assert [3, 1, 2] == rung
+
+
+async def test_what_happens_between_two_writings_makes_one_edit(tmp_path: Path) -> None:
+    clock = ManualClock()
+    async with discord_world(tmp_path, clock=clock, rhythm=PACE) as discord:
+        first = await game_without_panels(discord)
+        await later(discord, clock, 60 * SECOND)
+        requests = Requests(discord)
+        tables = discord.application.tables
+        await tables.act(caller(discord, first), 1, DRAW)
+        await discord.application.client.presenter.idle()
+        assert [("PATCH", [])] == [(method, pinged(body)) for method, body in requests.made()]
+        for _ in range(3):
+            discord.application.client.presenter.mark(1, again=True)
+        await discord.application.client.presenter.idle()
+        assert [] == requests.made()
+        await later(discord, clock, 4 * SECOND)
+        assert ["PATCH"] == requests.methods()
