@@ -36,8 +36,8 @@ from bot.store.sqlite import open_store
 from bot.tables.limits import Limits
 from bot.tables.looks import Changed
 from bot.tables.service import TableService
-from cogs.shared.errors import unexpected
-from cogs.shared.rhythm import Rhythm
+from cogs.shared.boards.rhythm import Rhythm
+from cogs.shared.interactions.errors import unexpected
 from render.pictures import Pictures
 
 log = logging.getLogger("canasta")

@@ -26,21 +26,21 @@ from cogs.play.referee import RefereeCommands
 from cogs.play.self_drawing import SelfDrawing
 from cogs.profile.commands import ProfileCommands
 from cogs.profile.controls import SettingsControls
-from cogs.shared import hands
-from cogs.shared.budget import Budget
-from cogs.shared.calls import Failed, attempt
-from cogs.shared.command_tree import CanastaTree
-from cogs.shared.command_words import CatalogueTranslator, describe
-from cogs.shared.context import Context
-from cogs.shared.emojis import Draw, Emojis
-from cogs.shared.pages import Pages
-from cogs.shared.panels.living import Panels
-from cogs.shared.poster import Poster
-from cogs.shared.presenter import Presenter
-from cogs.shared.rhythm import Rhythm
-from cogs.shared.routing import Controls, Router
-from cogs.shared.threads import Threads
-from cogs.shared.upkeep import Upkeep
+from cogs.shared.boards.budget import Budget
+from cogs.shared.boards.poster import Poster
+from cogs.shared.boards.presenter import Presenter
+from cogs.shared.boards.rhythm import Rhythm
+from cogs.shared.boards.threads import Threads
+from cogs.shared.boards.upkeep import Upkeep
+from cogs.shared.interactions.calls import Failed, attempt
+from cogs.shared.interactions.command_tree import CanastaTree
+from cogs.shared.interactions.command_words import CatalogueTranslator, describe
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.emojis import Draw, Emojis
+from cogs.shared.interactions.routing import Controls, Router
+from cogs.shared.private import hands
+from cogs.shared.private.pages import Pages
+from cogs.shared.private.panels.living import Panels
 from cogs.table.closing_controls import ClosingControls
 from cogs.table.commands import TableCommands
 from cogs.table.controls import BoardControls

@@ -14,7 +14,7 @@ from bot.__main__ import COMMANDS, Command, main
 from cogs.guide.commands import GuideCommands
 from cogs.play.commands import PlayCommands
 from cogs.play.referee import RefereeCommands
-from cogs.shared import places
+from cogs.shared.interactions import places
 from cogs.table.commands import TableCommands
 from cogs.table.rules_commands import RulesCommands
 

@@ -6,11 +6,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.profiles.service import UnknownChoice
-from cogs.shared import choices, places, replies
-from cogs.shared.context import Context
-from cogs.shared.errors import answered
-from cogs.shared.inputs import InputCode, InputProblem
-from cogs.shared.replies import Interaction
+from cogs.shared.interactions import choices, places, replies
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.errors import answered
+from cogs.shared.interactions.inputs import InputCode, InputProblem
+from cogs.shared.interactions.replies import Interaction
 
 
 @app_commands.guild_only()

@@ -6,12 +6,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.guide.pages import ACTION, MINUTE, PAGES, help_page
-from cogs.shared import replies
-from cogs.shared.context import Context
-from cogs.shared.errors import answered
-from cogs.shared.ids import ControlId
-from cogs.shared.inputs import InputCode, InputProblem
-from cogs.shared.replies import Interaction
+from cogs.shared.interactions import replies
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.errors import answered
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.inputs import InputCode, InputProblem
+from cogs.shared.interactions.replies import Interaction
 
 
 class GuideCommands(commands.Cog):

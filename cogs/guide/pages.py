@@ -8,9 +8,9 @@ from typing import Final
 from discord import app_commands
 
 from bot.i18n import Words
-from cogs.shared.command_words import Told, about
-from cogs.shared.ids import ControlId
-from cogs.shared.layout import PRIMARY, SECONDARY, Page, button, buttons, container, page, separator, text
+from cogs.shared.interactions.command_words import Told, about
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.layout import PRIMARY, SECONDARY, Page, button, buttons, container, page, separator, text
 
 ACTION: Final = "help"
 MINUTE: Final = "1"

@@ -8,12 +8,13 @@ from bot.engine.actions import Action, Attempt, LayMelds, TakePile
 from bot.engine.refusals import Refusal
 from bot.tables.looks import Caller, Outcome
 from bot.tables.refusals import TableRefusal
-from cogs.shared import hands, replies
-from cogs.shared.context import Context
-from cogs.shared.draft import NOTHING, Draft
-from cogs.shared.layout import Page
-from cogs.shared.panels.view import View
-from cogs.shared.replies import Interaction
+from cogs.shared.cards.draft import NOTHING, Draft
+from cogs.shared.interactions import replies
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.layout import Page
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.private import hands
+from cogs.shared.private.panels.view import View
 
 
 class Doing(Protocol):

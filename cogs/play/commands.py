@@ -27,11 +27,12 @@ from bot.tables.refusals import TableCode, TableRefusal
 from cogs.play import suggestions, taking, written
 from cogs.play.acting import act
 from cogs.play.suggestions import Suggestion
-from cogs.shared import hands, replies, resolve, scores
-from cogs.shared.context import Context
-from cogs.shared.errors import answered, quiet
-from cogs.shared.layout import Page
-from cogs.shared.replies import Interaction
+from cogs.shared.interactions import replies, resolve
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.errors import answered, quiet
+from cogs.shared.interactions.layout import Page
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.private import hands, scores
 
 Offer: TypeAlias = Callable[[Words, SeatView, str], list[Suggestion]]
 

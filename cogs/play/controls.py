@@ -26,18 +26,20 @@ from bot.tables.looks import SeatLook
 from bot.tables.refusals import TableCode, TableRefusal
 from cogs.play.acting import Doing, act
 from cogs.play.questions import question
-from cogs.shared import attempts, hands, moves, replies
-from cogs.shared import draft as drafts
-from cogs.shared.card_signs import DISCARD_VALUES
-from cogs.shared.context import Context
-from cogs.shared.draft import Draft
-from cogs.shared.explain import explain
-from cogs.shared.ids import ControlId
-from cogs.shared.inputs import InputCode, InputProblem
-from cogs.shared.layout import Page
-from cogs.shared.panels.view import View
-from cogs.shared.replies import Interaction
-from cogs.shared.routing import Handler
+from cogs.shared.cards import attempts, moves
+from cogs.shared.cards import draft as drafts
+from cogs.shared.cards.card_signs import DISCARD_VALUES
+from cogs.shared.cards.draft import Draft
+from cogs.shared.interactions import replies
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.inputs import InputCode, InputProblem
+from cogs.shared.interactions.layout import Page
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.interactions.routing import Handler
+from cogs.shared.private import hands
+from cogs.shared.private.panels.view import View
+from cogs.shared.telling.explain import explain
 
 Chosen: TypeAlias = tuple[str, ...]
 Wanted: TypeAlias = Callable[[SeatLook], Action]

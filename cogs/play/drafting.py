@@ -6,18 +6,19 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from bot.engine.views import SeatView
-from cogs.shared import draft as drafts
-from cogs.shared import hands, replies
-from cogs.shared.card_signs import DISCARD_VALUES
-from cogs.shared.context import Context
-from cogs.shared.draft import Draft
-from cogs.shared.explain import explain
-from cogs.shared.ids import ControlId
-from cogs.shared.inputs import InputCode, InputProblem
-from cogs.shared.layout import Page
-from cogs.shared.panels.view import Side, View
-from cogs.shared.replies import Interaction
-from cogs.shared.routing import Handler
+from cogs.shared.cards import draft as drafts
+from cogs.shared.cards.card_signs import DISCARD_VALUES
+from cogs.shared.cards.draft import Draft
+from cogs.shared.interactions import replies
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.inputs import InputCode, InputProblem
+from cogs.shared.interactions.layout import Page
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.interactions.routing import Handler
+from cogs.shared.private import hands
+from cogs.shared.private.panels.view import Side, View
+from cogs.shared.telling.explain import explain
 
 Chosen: TypeAlias = tuple[str, ...]
 Changing: TypeAlias = Callable[[Draft, SeatView, Chosen], Draft]

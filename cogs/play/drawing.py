@@ -14,17 +14,18 @@ from bot.tables.looks import SeatLook
 from bot.tables.refusals import TableCode, TableRefusal
 from cogs.play import taking
 from cogs.play.acting import act
-from cogs.shared import draft as drafts
-from cogs.shared import hands, replies
-from cogs.shared.context import Context
-from cogs.shared.draft import Draft
-from cogs.shared.explain import explain
-from cogs.shared.ids import ControlId
-from cogs.shared.inputs import InputCode, InputProblem
-from cogs.shared.layout import Page
-from cogs.shared.panels.view import View
-from cogs.shared.patience import in_panel
-from cogs.shared.replies import Interaction
+from cogs.shared.cards import draft as drafts
+from cogs.shared.cards.draft import Draft
+from cogs.shared.interactions import replies
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.inputs import InputCode, InputProblem
+from cogs.shared.interactions.layout import Page
+from cogs.shared.interactions.patience import in_panel
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.private import hands
+from cogs.shared.private.panels.view import View
+from cogs.shared.telling.explain import explain
 
 Chosen = tuple[str, ...]
 

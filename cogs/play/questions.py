@@ -7,8 +7,8 @@ from bot.engine.rules import RuleSet, card_class
 from bot.engine.views import SeatView
 from bot.i18n import Words
 from bot.profiles.preferences import Preferences
-from cogs.shared import card_text
-from cogs.shared.panels.view import Side, View
+from cogs.shared.cards import card_text
+from cogs.shared.private.panels.view import Side, View
 
 _WILD = (TWO, JOKER)
 

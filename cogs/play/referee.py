@@ -30,13 +30,15 @@ from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.ruling import Ruling
 from cogs.play import taking, written
 from cogs.play.suggestions import Suggestion
-from cogs.shared import hands, replies, resolve, ruling_text
-from cogs.shared.context import Context
-from cogs.shared.errors import answered, quiet
-from cogs.shared.layout import page, text
-from cogs.shared.panels.ways import WAYS, way_in_words
-from cogs.shared.paragraphs import paragraph_buttons
-from cogs.shared.replies import Interaction
+from cogs.shared.interactions import replies, resolve
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.errors import answered, quiet
+from cogs.shared.interactions.layout import page, text
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.private import hands
+from cogs.shared.private.panels.ways import WAYS, way_in_words
+from cogs.shared.telling import ruling_text
+from cogs.shared.telling.paragraphs import paragraph_buttons
 
 Wanted: TypeAlias = Callable[[SeatView], Action]
 """An action read from what the person wrote, in cards of the person's hand."""

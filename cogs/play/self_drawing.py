@@ -15,7 +15,7 @@ from bot.profiles.service import ProfileService
 from bot.tables.looks import Changed
 from bot.tables.refusals import TableRefusal
 from bot.tables.service import TableService
-from cogs.shared import errors
+from cogs.shared.interactions import errors
 
 
 class SelfDrawing:

@@ -7,11 +7,11 @@ from bot.engine.cards import BLACK_THREE, JOKER, RED_THREE, SUIT_LETTERS, TWO, K
 from bot.engine.places import RUN, family_of
 from bot.engine.views import SeatView
 from bot.i18n import Words
-from cogs.shared import card_text, moves, run_input
-from cogs.shared.combine_input import COMBINE
-from cogs.shared.order import in_order, place_of_kind
-from cogs.shared.panels.ways import way_in_words, ways_to_take
-from cogs.shared.reclaim_input import RECLAIM
+from cogs.shared.cards import card_text, moves, run_input
+from cogs.shared.cards.combine_input import COMBINE
+from cogs.shared.cards.order import in_order, place_of_kind
+from cogs.shared.cards.reclaim_input import RECLAIM
+from cogs.shared.private.panels.ways import way_in_words, ways_to_take
 
 MOST = 25
 LONGEST = 100
@@ -21,8 +21,10 @@ Suggestion = tuple[str, str]
 
 
 def melds(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
-    """Melds and runs that can be laid now, as they are read back (`cogs.shared.run_input`); what stands before the
-    last comma is kept. First those without wild cards, rank by rank as the picture of the hand has them.
+    """Melds and runs that can be laid now, as they are read back (`cogs.shared.cards.run_input`).
+
+    What stands before the last comma is kept. First those without wild cards, rank by rank as the picture of the hand
+    has them.
     """
     before, comma, last = typed.rpartition(",")
     kept = before.strip() + ", " if comma else ""

@@ -10,11 +10,11 @@ from bot.engine.places import is_run
 from bot.engine.refusals import Code, Refusal
 from bot.engine.views import SeatView
 from bot.i18n import Words
-from cogs.shared import cards_input, moves, run_input
-from cogs.shared import draft as drafts
-from cogs.shared.draft import Staged
-from cogs.shared.inputs import InputCode, InputProblem
-from cogs.shared.panels.ways import WAYS, claim_of, way_in_words, ways_to_take
+from cogs.shared.cards import cards_input, moves, run_input
+from cogs.shared.cards import draft as drafts
+from cogs.shared.cards.draft import Staged
+from cogs.shared.interactions.inputs import InputCode, InputProblem
+from cogs.shared.private.panels.ways import WAYS, claim_of, way_in_words, ways_to_take
 
 _RUN: Final = frozenset({"run", "on run", "the run", "on the run"})
 

@@ -7,8 +7,8 @@ import contextlib
 from bot.engine.actions import Combine, Lay, LayMelds, Reclaim
 from bot.engine.cards import Card
 from bot.engine.views import SeatView
-from cogs.shared import cards_input, combine_input, reclaim_input, run_input
-from cogs.shared.inputs import InputProblem
+from cogs.shared.cards import cards_input, combine_input, reclaim_input, run_input
+from cogs.shared.interactions.inputs import InputProblem
 
 
 def melds(view: SeatView, text: str) -> tuple[Lay, ...]:

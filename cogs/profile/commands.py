@@ -6,10 +6,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.profile.controls import settings_page
-from cogs.shared import choices, replies
-from cogs.shared.context import Context
-from cogs.shared.errors import answered
-from cogs.shared.replies import Interaction
+from cogs.shared.interactions import choices, replies
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.errors import answered
+from cogs.shared.interactions.replies import Interaction
 
 
 @app_commands.guild_only()

@@ -8,12 +8,13 @@ from bot.profiles.preferences import CHOICES
 from bot.profiles.service import UnknownChoice
 from cogs.profile.panel import PREFIX, settings_panel
 from cogs.profile.sample import SAMPLE
-from cogs.shared import pages, replies
-from cogs.shared.context import Context
-from cogs.shared.ids import ControlId
-from cogs.shared.inputs import InputCode, InputProblem
-from cogs.shared.layout import Page
-from cogs.shared.replies import Interaction
+from cogs.shared.interactions import replies
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.inputs import InputCode, InputProblem
+from cogs.shared.interactions.layout import Page
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.private import pages
 
 
 class SettingsControls:

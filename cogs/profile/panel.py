@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.i18n import Words
 from bot.profiles.preferences import CHOICES, Preferences
-from cogs.shared import choices
-from cogs.shared.ids import ControlId
-from cogs.shared.layout import Option, Page, Part, Picture, container, gallery, page, select, text
+from cogs.shared.interactions import choices
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.layout import Option, Page, Part, Picture, container, gallery, page, select, text
 
 PREFIX = "set_"
 """The control of a choice is named by this and the choice."""

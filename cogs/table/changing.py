@@ -6,10 +6,10 @@ from collections.abc import Awaitable
 
 from bot.tables.looks import Status, TableLook
 from bot.tables.refusals import TableCode, TableRefusal
-from cogs.shared import replies
-from cogs.shared.context import Context
-from cogs.shared.explain import explain
-from cogs.shared.replies import Interaction
+from cogs.shared.interactions import replies
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.telling.explain import explain
 
 
 async def host_look(context: Context, interaction: Interaction, table: int) -> TableLook:

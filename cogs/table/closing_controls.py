@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from bot.tables.looks import Status, TableLook
 from bot.tables.refusals import TableCode, TableRefusal
-from cogs.shared import hands, patience, replies
-from cogs.shared.closing import alone_page, waiting_text
-from cogs.shared.context import Context
-from cogs.shared.ids import ControlId
-from cogs.shared.layout import Page, text_page
-from cogs.shared.paused import kept_names
-from cogs.shared.replies import Interaction
+from cogs.shared.boards.closing import alone_page, waiting_text
+from cogs.shared.boards.paused import kept_names
+from cogs.shared.interactions import patience, replies
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.layout import Page, text_page
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.private import hands
 
 Chosen = tuple[str, ...]
 

@@ -8,14 +8,16 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.tables.looks import Status, TableLook
-from cogs.shared import hands, names, places, replies, resolve
-from cogs.shared.board import aim, rules_of
-from cogs.shared.context import Context
-from cogs.shared.errors import answered, quiet
-from cogs.shared.layout import Page, text_page
-from cogs.shared.paused import left_page
-from cogs.shared.replies import Interaction
-from cogs.shared.threads import way_there
+from cogs.shared.boards.board import aim, rules_of
+from cogs.shared.boards.paused import left_page
+from cogs.shared.boards.threads import way_there
+from cogs.shared.interactions import places, replies, resolve
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.errors import answered, quiet
+from cogs.shared.interactions.layout import Page, text_page
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.private import hands
+from cogs.shared.telling import names
 from cogs.table import offered, suggested
 from cogs.table.changing import host_look
 from cogs.table.closing_controls import close_page

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from bot.engine.refusals import Refusal
 from bot.tables.refusals import TableRefusal
-from cogs.shared import board, hands, pages, replies, scores, spoken
-from cogs.shared.context import Context
-from cogs.shared.ids import ControlId
-from cogs.shared.layout import Page
-from cogs.shared.replies import Interaction
+from cogs.shared.boards import board
+from cogs.shared.interactions import replies
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.layout import Page
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.private import hands, pages, scores
+from cogs.shared.telling import spoken
 from cogs.table.opening import open_table
 
 Chosen = tuple[str, ...]

@@ -10,8 +10,8 @@ from zlib import crc32
 from bot.engine.rulesets.choosing import FAMILIES, FAVOURITES
 from bot.i18n import Words
 from bot.tables.offers import Offer, folded
-from cogs.shared import choosing
-from cogs.shared.layout import Option
+from cogs.shared.interactions.layout import Option
+from cogs.shared.telling import choosing
 
 MOST: Final = 9
 """Rule sets of one page: with everything else they stay below Discord's 40 components."""

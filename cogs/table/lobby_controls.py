@@ -6,16 +6,17 @@ from collections.abc import Awaitable
 
 from bot.tables.looks import Status, TableLook
 from bot.tables.refusals import TableCode, TableRefusal
-from cogs.shared import hands, patience, replies
-from cogs.shared.context import Context
-from cogs.shared.explain import explain
-from cogs.shared.ids import ControlId
-from cogs.shared.inputs import InputCode, InputProblem
-from cogs.shared.layout import Page, text_page
-from cogs.shared.lobby import lobby
-from cogs.shared.paused import left_page
-from cogs.shared.replies import Interaction
-from cogs.shared.threads import way_there
+from cogs.shared.boards.lobby import lobby
+from cogs.shared.boards.paused import left_page
+from cogs.shared.boards.threads import way_there
+from cogs.shared.interactions import patience, replies
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.inputs import InputCode, InputProblem
+from cogs.shared.interactions.layout import Page, text_page
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.private import hands
+from cogs.shared.telling.explain import explain
 
 Chosen = tuple[str, ...]
 

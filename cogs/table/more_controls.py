@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from cogs.shared import hands, replies
-from cogs.shared.context import Context
-from cogs.shared.ids import ControlId
-from cogs.shared.layout import Page
-from cogs.shared.panels.more import leaving_page, more_page
-from cogs.shared.patience import in_panel
-from cogs.shared.replies import Interaction
+from cogs.shared.interactions import replies
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.layout import Page
+from cogs.shared.interactions.patience import in_panel
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.private import hands
+from cogs.shared.private.panels.more import leaving_page, more_page
 
 Chosen = tuple[str, ...]
 

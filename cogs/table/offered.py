@@ -10,10 +10,11 @@ from bot.engine.themes.library import THEMES
 from bot.i18n import Words
 from bot.i18n.theme_words import about, title
 from bot.tables.offers import Offer
-from cogs.shared import choosing, replies
-from cogs.shared.context import Context
-from cogs.shared.errors import quiet
-from cogs.shared.replies import Interaction
+from cogs.shared.interactions import replies
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.errors import quiet
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.telling import choosing
 
 MOST_CHOICES: Final = 25
 LONGEST_CHOICE: Final = 100

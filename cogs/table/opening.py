@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.tables.looks import TableLook
-from cogs.shared import names, patience, places, replies
-from cogs.shared.calls import Failed, attempt
-from cogs.shared.context import Context
-from cogs.shared.replies import Interaction
-from cogs.shared.threads import announcement
+from cogs.shared.boards.threads import announcement
+from cogs.shared.interactions import patience, places, replies
+from cogs.shared.interactions.calls import Failed, attempt
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.telling import names
 
 _THREAD_MINUTES: Final = 10080
 """A thread is archived after a week without a message, the longest Discord knows."""

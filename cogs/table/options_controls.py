@@ -7,11 +7,11 @@ from typing import Any
 from bot.engine.parameter_shapes import Shape
 from bot.engine.parameters import BY_NAME, Parameter, Topic
 from bot.tables.looks import TableLook
-from cogs.shared import patience, replies
-from cogs.shared.context import Context
-from cogs.shared.ids import ControlId
-from cogs.shared.inputs import InputCode, InputProblem
-from cogs.shared.replies import Interaction
+from cogs.shared.interactions import patience, replies
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.inputs import InputCode, InputProblem
+from cogs.shared.interactions.replies import Interaction
 from cogs.table import options_text
 from cogs.table.changing import changed, host_look
 from cogs.table.options_panel import THEMES, options_panel, typed_so, typing_form

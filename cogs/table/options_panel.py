@@ -11,9 +11,9 @@ from bot.engine.parameter_shapes import Shape
 from bot.engine.parameters import PARAMETERS, Parameter, Topic, of_topic
 from bot.i18n import Words
 from bot.tables.looks import TableLook
-from cogs.shared import board, parameters
-from cogs.shared.ids import ControlId
-from cogs.shared.layout import (
+from cogs.shared.boards import board
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.layout import (
     DANGER,
     FINISH,
     Form,
@@ -28,7 +28,8 @@ from cogs.shared.layout import (
     select,
     text,
 )
-from cogs.shared.paragraphs import paragraph_button
+from cogs.shared.telling import parameters
+from cogs.shared.telling.paragraphs import paragraph_button
 from cogs.table import options_text
 
 THEMES: Final = "themes"

@@ -7,8 +7,20 @@ from collections.abc import Sequence
 from bot.i18n import Words
 from bot.tables.looks import TableLook
 from bot.tables.offers import Offer, folded
-from cogs.shared.ids import ControlId
-from cogs.shared.layout import FINISH, Page, Part, button, buttons, container, page, section, select, separator, text
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.layout import (
+    FINISH,
+    Page,
+    Part,
+    button,
+    buttons,
+    container,
+    page,
+    section,
+    select,
+    separator,
+    text,
+)
 from cogs.table.families import Family, argument_of, menu_of, told
 
 

@@ -8,13 +8,13 @@ from bot.i18n import Words
 from bot.tables.looks import TableLook
 from bot.tables.offers import Offer
 from bot.tables.refusals import TableRefusal
-from cogs.shared import replies
-from cogs.shared.board import base_name
-from cogs.shared.context import Context
-from cogs.shared.explain import explain
-from cogs.shared.ids import ControlId
-from cogs.shared.inputs import InputCode, InputProblem
-from cogs.shared.replies import Interaction
+from cogs.shared.boards.board import base_name
+from cogs.shared.interactions import replies
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.inputs import InputCode, InputProblem
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.telling.explain import explain
 from cogs.table.changing import host_look
 from cogs.table.families import chosen_of, families
 from cogs.table.picker import picker_panel

@@ -6,11 +6,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.tables.offers import form_of
-from cogs.shared import choosing, paragraphs, places, replies, resolve
-from cogs.shared.context import Context
-from cogs.shared.errors import answered, quiet
-from cogs.shared.inputs import InputCode, InputProblem
-from cogs.shared.replies import Interaction
+from cogs.shared.interactions import places, replies, resolve
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.errors import answered, quiet
+from cogs.shared.interactions.inputs import InputCode, InputProblem
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.telling import choosing, paragraphs
 from cogs.table import offered
 from cogs.table.rules_controls import show_list, show_paragraph, tell
 from cogs.table.rules_pages import of_offer, of_table

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bot.tables.offers import form_of
-from cogs.shared import paragraphs, replies, rules_text
-from cogs.shared.context import Context
-from cogs.shared.ids import ControlId
-from cogs.shared.inputs import InputCode, InputProblem
-from cogs.shared.replies import Interaction
+from cogs.shared.interactions import replies
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.inputs import InputCode, InputProblem
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.telling import paragraphs, rules_text
 from cogs.table.families import chosen_of, families
 from cogs.table.rules_pages import Subject, list_page, of_offer, of_table, rules_page
 

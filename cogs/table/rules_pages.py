@@ -9,11 +9,11 @@ from bot.engine.rules import RuleSet
 from bot.i18n import Words
 from bot.tables.looks import TableLook
 from bot.tables.offers import Offer
-from cogs.shared import choosing, rules_text
-from cogs.shared.board import rules_of
-from cogs.shared.ids import ControlId
-from cogs.shared.layout import Page, Part, button, buttons, container, page, section, select, text
-from cogs.shared.paragraphs import paragraph_menu
+from cogs.shared.boards.board import rules_of
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.layout import Page, Part, button, buttons, container, page, section, select, text
+from cogs.shared.telling import choosing, rules_text
+from cogs.shared.telling.paragraphs import paragraph_menu
 from cogs.table.families import Family, argument_of, menu_of, told
 
 

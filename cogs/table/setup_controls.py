@@ -7,14 +7,15 @@ from collections.abc import Awaitable, Callable
 from bot.i18n import Words
 from bot.tables.looks import Status, TableLook
 from bot.tables.refusals import TableRefusal
-from cogs.shared import names, patience, replies
-from cogs.shared.context import Context
-from cogs.shared.explain import explain, host_name
-from cogs.shared.ids import ControlId
-from cogs.shared.inputs import InputCode, InputProblem
-from cogs.shared.layout import Page
-from cogs.shared.lobby import seat_label
-from cogs.shared.replies import Interaction
+from cogs.shared.boards.lobby import seat_label
+from cogs.shared.interactions import patience, replies
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.inputs import InputCode, InputProblem
+from cogs.shared.interactions.layout import Page
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.telling import names
+from cogs.shared.telling.explain import explain, host_name
 from cogs.table.changing import host_look
 from cogs.table.setup_panel import setup_panel
 

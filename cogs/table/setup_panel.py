@@ -5,10 +5,10 @@ from __future__ import annotations
 from bot.i18n import Words
 from bot.tables.looks import TableLook
 from bot.tables.rule_choice import offer_of
-from cogs.shared import names
-from cogs.shared.board import rules_of
-from cogs.shared.ids import ControlId
-from cogs.shared.layout import (
+from cogs.shared.boards.board import rules_of
+from cogs.shared.boards.lobby import facts, seat_label, seats, sentence
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.layout import (
     DANGER,
     FINISH,
     Option,
@@ -22,7 +22,7 @@ from cogs.shared.layout import (
     select,
     separator,
 )
-from cogs.shared.lobby import facts, seat_label, seats, sentence
+from cogs.shared.telling import names
 
 
 def setup_panel(words: Words, look: TableLook, *, moving: int | None = None, note: str = "") -> Page:

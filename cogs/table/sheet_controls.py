@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from cogs.shared import fair, replies, score_text, sheets, spoken
-from cogs.shared.context import Context
-from cogs.shared.ids import ControlId
-from cogs.shared.inputs import InputCode, InputProblem
-from cogs.shared.layout import Page
-from cogs.shared.replies import Interaction
+from cogs.shared.boards import fair, sheets
+from cogs.shared.interactions import replies
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.inputs import InputCode, InputProblem
+from cogs.shared.interactions.layout import Page
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.telling import score_text, spoken
 
 Chosen = tuple[str, ...]
 

@@ -10,10 +10,11 @@ from discord import app_commands
 from bot.i18n import Words
 from bot.tables.looks import Status, TableLook
 from bot.tables.service import TableService
-from cogs.shared import names, replies, resolve
-from cogs.shared.errors import quiet
-from cogs.shared.lobby import seat_label
-from cogs.shared.replies import Interaction
+from cogs.shared.boards.lobby import seat_label
+from cogs.shared.interactions import replies, resolve
+from cogs.shared.interactions.errors import quiet
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.telling import names
 
 LONGEST_CHOICE: Final = 100
 

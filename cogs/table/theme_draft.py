@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.engine.themes.composing import CHOICES, ENDS
 from bot.engine.themes.conditions import CANASTAS, RANKS, UNTILS, WHATS, Condition, What
-from cogs.shared.inputs import InputCode, InputProblem
+from cogs.shared.interactions.inputs import InputCode, InputProblem
 
 WILDS_OFF: Final = "wilds_off"
 """What stands for a ban of all wild cards where one chooses a sort of condition."""

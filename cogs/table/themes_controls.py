@@ -10,11 +10,11 @@ from bot.engine.themes.conditions import CANASTAS
 from bot.engine.themes.library import GROUPS, theme_names
 from bot.tables.house_rules import THEMES_OF_RULES
 from bot.tables.looks import TableLook
-from cogs.shared import replies
-from cogs.shared.context import Context
-from cogs.shared.ids import ControlId
-from cogs.shared.inputs import InputCode, InputProblem
-from cogs.shared.replies import Interaction
+from cogs.shared.interactions import replies
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.inputs import InputCode, InputProblem
+from cogs.shared.interactions.replies import Interaction
 from cogs.table import theme_draft
 from cogs.table.changing import changed, host_look
 from cogs.table.theme_draft import Draft

@@ -10,9 +10,9 @@ from bot.engine.themes.library import GROUPS, theme_names
 from bot.i18n import Words
 from bot.i18n.theme_words import about, ranks, sentence, title, told
 from bot.tables.looks import TableLook
-from cogs.shared.board import base_name
-from cogs.shared.ids import ControlId
-from cogs.shared.layout import (
+from cogs.shared.boards.board import base_name
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.layout import (
     DANGER,
     FINISH,
     SUCCESS,

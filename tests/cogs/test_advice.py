@@ -14,10 +14,12 @@ from bot.engine.rulesets import rule_set
 from bot.engine.themes.library import with_themes
 from bot.i18n import locales, words
 from bot.tables.looks import Outcome, SeatLook
-from cogs.shared import board, card_text, happened, parameters, rules_text, score_text
-from cogs.shared.ids import ControlId
-from cogs.shared.layout import TEXT_STYLE, Option, select, text
-from cogs.shared.turn_text import SPOKEN
+from cogs.shared.boards import board
+from cogs.shared.cards import card_text
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.layout import TEXT_STYLE, Option, select, text
+from cogs.shared.telling import happened, parameters, rules_text, score_text
+from cogs.shared.telling.turn_text import SPOKEN
 from render.inputs import BoardPicture
 from render.items import Text
 from render.layout import layout_of

@@ -11,8 +11,8 @@ from bot.engine.irregularities import REGIMES
 from bot.engine.options import read_options
 from bot.engine.rulesets import rule_set
 from bot.engine.viewing import seat_view
-from cogs.shared import attempts
-from cogs.shared.ids import ControlId, parse
+from cogs.shared.cards import attempts
+from cogs.shared.interactions.ids import ControlId, parse
 from tests.support.play import dealt
 from tests.support.strategies import CARDS, KINDS
 

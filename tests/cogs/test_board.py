@@ -14,7 +14,7 @@ from bot.engine.state import State, actor
 from bot.engine.viewing import public_view
 from bot.i18n import words
 from bot.tables.looks import SeatHolder, TableLook
-from cogs.shared.board import board
+from cogs.shared.boards.board import board
 from tests.engine.test_views import redealt
 from tests.support.discord import Discord, enabled, text_of
 from tests.support.games import table_look

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from bot.engine.cards import ACE, EIGHT, KING, QUEEN, SEVEN, Card, Kind
 from bot.engine.notation import card_text, cards_text, parse_cards
 from bot.engine.packs import full_pack
-from cogs.shared.cards_input import LONGEST, lays, one_card
-from cogs.shared.inputs import InputCode, InputProblem
+from cogs.shared.cards.cards_input import LONGEST, lays, one_card
+from cogs.shared.interactions.inputs import InputCode, InputProblem
 
 HAND = parse_cards("Ks Kh Kd 2s 2h JK JK Qs Qh Qd 7s 7h 7d Th Ts As Ah 3s 4c")
 MELDS = (KING, EIGHT)

@@ -21,15 +21,16 @@ from bot.tables.offers import PROGRAM
 from cogs.guide.pages import MINUTE, help_page
 from cogs.profile.panel import settings_panel
 from cogs.profile.sample import SAMPLE
-from cogs.shared import fair, score_text, sheets
-from cogs.shared.board import board
-from cogs.shared.closing import alone_page
-from cogs.shared.draft import Draft, Staged
-from cogs.shared.layout import Page
-from cogs.shared.lobby import lobby as lobby_page
-from cogs.shared.pages import told_sample
-from cogs.shared.paused import left_page
-from cogs.shared.threads import announcement
+from cogs.shared.boards import fair, sheets
+from cogs.shared.boards.board import board
+from cogs.shared.boards.closing import alone_page
+from cogs.shared.boards.lobby import lobby as lobby_page
+from cogs.shared.boards.paused import left_page
+from cogs.shared.boards.threads import announcement
+from cogs.shared.cards.draft import Draft, Staged
+from cogs.shared.interactions.layout import Page
+from cogs.shared.private.pages import told_sample
+from cogs.shared.telling import score_text
 from cogs.table import theme_draft
 from cogs.table.families import families
 from cogs.table.options_panel import options_panel

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.i18n import DEFAULT, locales, words
 from cogs.guide.pages import GROUPS, PAGES, help_page
-from cogs.shared.command_words import LONGEST, CatalogueTranslator, Told, key_of
+from cogs.shared.interactions.command_words import LONGEST, CatalogueTranslator, Told, key_of
 from tests.support.discord import Discord, text_of
 from tests.support.limits import broken_limits
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.packs import full_pack
-from cogs.shared import emojis
+from cogs.shared.interactions import emojis
 from render.pictures import Pictures
 from tests.support.discord import Discord, components, controls, discord_world
 

@@ -44,12 +44,15 @@ from bot.profiles.preferences import DEFAULTS
 from bot.tables.looks import Outcome, RecentEvent, SeatLook
 from bot.tables.play import as_seen_by
 from cogs.play import suggestions, taking
-from cogs.shared import board, happened, pages, run_input, score_text, spoken
-from cogs.shared import draft as drafts
-from cogs.shared.draft import NOTHING, Draft
-from cogs.shared.inputs import InputProblem
-from cogs.shared.layout import Page
-from cogs.shared.panels.view import Side
+from cogs.shared.boards import board
+from cogs.shared.cards import draft as drafts
+from cogs.shared.cards import run_input
+from cogs.shared.cards.draft import NOTHING, Draft
+from cogs.shared.interactions.inputs import InputProblem
+from cogs.shared.interactions.layout import Page
+from cogs.shared.private import pages
+from cogs.shared.private.panels.view import Side
+from cogs.shared.telling import happened, score_text, spoken
 from render import describe
 from render.layout import layout_of
 from render.text import FontRuler

@@ -8,7 +8,7 @@ from bot.store.sqlite import open_store
 from bot.tables.codec import read_payload
 from bot.tables.looks import Status
 from bot.tables.record import Record, fold
-from cogs.shared.figures import grouped
+from cogs.shared.telling.figures import grouped
 from tests.support.discord import Discord, enabled, text_of
 from tests.support.players import by_command, by_panel, next_move
 

@@ -43,8 +43,9 @@ from bot.engine.phases import Phase
 from bot.engine.places import WILD_MELD
 from bot.i18n import locales, words
 from bot.tables.looks import DealLeft, Held, Sat, SeatHolder, TableLook
-from cogs.shared import happened, pages, spoken, turn_text
-from cogs.shared.turn_text import SPOKEN
+from cogs.shared.private import pages
+from cogs.shared.telling import happened, spoken, turn_text
+from cogs.shared.telling.turn_text import SPOKEN
 from tests.support.games import positions, recent, table_look, told
 
 EVENTS = set(get_args(Event))

@@ -14,7 +14,8 @@ from bot.engine.rulesets import rule_set
 from bot.engine.state import State
 from bot.engine.viewing import seat_view
 from bot.i18n import locales, words
-from cogs.shared import binding, board, names, rules_text, spoken
+from cogs.shared.boards import board
+from cogs.shared.telling import binding, names, rules_text, spoken
 from tests.support.games import table_look
 from tests.support.play import acted
 

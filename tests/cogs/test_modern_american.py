@@ -15,8 +15,8 @@ from bot.engine.viewing import seat_view
 from bot.i18n import words
 from bot.tables.looks import Outcome
 from bot.tables.play import as_seen_by
-from cogs.shared import happened, spoken
-from cogs.shared.draft import NOTHING, Draft, Staged
+from cogs.shared.cards.draft import NOTHING, Draft, Staged
+from cogs.shared.telling import happened, spoken
 from tests.support.games import seat_look, table_look, told
 from tests.support.limits import walk
 from tests.support.panels import panel

@@ -21,9 +21,9 @@ from bot.engine.state import State, actor
 from bot.engine.viewing import seat_view
 from bot.i18n import words
 from cogs.play import suggestions, taking, written
-from cogs.shared import moves
-from cogs.shared.inputs import InputCode, InputProblem
-from cogs.shared.run_input import lays
+from cogs.shared.cards import moves
+from cogs.shared.cards.run_input import lays
+from cogs.shared.interactions.inputs import InputCode, InputProblem
 from tests.support.games import seat_look
 from tests.support.limits import broken_limits
 from tests.support.panels import panel

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from cogs.shared import patience
+from cogs.shared.interactions import patience
 from tests.cogs.test_bad_days import is_right
 from tests.cogs.test_presenter import Requests
 from tests.support.discord import Discord, Person, controls, enabled, text_of

@@ -10,7 +10,7 @@ from bot.engine.parameters import BY_NAME, PARAMETERS, Parameter, Topic, of_topi
 from bot.engine.phases import Phase
 from bot.engine.rulesets import rule_set
 from bot.i18n import locales, words
-from cogs.shared import parameters
+from cogs.shared.telling import parameters
 from cogs.table import options_text
 from cogs.table.options_panel import THEMES, typing_form
 from tests.cogs.test_client import much_changed

@@ -10,8 +10,8 @@ from bot.engine.themes.conditions import CANASTAS, RANKS, UNTILS, Condition, Wha
 from bot.engine.themes.library import GROUPS, THEMES, theme_names
 from bot.i18n import locales, words
 from bot.i18n.theme_words import sentence
-from cogs.shared.ids import ControlId
-from cogs.shared.inputs import InputProblem
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.inputs import InputProblem
 from cogs.table import theme_draft
 from cogs.table.theme_draft import Draft
 from tests.cogs.test_settings import keeper

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.i18n import words
 from bot.tables.looks import Shuffle
-from cogs.shared.fair import command
-from cogs.shared.layout import buttons, page
-from cogs.shared.word_button import word_button
+from cogs.shared.boards.fair import command
+from cogs.shared.interactions.layout import buttons, page
+from cogs.shared.private.word_button import word_button
 from tests.support.discord import Discord, Message, text_of
 
 ENGLISH = words("en-US")

@@ -12,10 +12,10 @@ from bot.engine.views import PublicView
 from bot.i18n import words
 from bot.profiles.preferences import Preferences
 from bot.tables.looks import SeatHolder, SeatLook, TableLook
-from cogs.shared import names, score_text
-from cogs.shared.draft import Draft, Staged
-from cogs.shared.layout import Page
-from cogs.shared.pages import Pages, board_input, hand_input, ordered, score_input
+from cogs.shared.cards.draft import Draft, Staged
+from cogs.shared.interactions.layout import Page
+from cogs.shared.private.pages import Pages, board_input, hand_input, ordered, score_input
+from cogs.shared.telling import names, score_text
 from render import describe
 from render.items import Face, Text
 from render.layout import layout_of

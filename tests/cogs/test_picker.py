@@ -11,8 +11,8 @@ from bot.engine.rulesets import RULE_SETS
 from bot.engine.rulesets.choosing import FAMILIES, FAVOURITES
 from bot.i18n import locales, words
 from bot.tables.offers import PROGRAM, Offer
-from cogs.shared import choosing
-from cogs.shared.ids import ControlId
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.telling import choosing
 from cogs.table.families import argument_of, families
 from cogs.table.picker import picker_panel
 from cogs.table.rules_pages import list_page, of_offer, of_table, rules_page

@@ -9,7 +9,7 @@ from bot.engine.notation import parse_card
 from bot.engine.phases import Phase
 from bot.engine.rulesets import rule_set
 from bot.tables import play
-from cogs.shared.edges import RED
+from cogs.shared.interactions.edges import RED
 from tests.support.discord import Discord, Message, Person, arguments, components, controls, enabled, labels, text_of
 from tests.support.stacked import stacked
 

@@ -18,8 +18,9 @@ from bot.i18n import words
 from bot.tables import play
 from bot.tables.looks import Outcome
 from cogs.play import suggestions, written
-from cogs.shared import happened, moves, rules_text, ruling_text, spoken
-from cogs.shared.inputs import InputCode, InputProblem
+from cogs.shared.cards import moves
+from cogs.shared.interactions.inputs import InputCode, InputProblem
+from cogs.shared.telling import happened, rules_text, ruling_text, spoken
 from tests.cogs.test_options import at
 from tests.support.discord import Discord, enabled, labels, text_of
 from tests.support.games import seat_look

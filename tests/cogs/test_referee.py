@@ -9,8 +9,9 @@ from bot.engine.paragraphs import OF_ACTION, OF_REFUSAL
 from bot.engine.parameters import PARAMETERS
 from bot.engine.state import State
 from bot.i18n import locales, words
-from cogs.shared import card_text, ruling_text
-from cogs.shared.panels.ways import WAYS
+from cogs.shared.cards import card_text
+from cogs.shared.private.panels.ways import WAYS
+from cogs.shared.telling import ruling_text
 from tests.cogs.test_play import two_persons
 from tests.support.discord import Discord, Message, Person, text_of
 

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.engine.actions import DRAW
 from bot.tables.looks import BoardMessage, SeatHolder, Status, TableLook
-from cogs.shared import notices
-from cogs.shared.alarm import Alarm
-from cogs.shared.calls import Trouble
-from cogs.shared.rhythm import Asked, Rhythm, Way, due, pause_after, writing
+from cogs.shared.boards import notices
+from cogs.shared.boards.alarm import Alarm
+from cogs.shared.boards.rhythm import Asked, Rhythm, Way, due, pause_after, writing
+from cogs.shared.interactions.calls import Trouble
 from tests.cogs.test_bad_days import later
 from tests.cogs.test_presenter import Requests, caller, game_without_panels, pinged
 from tests.support.clock import START, ManualClock

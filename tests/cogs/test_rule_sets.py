@@ -17,8 +17,9 @@ from bot.i18n import words
 from bot.tables.looks import Outcome, Status
 from bot.tables.play import as_seen_by
 from cogs.play import suggestions
-from cogs.shared import cards_input, happened, spoken
-from cogs.shared.figures import grouped
+from cogs.shared.cards import cards_input
+from cogs.shared.telling import happened, spoken
+from cogs.shared.telling.figures import grouped
 from tests.support.discord import Discord, text_of
 from tests.support.games import positions, seat_look, table_look, told
 from tests.support.limits import walk

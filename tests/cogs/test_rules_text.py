@@ -14,9 +14,9 @@ from bot.engine.rules import RuleSet
 from bot.engine.rulesets import NOTES, RULE_SETS, rule_set
 from bot.i18n import locales, words
 from bot.i18n.note_words import note
-from cogs.shared import parameters, rules_text
-from cogs.shared.board import base_name
-from cogs.shared.writing import either, grouped, in_words, or_else
+from cogs.shared.boards.board import base_name
+from cogs.shared.telling import parameters, rules_text
+from cogs.shared.telling.writing import either, grouped, in_words, or_else
 from tests.cogs.test_client import much_changed
 from tests.support.discord import Discord, text_of
 from tests.support.house_rules import differing, playable

@@ -18,10 +18,12 @@ from bot.i18n import locales, words
 from bot.profiles.preferences import Preferences
 from bot.tables.looks import DealLeft, Held, Sat, SeatHolder, Shuffle, Status, TableLook
 from bot.tables.remembering import left_of
-from cogs.shared import fair, score_text, scores, sheets, spoken
-from cogs.shared.inputs import InputProblem
-from cogs.shared.layout import TEXT_STYLE, Page
-from cogs.shared.pages import Pages, score_input
+from cogs.shared.boards import fair, sheets
+from cogs.shared.interactions.inputs import InputProblem
+from cogs.shared.interactions.layout import TEXT_STYLE, Page
+from cogs.shared.private import scores
+from cogs.shared.private.pages import Pages, score_input
+from cogs.shared.telling import score_text, spoken
 from render.items import Text
 from render.layout import layout_of
 from render.pictures import Pictures

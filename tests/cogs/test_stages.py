@@ -17,8 +17,8 @@ from bot.engine.state import State
 from bot.i18n import words
 from bot.referee.cases import read_case, try_case
 from bot.tables.looks import ClosedBecause, SeatLook, Status
-from cogs.shared.layout import Page
-from cogs.shared.panels.stages import Stage, stage_of
+from cogs.shared.interactions.layout import Page
+from cogs.shared.private.panels.stages import Stage, stage_of
 from tests.support.games import seat_look
 from tests.support.limits import broken_limits, walk
 from tests.support.panels import panel

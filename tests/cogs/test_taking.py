@@ -17,10 +17,10 @@ from bot.engine.views import SeatView
 from bot.i18n import words
 from bot.tables.looks import Outcome, SeatLook
 from cogs.play import taking
-from cogs.shared import happened
-from cogs.shared.draft import NOTHING, targets
-from cogs.shared.inputs import InputCode, InputProblem
-from cogs.shared.panels.ways import WAYS, ways_to_take
+from cogs.shared.cards.draft import NOTHING, targets
+from cogs.shared.interactions.inputs import InputCode, InputProblem
+from cogs.shared.private.panels.ways import WAYS, ways_to_take
+from cogs.shared.telling import happened
 from tests.support.games import positions, table_look, told
 
 WORDS = words()

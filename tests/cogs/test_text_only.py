@@ -18,10 +18,11 @@ from bot.engine.views import SeatView
 from bot.i18n import locales, words
 from bot.profiles.preferences import Preferences
 from bot.tables.looks import SeatLook, Status
-from cogs.shared import names, replies, spoken
-from cogs.shared.board import board
-from cogs.shared.pages import ordered, told_hand
-from cogs.shared.picture_words import picture_words
+from cogs.shared.boards.board import board
+from cogs.shared.interactions import replies
+from cogs.shared.private.pages import ordered, told_hand
+from cogs.shared.telling import names, spoken
+from cogs.shared.telling.picture_words import picture_words
 from tests.support.discord import Discord, Message, captions, controls, enabled, text_of
 from tests.support.games import positions, seat_look, table_look
 from tests.support.limits import broken_limits

@@ -22,8 +22,8 @@ from bot.engine.parameters import BY_NAME
 from bot.engine.phases import Phase
 from bot.engine.state import State
 from bot.engine.viewing import seat_view
-from cogs.shared import attempts
-from cogs.shared.panels.ways import ways_to_take
+from cogs.shared.cards import attempts
+from cogs.shared.private.panels.ways import ways_to_take
 from tests.support.page import PHONE, Sitter, driver, on_request
 from tests.support.players import Move
 

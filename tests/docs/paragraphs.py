@@ -9,7 +9,7 @@ from bot.engine.paragraphs import OF_ACTION, OF_REFUSAL
 from bot.engine.parameters import PARAMETERS
 from bot.i18n import words
 from bot.i18n.catalogue import placeholders
-from cogs.shared.parameters import title
+from cogs.shared.telling.parameters import title
 
 LAWS: Final = tuple(key.removeprefix("paragraph_text.") for key in words().entries if key.startswith("paragraph_text."))
 """Every paragraph that has a text, in the catalogue's order."""

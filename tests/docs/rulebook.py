@@ -11,7 +11,7 @@ from bot.engine.parameters import BY_NAME, PARAMETERS, Parameter, Topic, of_topi
 from bot.engine.rules import RuleSet
 from bot.engine.rulesets import NOTES, RULE_SETS
 from bot.i18n import words
-from cogs.shared.parameters import title, value_in, value_of
+from cogs.shared.telling.parameters import title, value_in, value_of
 from tests.docs import paragraphs, penalties, themes
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "rules"

@@ -16,9 +16,9 @@ from bot.i18n import DEFAULT, Words, locales, words
 from bot.i18n.catalogue import PLURALS, placeholders
 from bot.i18n.note_words import note, notes_in
 from bot.tables.refusals import TableCode
-from cogs.shared import rules_text
-from cogs.shared.inputs import InputCode
-from cogs.shared.picture_words import SECTION, picture_words
+from cogs.shared.interactions.inputs import InputCode
+from cogs.shared.telling import rules_text
+from cogs.shared.telling.picture_words import SECTION, picture_words
 from render.words import ENGLISH as IN_ENGLISH
 from render.words import FIELDS
 
@@ -30,11 +30,11 @@ SECTIONS = {
     "refusal": (Code, ROOT / "bot/engine/refusals.py"),
     "house_rules": (ProblemCode, ROOT / "bot/engine/house_rules.py"),
     "table_refusal": (TableCode, ROOT / "bot/tables/refusals.py"),
-    "input": (InputCode, ROOT / "cogs/shared/inputs.py"),
+    "input": (InputCode, ROOT / "cogs/shared/interactions/inputs.py"),
 }
 
 MADE = {"turn", "partner", "seat", "host", "card", "cards", "kind", "kinds", "first", "firsts", "second", "seconds"}
-"""What `cogs.shared.explain` makes of seats, kinds and cards."""
+"""What `cogs.shared.telling.explain` makes of seats, kinds and cards."""
 
 
 def declared(file: Path) -> dict[str, set[str]]:

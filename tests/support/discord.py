@@ -18,8 +18,8 @@ from bot.demo.world import World, found
 from bot.engine.state import State
 from bot.tables.limits import Limits
 from bot.tables.looks import TableLook
-from cogs.shared.layout import TEXT_STYLE
-from cogs.shared.rhythm import Rhythm
+from cogs.shared.boards.rhythm import Rhythm
+from cogs.shared.interactions.layout import TEXT_STYLE
 from tests.support.clock import LaterClock
 
 PATIENT = Limits(burst=1_000_000, refill=1)

@@ -18,8 +18,8 @@ from bot.engine.views import public_event
 from bot.i18n import Words
 from bot.tables.advice import offers_of
 from bot.tables.looks import RecentEvent, SeatHolder, SeatLook, Shuffle, Status, TableLook
-from cogs.shared import turn_text
-from cogs.shared.turn_text import MARKED, Turn, Voice
+from cogs.shared.telling import turn_text
+from cogs.shared.telling.turn_text import MARKED, Turn, Voice
 
 NAMES = ("North", "East", "South", "West")
 

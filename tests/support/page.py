@@ -43,9 +43,9 @@ from bot.engine.state import State, actor
 from bot.i18n import words
 from bot.tables.codec import read_record
 from bot.tables.record import Record
-from cogs.shared.moves import text_of
-from cogs.shared.panels.labels import of_discard
-from cogs.shared.panels.ways import take_label
+from cogs.shared.cards.moves import text_of
+from cogs.shared.private.panels.labels import of_discard
+from cogs.shared.private.panels.ways import take_label
 from tests.support.players import Move, moves_by_menu, next_move
 
 ROOT = Path(__file__).parent.parent.parent

@@ -10,12 +10,12 @@ from bot.engine.state import State
 from bot.i18n import Words
 from bot.tables.advice import offers_of
 from bot.tables.looks import SeatLook
-from cogs.shared import draft as drafts
-from cogs.shared.card_signs import EmojiOf, no_emoji
-from cogs.shared.draft import NOTHING, Draft
-from cogs.shared.layout import Page
-from cogs.shared.panels.page import Panel
-from cogs.shared.panels.view import Side, View
+from cogs.shared.cards import draft as drafts
+from cogs.shared.cards.card_signs import EmojiOf, no_emoji
+from cogs.shared.cards.draft import NOTHING, Draft
+from cogs.shared.interactions.layout import Page
+from cogs.shared.private.panels.page import Panel
+from cogs.shared.private.panels.view import Side, View
 
 
 def panel(

@@ -30,11 +30,11 @@ from bot.engine.evolve import fold
 from bot.engine.state import State, actor
 from bot.engine.viewing import seat_view
 from bot.i18n import words
-from cogs.shared.card_signs import DISCARD_VALUES
-from cogs.shared.layout import TEXT_STYLE
-from cogs.shared.moves import moves_of
-from cogs.shared.moves import text_of as move_text
-from cogs.shared.panels.ways import WAYS, take_label
+from cogs.shared.cards.card_signs import DISCARD_VALUES
+from cogs.shared.cards.moves import moves_of
+from cogs.shared.cards.moves import text_of as move_text
+from cogs.shared.interactions.layout import TEXT_STYLE
+from cogs.shared.private.panels.ways import WAYS, take_label
 from tests.support.discord import Message, Person, arguments, components, controls, enabled, text_of
 
 

@@ -1,0 +1,43 @@
+"""Games that somebody has left: what the board says when nobody is seated any more, and the way back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import ui
+
+from bot.i18n import Words
+from bot.tables.looks import Status, TableLook
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.layout import SUCCESS, Page, Part, button, buttons, page, text
+from cogs.shared.telling import names
+
+
+def paused_text(words: Words, look: TableLook) -> str:
+    """That a game rests, and until when; empty where somebody is seated."""
+    if not look.paused:
+        return ""
+    lines = [words("paused.paused")]
+    if look.expires_at is not None:
+        lines.append(words("paused.expires", when=f"<t:{look.expires_at // 1000}:R>"))
+    return "\n".join(lines)
+
+
+def back_button(words: Words, look: TableLook) -> ui.Button[Any] | None:
+    """*Back to my seat*, where a computer player keeps one for somebody."""
+    kept = any(holder.kept_for is not None for holder in look.seats)
+    if look.status is not Status.PLAYING or not kept:
+        return None
+    return button(ControlId(look.id, look.version, "back"), words("paused.back"), style=SUCCESS)
+
+
+def left_page(words: Words, look: TableLook) -> Page:
+    """What somebody is told who has left a table, with the way back if it plays."""
+    parts: list[Part | None] = [text(words("done.left", table=look.id)), buttons(back_button(words, look))]
+    return page([part for part in parts if part is not None])
+
+
+def kept_names(look: TableLook) -> str:
+    """The names of those for whom seats are kept."""
+    kept = [holder.kept_name for holder in look.seats if holder.kept_for is not None]
+    return " & ".join(names.shown(name) for name in kept)

@@ -1,0 +1,301 @@
+"""The presenter: keeps the one message that shows each table up to date.
+
+Whatever changes a table marks it. A marked table is shown as it stands when its time comes
+(`cogs.shared.boards.rhythm`): what happens until then makes one edit. Tables of one channel wait for one another,
+tables of different channels only for the budget of the whole bot. A message has one writer at a time, and each writes
+the table as it is then.
+
+What Discord refuses is tried again: after a while, or when somebody touches the table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+from weakref import WeakValueDictionary
+
+from bot.clocks.clock import HOUR, SECOND, Clock
+from bot.tables.looks import OPEN, BoardMessage, Changed, TableLook
+from bot.tables.refusals import TableRefusal
+from bot.tables.service import TableService
+from cogs.shared.boards import rhythm
+from cogs.shared.boards.alarm import Alarm
+from cogs.shared.boards.budget import Budget
+from cogs.shared.boards.poster import Poster
+from cogs.shared.boards.rhythm import AT_ONCE, Asked, Rhythm
+from cogs.shared.boards.threads import Threads
+from cogs.shared.interactions import errors, places, replies
+from cogs.shared.interactions.calls import Trouble
+from cogs.shared.interactions.replies import Interaction
+
+SWEEP_AT_ONCE: Final = 20
+
+GRACE: Final = 24 * HOUR
+"""Tables of a server that the bot left longer ago do not take part in the sweep."""
+
+ANSWERING: Final = 1_500
+"""Milliseconds for which an answer to a press on a message may be what shows the table."""
+
+TOUCHES_APART: Final = 10 * SECOND
+"""A board in trouble is not tried more often than this for touches."""
+
+
+@dataclass(slots=True)
+class _Standing:
+    """What is known of a table in this process; instants in milliseconds."""
+
+    dirty: bool = False
+    since: int = 0
+    wrote: int = 0
+    anew: bool = False
+    again: bool = False
+    joined: bool = False
+    answering: int = 0
+    trouble: Trouble | None = None
+    refused: int = 0
+    tried: int = 0
+    not_before: int = 0
+    shown: bool = False
+
+
+class Presenter:
+    """One for the whole process."""
+
+    def __init__(
+        self, tables: TableService, poster: Poster, threads: Threads, *, clock: Clock, budget: Budget, pace: Rhythm
+    ) -> None:
+        self._tables = tables
+        self._poster = poster
+        self._threads = threads
+        self._clock = clock
+        self._budget = budget
+        self._pace = pace
+        self._standings: dict[int, _Standing] = {}
+        self._workers: dict[int, asyncio.Task[None]] = {}
+        self._channel_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._table_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._placing: Counter[int] = Counter()
+        self._newest: dict[int, int] = {}
+        self._alarm = Alarm(clock, self._wake)
+        self._begun = False
+
+    # --- what others ask
+
+    def changed(self, change: Changed) -> None:
+        """A table changed: listener of the table service."""
+        if change.kind in _SEATED:
+            self._standing(change.table).joined = True
+        self.mark(change.table)
+
+    def mark(self, table: int, *, anew: bool = False, again: bool = False) -> None:
+        """Show the table soon; `anew` posts its message again where it lives, `again` draws it again as it stands."""
+        standing = self._standing(table)
+        if not standing.dirty:
+            standing.dirty, standing.since = True, self._clock.now()
+        standing.anew = standing.anew or anew
+        standing.again = standing.again or again
+        standing.not_before = 0 if anew else standing.not_before
+        self._wake(table)
+
+    def touched(self, table: int) -> None:
+        """Somebody looks at the table: a board in trouble, or not shown since the start, is tried at once."""
+        standing = self._standing(table)
+        if standing.trouble is not None and self._clock.now() - standing.tried >= TOUCHES_APART:
+            standing.not_before = 0
+            self.mark(table)
+        elif standing.trouble is None and not standing.shown:
+            self.mark(table)
+
+    def seen(self, channel: int, last_message: int | None) -> None:
+        """The latest message of a channel, as an interaction told it."""
+        if last_message is not None:
+            self._newest[channel] = max(last_message, self._newest.get(channel, 0))
+
+    def trouble(self, table: int) -> Trouble | None:
+        """What keeps the table's message from being shown."""
+        standing = self._standings.get(table)
+        return None if standing is None else standing.trouble
+
+    @contextlib.contextmanager
+    def placing(self, channel: int) -> Iterator[None]:
+        """Post no board of a new table in that channel while a table there finds its place."""
+        self._placing[channel] += 1
+        try:
+            yield
+        finally:
+            self._placing[channel] -= 1
+            self._wake_all()
+
+    @contextlib.contextmanager
+    def answering(self, table: int) -> Iterator[None]:
+        """Leave the table's message to the answer to a press on it, for a moment (`answer_in_place`)."""
+        standing = self._standing(table)
+        standing.answering += 1
+        try:
+            yield
+        finally:
+            standing.answering -= 1
+            self._wake(table)
+
+    async def answer_in_place(self, interaction: Interaction, look: TableLook) -> bool:
+        """Show a lobby by the answer to a press on its own message; False where it is shown in another way, soon.
+
+        Never waits for a writer of that message, and never overwrites a newer version.
+        """
+        if self._table_lock(look.id).locked() or interaction.response.is_done() or interaction.message is None:
+            return False
+        async with self._table_lock(look.id):
+            look, shown = await self._tables.look(look.id), await self._tables.message(look.id)
+            if look.view is not None or shown is None or shown.message != interaction.message.id:
+                return False
+            if await replies.show(interaction, await self._poster.page(look), update=True) is None:
+                return False
+            await self._poster.record(look, shown, shown.told)
+            self._standing(look.id).wrote = self._clock.now()
+            return True
+
+    # --- the life of it
+
+    def start(self) -> None:
+        """Begin to keep the time; nothing is shown yet."""
+        self._alarm.start()
+
+    def begin(self) -> None:
+        """Show tables from now on: the servers and their languages are known."""
+        self._begun = True
+        self._wake_all()
+
+    async def sweep(self) -> None:
+        """Show some of the tables whose message is missing or behind."""
+        found = await self._tables.messages_behind(SWEEP_AT_ONCE, departed_before=self._clock.now() - GRACE)
+        if found:
+            await self._tables.note_tried(found)
+        for table in found:
+            self.mark(table)
+
+    async def channel_lost(self, guild: int, channel: int) -> None:
+        """A channel or thread was deleted: tables in a thread move out of it, others wait to be shown elsewhere."""
+        for one in await self._tables.open_in(guild):
+            if one.channel == channel:
+                self._note_refusal(self._standing(one.id), Trouble.CHANNEL_GONE)
+            elif one.thread == channel:
+                await self._tables.move(one.id, channel=one.channel, thread=None)
+                self.mark(one.id)
+
+    async def idle(self) -> None:
+        """Return when everything is shown that is not left for later."""
+        while tasks := (*self._workers.values(), *self._poster.removals):
+            await asyncio.wait(tasks)
+
+    async def close(self) -> None:
+        """Finish what is being shown and show nothing more."""
+        await self._alarm.stop()
+        for standing in self._standings.values():
+            standing.dirty = False
+        tasks = [*self._workers.values(), *self._poster.removals]
+        if tasks:
+            await asyncio.wait(tasks, timeout=5)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._budget.close()
+
+    # --- one table
+
+    def _wake(self, table: int) -> None:
+        """Look whether the table is to be shown now."""
+        standing = self._standings.get(table)
+        if self._begun and standing is not None and standing.dirty and table not in self._workers:
+            self._alarm.clear(table)
+            self._workers[table] = asyncio.create_task(self._work(table, standing), name=f"present table {table}")
+
+    def _wake_all(self) -> None:
+        for table in list(self._standings):
+            self._wake(table)
+
+    async def _work(self, table: int, standing: _Standing) -> None:
+        """Show the table as long as it is time to; later ones are left to the alarm."""
+        try:
+            while standing.dirty:
+                look, shown = await self._tables.look(table), await self._tables.message(table)
+                wait = self._wait(look, shown, standing)
+                if wait is None:
+                    standing.dirty = False
+                elif wait > 0:
+                    self._alarm.set(table, self._clock.now() + wait)
+                    return
+                else:
+                    async with self._channel_lock(places.of_table(look).posts_in):
+                        await self._present(table, standing)
+        except TableRefusal:
+            standing.dirty = False
+        except Exception as error:  # noqa: BLE001 - one table's trouble must not end the others' boards
+            standing.dirty = False
+            errors.unexpected(error, "showing a table", table=table)
+        finally:
+            self._workers.pop(table, None)
+
+    def _wait(self, look: TableLook, shown: BoardMessage | None, standing: _Standing) -> int | None:
+        """Milliseconds until the table is to be shown; None where nothing is to be done, or nobody knows when."""
+        now = self._clock.now()
+        if self._writing(look, shown, standing) is None:
+            standing.shown = True
+            return None
+        if standing.not_before > now:
+            return standing.not_before - now if standing.trouble in rhythm.PASSING else None
+        if shown is None and self._placing[places.of_table(look).posts_in]:
+            return ANSWERING
+        pace = AT_ONCE if standing.anew else self._pace
+        due = rhythm.due(look, "" if shown is None else shown.told, pace, since=standing.since, wrote=standing.wrote)
+        due = max(due, standing.since + ANSWERING) if standing.answering else due
+        return max(due - now, self._budget.paused_until - now, 0)
+
+    def _writing(self, look: TableLook, shown: BoardMessage | None, standing: _Standing) -> rhythm.Writing | None:
+        newest = 0 if shown is None else self._newest.get(shown.channel, 0)
+        asked = Asked(anew=standing.anew, again=standing.again)
+        refused = self._poster.pictures_refused
+        return rhythm.writing(look, shown, asked, now=self._clock.now(), newest=newest, pictures_refused=refused)
+
+    async def _present(self, table: int, standing: _Standing) -> None:
+        """Write what the table needs; what happens to it meanwhile is for the next time."""
+        async with self._table_lock(table):
+            look, shown = await self._tables.look(table), await self._tables.message(table)
+            wanted = self._writing(look, shown, standing)
+            standing.dirty = standing.anew = standing.again = False
+            if wanted is None:
+                return
+            reached = self._poster.reaches(look)
+            trouble = await self._poster.write(look, shown, wanted) if reached else Trouble.NO_ACCESS
+        standing.wrote = self._clock.now()
+        if trouble is not None:
+            self._note_refusal(standing, trouble)
+            self.mark(table)
+            return
+        standing.trouble, standing.refused, standing.not_before, standing.shown = None, 0, 0, True
+        standing.joined = not await self._threads.tend(look, joined=standing.joined)
+        if look.status not in OPEN and not standing.dirty:
+            self._standings.pop(table, None)
+
+    def _note_refusal(self, standing: _Standing, trouble: Trouble) -> None:
+        standing.trouble, standing.tried = trouble, self._clock.now()
+        standing.refused += 1
+        standing.not_before = standing.tried + rhythm.pause_after(trouble, standing.refused)
+
+    # --- steps
+
+    def _standing(self, table: int) -> _Standing:
+        return self._standings.setdefault(table, _Standing())
+
+    def _channel_lock(self, channel: int) -> asyncio.Lock:
+        return self._channel_locks.setdefault(channel, asyncio.Lock())
+
+    def _table_lock(self, table: int) -> asyncio.Lock:
+        return self._table_locks.setdefault(table, asyncio.Lock())
+
+
+_SEATED: Final = frozenset({"create", "join", "rematch"})
+"""Kinds of changes after which somebody new may be seated."""

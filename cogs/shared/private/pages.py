@@ -1,0 +1,297 @@
+"""Pages with their pictures: boards and panels as they are sent.
+
+A picture that cannot be drawn is left out; the words beside it say the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Awaitable
+from dataclasses import replace
+from typing import Final
+
+from bot.engine.cards import JOKER, TWO, Card
+from bot.engine.phases import Phase
+from bot.engine.views import PublicView, SeatView
+from bot.i18n import Words
+from bot.profiles.preferences import DEFAULTS, Preferences
+from bot.tables.looks import SeatLook, Status, TableLook
+from cogs.shared.boards import board as boards
+from cogs.shared.boards import sheets
+from cogs.shared.boards.lobby import lobby
+from cogs.shared.cards import draft as drafts
+from cogs.shared.cards.card_signs import EmojiOf, no_emoji
+from cogs.shared.cards.draft import NOTHING, Draft
+from cogs.shared.interactions import errors
+from cogs.shared.interactions.inputs import InputCode, InputProblem
+from cogs.shared.interactions.layout import Page, Picture
+from cogs.shared.private.panels.page import Panel
+from cogs.shared.private.panels.view import PLAIN, View
+from cogs.shared.telling import happened, names, spoken
+from cogs.shared.telling.picture_words import picture_words
+from cogs.shared.telling.turn_text import MARKED, SPOKEN
+from render import describe, layout_hand
+from render.inputs import BoardPicture, HandOrder, HandPicture, ScorePicture, Sheet, threes_of
+from render.items import Deck, ThemeName
+from render.names import best_name
+from render.pictures import Pictures
+from render.waiting import Superseded
+
+SINCE: Final = 900
+"""Characters that may be said of what happened since one's own turn."""
+
+_MARKUP: Final = re.compile(r"\\(.)|\*\*|^-# |^#+ ", re.MULTILINE)
+
+
+class Pages:
+    """Makes pages; owns nothing but the way to the pictures and to the cards' emojis."""
+
+    def __init__(self, pictures: Pictures, emoji: EmojiOf = no_emoji) -> None:
+        self._pictures = pictures
+        self._emoji = emoji
+
+    async def board(
+        self,
+        words: Words,
+        look: TableLook,
+        *,
+        preferences: Preferences = DEFAULTS,
+        mention: int | None = None,
+        serial: int = 0,
+    ) -> Page:
+        """The table for everybody; `serial` tells apart pictures of one version."""
+        if look.status is Status.LOBBY:
+            return lobby(words, look)
+        picture = await self._board_picture(words, look, preferences, serial)
+        return boards.board(words, look, picture=picture, mention=mention, told=told_board(words, look, picture))
+
+    async def panel(
+        self,
+        words: Words,
+        look: SeatLook,
+        view: View = PLAIN,
+        *,
+        preferences: Preferences = DEFAULTS,
+        serial: int = 0,
+    ) -> Page:
+        """A seat's own panel, to be shown as `view` says; what its draft names is held by the hand."""
+        if preferences.text_only:
+            view = replace(view, note=spoken.spelled(words, view.note))
+        if look.view is None:
+            return Panel(words=words, look=look, shown=view).page()
+        picture = await self._hand_picture(words, look, preferences, view.draft, serial)
+        # Who has no cards needs no words for a picture that could not show any.
+        pictured = picture is not None or not (look.view.hand or preferences.text_only)
+        voice = SPOKEN if preferences.text_only else MARKED
+        since = happened.since_turn(words, look.table, look.seat, room=SINCE, voice=voice)
+        taken = len(view.note) + sum(map(len, since))
+        told = "" if pictured else told_hand(words, look, look.view, preferences, taken=taken, news=False)
+        panel = Panel(words=words, look=look, shown=view, since=since, picture=picture, told=told, emoji=self._emoji)
+        return panel.page()
+
+    async def sheet(
+        self, words: Words, look: TableLook, deal: int, *, preferences: Preferences = DEFAULTS, serial: int = 0
+    ) -> Page:
+        """A finished deal, for a message of its own that stays. Raises `InputProblem` where it is not scored."""
+        sheet = look.sheet(deal)
+        if sheet is None:
+            raise InputProblem(InputCode.NO_SUCH_DEAL, {"deal": deal})
+        picture = await self._score_picture(words, look, preferences, serial, deal=deal)
+        return sheets.sheet_page(words, look, sheet, picture)
+
+    async def score_pictures(
+        self, words: Words, look: TableLook, preferences: Preferences = DEFAULTS, *, serial: int = 0
+    ) -> tuple[Picture, ...]:
+        """The sheet of the last deal, and that of the game so far where it tells more; none for text only."""
+        wanted: list[Sheet | None] = [None]
+        if look.view is not None and look.view.winner is None and len(look.view.results) > 1:
+            wanted.append(Sheet.GAME)
+        drawn = [await self._score_picture(words, look, preferences, serial, sheet) for sheet in wanted]
+        return tuple(picture for picture in drawn if picture is not None)
+
+    async def _score_picture(
+        self,
+        words: Words,
+        look: TableLook,
+        preferences: Preferences,
+        serial: int,
+        sheet: Sheet | None = None,
+        *,
+        deal: int | None = None,
+    ) -> Picture | None:
+        """A score sheet, once a deal has been scored; none for somebody who wants text only.
+
+        Without a `deal` that of the last one.
+        """
+        if look.view is None or not look.view.results or preferences.text_only:
+            return None
+        told = replace(score_input(words, look, look.view, preferences, deal=deal), sheet=sheet)
+        then = look.at_end_of(told.results[-1].deal)
+        asked = replace(told, side_names=side_names(words, names.drawn(words, then), look.view))
+        name = f"{sheet or 'score'}-{look.id}-{deal or look.version}-{serial}.png"
+        return await _drawn(self._pictures.score(asked), name, describe.score_text(told))
+
+    async def sample_picture(
+        self, words: Words, view: SeatView, preferences: Preferences, *, serial: int = 0
+    ) -> Picture | None:
+        """Somebody's settings tried on a hand of nobody's."""
+        if preferences.text_only:
+            return None
+        asked = replace(hand_picture(view, preferences, view.fresh), words=picture_words(words))
+        drawing = self._pictures.hand(asked)
+        return await _drawn(drawing, f"preview-{serial}.png", describe.hand_text(asked))
+
+    async def _board_picture(
+        self, words: Words, look: TableLook, preferences: Preferences, serial: int
+    ) -> Picture | None:
+        view = look.view
+        if view is None or look.status is Status.CLOSED or not view.deal or preferences.text_only:
+            return None
+        if view.phase in (Phase.BETWEEN, Phase.OVER):
+            return await self._score_picture(words, look, preferences, serial)
+        told = board_input(words, look, view, preferences)
+        asked = board_input(words, names.drawn(words, look), view, preferences)
+        name = f"table-{look.id}-{look.version}-{serial}.png"
+        return await _drawn(self._pictures.board(asked), name, describe.board_text(told))
+
+    async def _hand_picture(
+        self, words: Words, look: SeatLook, preferences: Preferences, draft: Draft, serial: int
+    ) -> Picture | None:
+        if look.view is None or not look.view.hand or preferences.text_only:
+            return None
+        told = hand_input(words, look, look.view, draft, preferences)
+        drawn = names.of_seats(words, names.drawn(words, look.table))
+        asked = replace(told, names=drawn, title=drawn[look.seat])
+        name = f"hand-{look.table.id}-{look.table.version}-{serial}.png"
+        drawing = self._pictures.hand(asked, owner=look.table.seats[look.seat].person, subject=look.table.id)
+        return await _drawn(drawing, name, describe.hand_text(told))
+
+
+def told_board(words: Words, look: TableLook, picture: Picture | None) -> str:
+    """The table in words where no picture shows it."""
+    running = look.view is not None and look.status is Status.PLAYING and look.view.phase is not Phase.BETWEEN
+    return spoken.table(words, look, look.view) if running and picture is None and look.view is not None else ""
+
+
+def told_hand(
+    words: Words, look: SeatLook, view: SeatView, preferences: Preferences, *, taken: int = 0, news: bool = True
+) -> str:
+    """The hand and the table in words, with `news` what others have done; `taken` characters are spoken for."""
+    order = ordered(view, preferences, look.drawn)
+    return spoken.hand_and_table(words, look, view, order, max(1000, spoken.ROOM - taken), news=news)
+
+
+def told_sample(words: Words, view: SeatView, preferences: Preferences) -> str:
+    """The same in words."""
+    return spoken.by_card(words, view, ordered(view, preferences, view.fresh))
+
+
+def ordered(view: SeatView, preferences: Preferences, drawn: tuple[Card, ...] = ()) -> tuple[Card, ...]:
+    """The hand in the order that was chosen, as pictures have it; `drawn` as in `SeatLook`."""
+    return layout_hand.ordered(hand_picture(view, preferences, drawn))
+
+
+def hand_picture(view: SeatView, preferences: Preferences, drawn: tuple[Card, ...]) -> HandPicture:
+    """The picture of a hand as somebody likes it; `drawn` as in `SeatLook`."""
+    return HandPicture(
+        view=view,
+        order=HandOrder(preferences.order),
+        drawn=drawn,
+        theme=ThemeName(preferences.theme),
+        deck=Deck(preferences.deck),
+    )
+
+
+def board_input(words: Words, look: TableLook, view: PublicView, preferences: Preferences = DEFAULTS) -> BoardPicture:
+    """What the picture of the table shows."""
+    return BoardPicture(
+        view=view,
+        names=names.of_seats(words, look),
+        headline=unmarked(boards.headline(words, look)) if look.paused or view.phase is Phase.ANSWER else "",
+        advice="" if look.paused else boards.advice(words, view),
+        rules_name=drawn_rules(words, look),
+        words=picture_words(words),
+        theme=ThemeName(preferences.theme),
+        deck=Deck(preferences.deck),
+    )
+
+
+def hand_input(
+    words: Words, look: SeatLook, view: SeatView, draft: Draft = NOTHING, preferences: Preferences = DEFAULTS
+) -> HandPicture:
+    """What the picture of a hand shows."""
+    try:
+        staged = tuple(lay.cards for lay in drafts.melds(draft, view))
+    except InputProblem:
+        staged = ()
+    if not staged and view.side.opened and look.offers.way_out is not None:
+        staged = tuple(laying.cards for laying in look.offers.way_out.layings)
+    seats = names.of_seats(words, look.table)
+    return replace(
+        hand_picture(view, preferences, look.drawn),
+        names=seats,
+        title=seats[look.seat],
+        selected=_selected(draft, view, staged),
+        staged=staged,
+        staged_points=draft.points(view.table.rules),
+        words=picture_words(words),
+    )
+
+
+def _selected(draft: Draft, view: SeatView, staged: tuple[tuple[Card, ...], ...]) -> tuple[Card, ...]:
+    """The wild cards that wait for a meld to be chosen."""
+    waiting = draft.waiting
+    if waiting is None:
+        return ()
+    free = sorted((Counter(view.hand) - Counter(card for meld in staged for card in meld)).elements())
+    twos, jokers = ([card for card in free if card >> 2 == kind] for kind in (TWO, JOKER))
+    return (*twos[: waiting.twos], *jokers[: waiting.jokers])
+
+
+def score_input(
+    words: Words, look: TableLook, view: PublicView, preferences: Preferences = DEFAULTS, *, deal: int | None = None
+) -> ScorePicture:
+    """What the score sheet shows after that deal, without one after the last; with the names of then."""
+    results = tuple(result for result in view.results if deal is None or result.deal <= deal)
+    then = look.at_end_of(results[-1].deal)
+    winner = view.winner if len(results) == len(view.results) else None
+    return ScorePicture(
+        results=results,
+        side_names=side_names(words, then, view),
+        target=look.target,
+        rounds=look.terms.rounds,
+        rules_name=drawn_rules(words, look),
+        winner=winner,
+        threes=threes_of(look.terms.laid_out),
+        banner=unmarked(boards.result(words, then, view)) if winner is not None else "",
+        words=picture_words(words),
+        theme=ThemeName(preferences.theme),
+    )
+
+
+def drawn_rules(words: Words, look: TableLook) -> str:
+    """The name of what a table plays, for pictures; where the server's own cannot be drawn, that of the rule set."""
+    drawable = best_name(look.saved_as, "", fallback="") if look.saved_as else ""
+    return unmarked(boards.rules_of(words, replace(look, saved_as=drawable)))
+
+
+def side_names(words: Words, look: TableLook, view: PublicView) -> tuple[str, ...]:
+    """The names of those who share a score in plain text, for pictures."""
+    seats = names.of_seats(words, look)
+    return tuple(" & ".join(seats[seat] for seat in total.seats) for total in view.totals)
+
+
+def unmarked(text: str) -> str:
+    """A message's text without its markup, for pictures and descriptions."""
+    return _MARKUP.sub(lambda match: match[1] or "", text)
+
+
+async def _drawn(drawing: Awaitable[bytes], name: str, told: str) -> Picture | None:
+    try:
+        return Picture(name, await drawing, told)
+    except Superseded:
+        return None
+    except Exception as error:  # noqa: BLE001 - a game goes on without its picture
+        errors.unexpected(error, "drawing a picture")
+        return None

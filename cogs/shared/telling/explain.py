@@ -1,0 +1,89 @@
+"""Refusals and problems as sentences: codes and numbers in, words out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.engine.house_rules import Problem as RulesProblem
+from bot.engine.notation import parse_cards
+from bot.engine.refusals import Refusal
+from bot.i18n import Words
+from bot.i18n.theme_words import theme_values
+from bot.tables.looks import TableLook
+from bot.tables.refusals import RulesRefused, TableRefusal
+from cogs.shared.cards import card_text
+from cogs.shared.interactions.inputs import InputProblem
+from cogs.shared.telling import names
+
+Problem = Refusal | TableRefusal | InputProblem
+"""Everything that is answered with a sentence and changes nothing."""
+
+_SEATS = ("turn", "partner")
+_KINDS = ("kind", "first", "second")
+
+
+def explain(words: Words, problem: Problem, look: TableLook | None = None) -> str:
+    """The sentence for a problem; `look` is the table it came from, where there is one."""
+    if isinstance(problem, Refusal):
+        section = "refusal"
+    else:
+        section = "table_refusal" if isinstance(problem, TableRefusal) else "input"
+    said = words(f"{section}.{problem.code.value}", **_values(words, problem.detail, look))
+    if isinstance(problem, RulesRefused):
+        return "\n".join([said, *(f"- {unplayable(words, one)}" for one in problem.problems)])
+    return said
+
+
+def unplayable(words: Words, problem: RulesProblem) -> str:
+    """The sentence for a reason why rules cannot be played."""
+    values = _values(words, problem.detail, None)
+    name = problem.detail.get("parameter")
+    if f"parameter.{name}.title" in words:
+        values["parameter"] = words(f"parameter.{name}.title")
+    values |= theme_values(words, problem.detail)
+    if "need" in values:
+        count = int(problem.detail.get("count", 1))
+        values["need"] = words(f"canasta_kind.{values['need']}", count=count)
+    return words(f"house_rules.{problem.code.value}", **values)
+
+
+def _values(words: Words, detail: Mapping[str, int | str], look: TableLook | None) -> dict[str, int | str]:
+    """The numbers of a refusal as words: seats as names, kinds as ranks, cards with their suits."""
+    values = {key: names.shown(value) if isinstance(value, str) else value for key, value in detail.items()}
+    for key in _SEATS:
+        if key in detail:
+            values[key] = "?" if look is None else names.of_seat(words, look, int(detail[key]))
+    if "seat" in detail:
+        values["seat"] = int(detail["seat"]) + 1
+    values |= _marked_up(detail)
+    for key in _KINDS:
+        if isinstance(detail.get(key), str):
+            values[key] = words.kind(str(detail[key]))
+            values[f"{key}s"] = values["cards"] = words.kind(str(detail[key]), 2)
+    if isinstance(detail.get("exposed"), str):
+        values["exposed"] = card_text.cards(parse_cards(str(detail["exposed"])))
+    if "kind" in detail and "card" not in detail:
+        values["card"] = values["cards"]
+    if isinstance(detail.get("card"), int):
+        values["card"] = card_text.card(int(detail["card"]))
+    if "theme" in detail:
+        values |= theme_values(words, detail)
+    if "card" in detail and isinstance(detail.get("held"), str):
+        values["held"] = card_text.cards(int(one) for one in str(detail["held"]).split(","))
+    return values
+
+
+def _marked_up(detail: Mapping[str, int | str]) -> dict[str, int | str]:
+    """Persons and instants, which each reader sees by name and in their own time; private answers notify nobody."""
+    values: dict[str, int | str] = {}
+    if "host" in detail:
+        values["host"] = f"<@{detail['host']}>"
+    if "from" in detail:
+        values["from"] = f"<t:{int(detail['from']) // 1000}:f>"
+    return values
+
+
+def host_name(words: Words, look: TableLook) -> str:
+    """The name of the person who may start and close the table."""
+    seat = look.seat_of(look.host)
+    return "?" if seat is None else names.of_seat(words, look, seat)

@@ -1,0 +1,92 @@
+"""Names of people: never a mention, never markup, never a line of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import discord
+
+from bot.engine.views import PublicView
+from bot.i18n import Words
+from bot.tables.looks import SeatHolder, TableLook
+from bot.tables.names import clean_name
+from cogs.shared.telling.picture_words import picture_words
+from render.names import best_name
+
+
+def shown(name: str) -> str:
+    """A name or word for a message: neither markup nor mention nor link."""
+    escaped = discord.utils.escape_markdown(clean_name(name), ignore_links=False)
+    # A space of no width after what would begin a mention or an address.
+    return escaped.replace("@", "@\u200b").replace("<", "\\<\u200b").replace("://", ":\u200b//")
+
+
+def of_holder(words: Words, holder: SeatHolder) -> str:
+    """Who sits in a seat, in plain text."""
+    if holder.kind == "person":
+        return clean_name(holder.name)
+    if holder.kind == "empty":
+        return words("seat.empty")
+    if holder.kept_for is not None:
+        return words("seat.kept", number=holder.number, name=clean_name(holder.kept_name))
+    return words("seat.computer", number=holder.number)
+
+
+def of_seats(words: Words, look: TableLook) -> tuple[str, ...]:
+    """The names of all seats in plain text, for pictures."""
+    return tuple(of_holder(words, holder) for holder in look.seats)
+
+
+def drawn(words: Words, look: TableLook) -> TableLook:
+    """The same table for pictures: who has a name that cannot be drawn goes by that of the account."""
+    return replace(look, seats=tuple(_drawn(words, seat, holder) for seat, holder in enumerate(look.seats)))
+
+
+def _drawn(words: Words, seat: int, holder: SeatHolder) -> SeatHolder:
+    number = picture_words(words).seat.format(n=seat + 1)
+    if holder.kind == "person":
+        return replace(holder, name=best_name(holder.name, holder.account, fallback=number))
+    if holder.kept_for is not None:
+        return replace(holder, kept_name=best_name(holder.kept_name, holder.account, fallback=number))
+    return holder
+
+
+def of_seat(words: Words, look: TableLook, seat: int) -> str:
+    """A seat's name for a message."""
+    return shown(of_holder(words, look.seats[seat])) if 0 <= seat < len(look.seats) else "?"
+
+
+def of_seat_at(words: Words, look: TableLook, seat: int, *, deal: int, turn: int) -> str:
+    """For a message, the name of whoever held a seat in that turn of that deal."""
+    return shown(of_holder(words, look.holder_at(seat, deal, turn)))
+
+
+def of_side(words: Words, look: TableLook, side: int, view: PublicView | None = None) -> str:
+    """A side's name for a message: those of its seats."""
+    return of_those(words, look, side_seats(look, side, view))
+
+
+def of_total(words: Words, look: TableLook, number: int) -> str:
+    """The name for a message of those who share a score, also where some of them rest."""
+    seats = () if look.view is None else look.view.totals[number].seats
+    return of_those(words, look, seats)
+
+
+def of_those(words: Words, look: TableLook, seats: Iterable[int]) -> str:
+    """Several seats' names for a message."""
+    return " & ".join(of_seat(words, look, seat) for seat in seats)
+
+
+def side_seats(look: TableLook, side: int, view: PublicView | None = None) -> tuple[int, ...]:
+    """The seats of a side, also those that rest in this deal; in a lobby, those that will be."""
+    known = view or look.view
+    if known is not None:
+        return tuple(info.seat for info in known.seats if info.side == side)
+    sides = sides_of(look)
+    return tuple(range(side, look.players, sides))
+
+
+def sides_of(look: TableLook) -> int:
+    """How many sides play at the table."""
+    return len(look.view.sides) if look.view is not None else look.terms.sides

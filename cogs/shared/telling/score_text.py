@@ -1,0 +1,79 @@
+"""The score in words: deal by deal, line by line."""
+
+from __future__ import annotations
+
+from bot.engine.cards import BLACK_THREE
+from bot.engine.events import DealEnded
+from bot.engine.views import PublicView, SideView
+from bot.i18n import Words
+from bot.tables.looks import TableLook
+from cogs.shared.telling import happened, names
+from cogs.shared.telling.picture_words import picture_words
+
+
+def last_deal(words: Words, look: TableLook, view: PublicView) -> str:
+    """The last deal's score, one line a side."""
+    return deal(words, look, view.results[-1]) if view.results else words("score.none")
+
+
+def deal(words: Words, look: TableLook, result: DealEnded) -> str:
+    """One deal's score: how it ended, then one line a side."""
+    head = words("score.deal", deal=result.deal, how=happened.how_it_ended(words, look, result))
+    return "\n".join([head, *sides(words, look, result)])
+
+
+def sides(words: Words, look: TableLook, result: DealEnded) -> list[str]:
+    """One deal's score, one line a side, by the names of those who held the seats then."""
+    then = look.at_end_of(result.deal)
+    return [
+        words(
+            "score.line",
+            side=names.of_total(words, then, number),
+            lines=_counted(words, look, result, number),
+            total=counted.total,
+            score=score,
+        )
+        for number, (counted, score) in enumerate(zip(result.lines, result.scores, strict=True))
+    ]
+
+
+def whole(words: Words, look: TableLook, view: PublicView, most: int = 5) -> str:
+    """The game's score: totals, then the latest deals line by line, the others in short."""
+    lines = [words("score.title", table=look.id)]
+    lines += [
+        words("score.total", side=names.of_total(words, look, number), score=total.score)
+        for number, total in enumerate(view.totals)
+    ]
+    rounds = look.terms.rounds
+    lines.append(words("score.target", target=look.target) if rounds is None else words("score.deals", count=rounds))
+    if not view.results:
+        return "\n".join([*lines, words("score.none")])
+    lines += [deal(words, look, result) for result in reversed(view.results[-most:])]
+    lines += [in_short(words, look, result) for result in reversed(view.results[:-most])]
+    return "\n".join(lines)
+
+
+def in_short(words: Words, look: TableLook, result: DealEnded) -> str:
+    """What each side made in a deal, and what it came to."""
+    said, then = picture_words(words), look.at_end_of(result.deal)
+    gains = (
+        said.say_gain.format(name=names.of_total(words, then, number), gain=counted.total, n=score)
+        for number, (counted, score) in enumerate(zip(result.lines, result.scores, strict=True))
+    )
+    return f"{said.deal.format(n=result.deal)}: {', '.join(gains)}."
+
+
+def scores_of(side: SideView) -> str:
+    """A side's score, or those of its seats where each has one."""
+    return " / ".join(str(score) for score in side.scores)
+
+
+def _counted(words: Words, look: TableLook, result: DealEnded, number: int) -> str:
+    """What a side's deal is made of; where threes of both colours count, not of red ones."""
+    names_of_lines = {"red_threes": "threes"} if BLACK_THREE in look.terms.laid_out else {}
+    lines = [
+        words(f"score.{names_of_lines.get(name, name)}", points=points)
+        for name, points in result.parts(number)
+        if points
+    ]
+    return ", ".join(lines) or words("score.nothing")

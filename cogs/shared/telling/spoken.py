@@ -1,0 +1,288 @@
+"""The table and a hand told in words, whole: for those who want no pictures, and where one cannot be drawn.
+
+Everything a picture shows is here: the hand card by card, what is new in it, the melds of all sides, the piles, the
+scores, who holds how many cards. Only what the reader may see goes in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from bot.engine.actions import (
+    ANNOUNCE,
+    ASK,
+    DRAW,
+    DRAW_KEEPING,
+    PASS,
+    YES,
+    Combine,
+    Discard,
+    LayRun,
+    Meld,
+    Reclaim,
+    Show,
+    Step,
+    Take,
+)
+from bot.engine.cards import JOKER, RANK_LETTERS, RED_THREE, TWO, Card
+from bot.engine.phases import Phase
+from bot.engine.places import RUN, WILD_MELD, family_of
+from bot.engine.views import MeldView, PublicView, SeatView, SideView
+from bot.i18n import Words
+from bot.tables.looks import SeatLook, TableLook
+from cogs.shared.boards import board
+from cogs.shared.cards import card_text
+from cogs.shared.private.panels import ways
+from cogs.shared.telling import happened, names, score_text
+from cogs.shared.telling.picture_words import picture_words
+from cogs.shared.telling.turn_text import SPOKEN
+from render import describe
+from render.melds import meld_shown
+
+ROOM: Final = 3000
+"""Characters a telling may take, so that it fits into one message with everything around it."""
+
+_SIGN: Final = re.compile(r"(?<!\w)(?:(10|[2-9JQKA])([♠♥♦♣])|(?:Joker|JK)(?!\w))")
+
+
+def spelled(words: Words, text: str) -> str:
+    """The text with its cards in words: "7 of spades" where `7♠` stood, which a screen reader reads badly."""
+
+    def name(sign: re.Match[str]) -> str:
+        if sign[1] is None:
+            return picture_words(words).joker
+        kind = RANK_LETTERS.index(sign[1].replace("10", "T"))
+        return picture_words(words).name_of(kind << 2 | "♠♥♦♣".index(sign[2]))
+
+    return _SIGN.sub(name, text)
+
+
+def hand_and_table(
+    words: Words, look: SeatLook, view: SeatView, order: Sequence[Card], room: int = ROOM, *, news: bool = True
+) -> str:
+    """All a seat sees and may do; `order` is its hand as it is to be told, with `news` what others have done."""
+    head = [*_over(words, look.table, view.table), by_card(words, view, order)]
+    foot = [picture_words(words).say_foot.format(n=view.foot)] if view.foot else []
+    talon = [picture_words(words).say_talon.format(n=view.talon)] if view.talon else []
+    rest = [*foot, *talon, may(words, view), *_table(words, look.table, view.table, own=view.side.side)]
+    short = [*_over(words, look.table, view.table), by_rank(words, view, order), *rest]
+    since = happened.since_turn(words, look.table, look.seat, voice=SPOKEN) if news else []
+    last = _last(words, since)
+    return _fitting(([*head, *rest, *last], [*head, *rest], short), room)
+
+
+def table(words: Words, look: TableLook, view: PublicView, room: int = ROOM) -> str:
+    """All that everybody sees."""
+    lines = [board.advice(words, view), *_table(words, look, view)]
+    return _fitting(([*lines, *_last(words, happened.last_round(words, look, voice=SPOKEN))], lines), room)
+
+
+def by_card(words: Words, view: SeatView, order: Sequence[Card]) -> str:
+    """The hand card by card, new cards marked; without the numbers of the picture, which sound like ranks.
+
+    Nothing for somebody who rests.
+    """
+    if view.resting:
+        return ""
+    if not order:
+        return words("panel.hand_empty")
+    spelled, fresh, told = picture_words(words), Counter(view.fresh), []
+    # Of equal cards the last ones are the new ones, as in the picture.
+    for card in reversed(order):
+        name = spelled.name_of(card)
+        told.append(words("spoken.new_card", card=name) if fresh[card] > 0 else name)
+        fresh[card] -= 1
+    return words("spoken.hand", count=len(order), points=view.hand_points, cards=", ".join(reversed(told)))
+
+
+def by_rank(words: Words, view: SeatView, order: Sequence[Card]) -> str:
+    """The hand by rank with the suits of each: for one too large to be told card by card."""
+    spelled = picture_words(words)
+    ranks = dict.fromkeys(card >> 2 for card in order)
+    told = []
+    for kind in ranks:
+        held = Counter(card & 3 for card in order if card >> 2 == kind)
+        suits = ", ".join(f"{spelled.suits[suit]} ×{count}" for suit, count in sorted(held.items()))
+        text = spelled.ranks_held(kind, held.total())
+        told.append(text if kind == JOKER else f"{text} ({suits})")
+    return words("spoken.hand", count=len(order), points=view.hand_points, cards=", ".join(told))
+
+
+def may(words: Words, view: SeatView) -> str:
+    """What the seat may do now, in words; empty when it is not to act."""
+    told = list(_steps(words, view))
+    return words("spoken.may", steps="; ".join(told)) if told else ""
+
+
+_PLAIN: Final[Mapping[Step, str]] = {
+    DRAW_KEEPING: "spoken.may_keep",
+    ASK: "spoken.may_ask",
+    ANNOUNCE: "spoken.may_announce",
+    YES: "spoken.may_answer",
+    PASS: "spoken.may_pass",
+}
+"""Steps that need nothing said beside them."""
+
+
+def _steps(words: Words, view: SeatView) -> Iterator[str]:
+    legal, top = view.legal, view.table.pile.top
+    if DRAW in legal:
+        yield words("spoken.may_draw")
+    if top is not None:
+        for way in ways.ways_to_take(view):
+            key = "spoken.may_take_add" if way == "a" else "spoken.may_take"
+            yield words(key, cards=ways.way_in_words(words, top >> 2, way))
+    lying = {meld.place: describe.meld_told(meld_shown(meld), picture_words(words)) for meld in view.side.melds}
+    for step in legal:
+        if isinstance(step, Take) and step.onto in lying:
+            yield words("spoken.may_take_onto", meld=lying[step.onto])
+    yield from _laying(words, view)
+    if any(isinstance(step, Discard) for step in legal):
+        yield words("spoken.may_discard")
+    if view.can_take_back:
+        yield words("spoken.may_undo")
+    for step in legal:
+        if isinstance(step, Show) and step.hand is not None:
+            yield words("spoken.may_show", hand=words(f"special_hand.{step.hand}"))
+    for plain, key in _PLAIN.items():
+        if plain in legal:
+            yield words(key)
+
+
+def _laying(words: Words, view: SeatView) -> Iterator[str]:
+    """What may be laid: by rank, in runs, and two melds of a rank together."""
+    legal = view.legal
+    kinds = dict.fromkeys(step.kind for step in legal if isinstance(step, Meld))
+    if kinds:
+        told = (
+            words("spoken.wild_cards") if kind == WILD_MELD else card_text.kind_word(words, kind, 2) for kind in kinds
+        )
+        yield words("spoken.may_lay", kinds=", ".join(told))
+    runs = [step for step in legal if isinstance(step, LayRun)]
+    longest = dict.fromkeys(_range_told(words, run) for run in runs if not any(_within(run, other) for other in runs))
+    if longest:
+        yield words("spoken.may_run", cards=", ".join(longest))
+    combined = dict.fromkeys(family_of(step.onto) for step in legal if isinstance(step, Combine))
+    for kind in combined:
+        yield words("spoken.may_combine", kinds=card_text.kind_word(words, kind, 2))
+    for kind in dict.fromkeys(family_of(step.place) for step in legal if isinstance(step, Reclaim)):
+        yield words("spoken.may_reclaim", kinds=card_text.kind_word(words, kind, 2))
+
+
+def _range_told(words: Words, run: LayRun) -> str:
+    """The cards of a run: "9 of hearts", "4 to 7 of clubs"."""
+    spelled, suit = picture_words(words), family_of(run.place) - RUN
+    low, high = spelled.ranks[run.low], spelled.ranks[run.high]
+    ranks = low if run.low == run.high else words("spoken.from_to", low=low, high=high)
+    return spelled.card_name.format(rank=ranks, suit=spelled.suits[suit])
+
+
+def _within(run: LayRun, other: LayRun) -> bool:
+    """Whether the other has all the cards of the run, and more."""
+    same = family_of(run.place) == family_of(other.place)
+    return same and other.low <= run.low and run.high <= other.high and run.size < other.size
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+def _over(words: Words, look: TableLook, view: PublicView) -> list[str]:
+    """How the last deal was scored, while no other is being played."""
+    if view.phase not in (Phase.BETWEEN, Phase.OVER):
+        return []
+    won = [board.result(words, look, view)] if view.winner is not None else []
+    return [*won, spelled(words, score_text.last_deal(words, look, view))]
+
+
+def _table(words: Words, look: TableLook, view: PublicView, own: int | None = None) -> list[str]:
+    sides = sorted(view.sides, key=lambda side: side.side != own)
+    lines = [_pile(words, look, view), *(_side(words, look, side, own=side.side == own) for side in sides)]
+    held = ", ".join(
+        words(
+            "spoken.seat_foot" if info.foot else "spoken.seat_talon" if info.talon else "spoken.seat",
+            name=names.of_seat(words, look, info.seat),
+            count=info.cards,
+            foot=info.foot or 0,
+            talon=info.talon,
+        )
+        for info in view.seats
+        if not info.resting
+    )
+    if view.resting:
+        rest = ", ".join(names.of_seat(words, look, seat) for seat in view.resting)
+        lines.append(f"{picture_words(words).resting.format(names=rest)}.")
+    lines += [f"{spelled(words, line)}." for line in board.penalties(words, look, view)]
+    game = words(
+        "spoken.deal",
+        deal=view.deal,
+        name=names.of_seat(words, look, view.dealer),
+        rules=board.rules_of(words, look),
+        aim=board.aim(words, look),
+    )
+    return [*lines, words("spoken.held", seats=held), game]
+
+
+def _pile(words: Words, look: TableLook, view: PublicView) -> str:
+    spelled, pile = picture_words(words), view.pile
+    told = [words("spoken.stock", count=view.stock)]
+    if pile.top is None:
+        told.append(words("spoken.pile_aside" if pile.aside else "spoken.pile_empty", count=pile.cards))
+    else:
+        told.append(words("spoken.pile", count=pile.cards, card=spelled.name_of(pile.top)))
+    if pile.hidden:
+        told.append(words("spoken.hidden", count=pile.hidden))
+    if pile.freezer is not None:
+        told.append(words("spoken.freezer", card=spelled.name_of(pile.freezer)))
+    elif pile.frozen:
+        told.append(words("spoken.frozen"))
+    elif view.phase is Phase.DRAW and pile.cards and view.seats[view.turn].frozen:
+        told.append(words("spoken.frozen_untaken", name=names.of_seat(words, look, view.turn)))
+    return " ".join(told)
+
+
+def _side(words: Words, look: TableLook, side: SideView, *, own: bool) -> str:
+    spelled = picture_words(words)
+    told = [
+        words(
+            "spoken.own_side" if own else "spoken.side",
+            side=names.of_side(words, look, side.side),
+            score=score_text.scores_of(side),
+            on_table=side.on_table,
+        )
+    ]
+    if side.melds:
+        told.append(words("spoken.melds", melds="; ".join(_meld(words, meld) for meld in side.melds)))
+    if not side.opened:
+        told.append(words("spoken.needs", minimum=side.minimum))
+    if side.red_threes:
+        cards = ", ".join(spelled.name_of(card) for card in side.red_threes)
+        red = all(card >> 2 == RED_THREE for card in side.red_threes)
+        told.append(words("spoken.red_threes" if red else "spoken.threes", cards=cards))
+    if side.set_aside:
+        cards = ", ".join(spelled.name_of(card) for card in side.set_aside)
+        told.append(words("spoken.set_aside", cards=cards))
+    return " ".join(told)
+
+
+def _meld(words: Words, meld: MeldView) -> str:
+    """A meld with what lies in it: "mixed canasta of 6 kings and 1 two"."""
+    spelled, shown = picture_words(words), meld_shown(meld)
+    if shown.kind != "set":
+        return describe.meld_told(shown, spelled)
+    held = Counter(card >> 2 for card in meld.cards)
+    order = sorted(held, key=lambda kind: (kind in (TWO, JOKER), kind))
+    cards = ", ".join(spelled.ranks_held(kind, held[kind]) for kind in order)
+    return cards if shown.canasta is None else words(f"spoken.{shown.canasta}", cards=cards)
+
+
+def _last(words: Words, events: Sequence[str]) -> list[str]:
+    return [words("spoken.last", events=spelled(words, "; ".join(events)))] if events else []
+
+
+def _fitting(tellings: Sequence[Sequence[str]], room: int) -> str:
+    """The first telling that there is room for; the last one, cut, where there is none."""
+    texts = ["\n".join(line for line in telling if line) for telling in tellings]
+    return next((text for text in texts if len(text) <= room), texts[-1][: room - 1] + "…")
