@@ -6,9 +6,11 @@ import asyncio
 
 import pytest
 
+from bot.engine.actions import DRAW
+from bot.tables.looks import BoardMessage
 from cogs.shared.interactions import patience
 from tests.cogs.test_bad_days import is_right
-from tests.cogs.test_presenter import Requests
+from tests.cogs.test_presenter import Requests, caller, game_without_panels
 from tests.support.discord import Discord, Person, controls, enabled, text_of
 
 
@@ -108,3 +110,22 @@ async def test_a_table_in_a_thread_is_told_of_to_everybody_also_when_that_takes_
     (thread,) = discord.world.tables.threads
     assert f"<#{thread.id}>" in text_of(announced)
     assert "GET" not in {one.method for one in discord.environment.http_requests if "@original" in one.path}
+
+
+async def test_what_changes_while_a_table_is_read_is_shown_as_well(
+    discord: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = await game_without_panels(discord)
+    tables, presenter = discord.application.tables, discord.application.client.presenter
+    message = tables.message
+    meanwhile = iter((DRAW,))
+
+    async def changing(table: int) -> BoardMessage | None:
+        for action in meanwhile:
+            await tables.act(caller(discord, first), table, action)
+        return await message(table)
+
+    monkeypatch.setattr(tables, "message", changing)
+    presenter.mark(1)
+    await presenter.idle()
+    assert await is_right(discord)

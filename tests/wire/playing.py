@@ -90,9 +90,14 @@ async def until(stored: Stored, *, computers_done: int) -> None:
 
 async def until_right(rest: Rest, stored: Stored, *, seconds: float) -> None:
     """Wait until the board of every table shows the version that is stored; no longer than that."""
-    async with asyncio.timeout(seconds):
-        while shown(rest) != stored.versions():
-            await asyncio.sleep(0.1)
+    try:
+        async with asyncio.timeout(seconds):
+            while shown(rest) != stored.versions():
+                await asyncio.sleep(0.1)
+    except TimeoutError:
+        found, wanted = shown(rest), stored.versions()
+        wrong = {table: (found.get(table), wanted.get(table)) for table in wanted if found.get(table) != wanted[table]}
+        raise AssertionError(f"tables that are shown wrongly, and their versions: {wrong}") from None
 
 
 def shown(rest: Rest) -> dict[int, list[int]]:

@@ -49,6 +49,7 @@ class _Standing:
     """What is known of a table in this process; instants in milliseconds."""
 
     dirty: bool = False
+    marks: int = 0
     since: int = 0
     wrote: int = 0
     anew: bool = False
@@ -60,6 +61,11 @@ class _Standing:
     tried: int = 0
     not_before: int = 0
     shown: bool = False
+
+    @property
+    def asked(self) -> Asked:
+        """What was asked besides showing the table."""
+        return Asked(anew=self.anew, again=self.again)
 
 
 class Presenter:
@@ -94,6 +100,7 @@ class Presenter:
     def mark(self, table: int, *, anew: bool = False, again: bool = False) -> None:
         """Show the table soon; `anew` posts its message again where it lives, `again` draws it again as it stands."""
         standing = self._standing(table)
+        standing.marks += 1
         if not standing.dirty:
             standing.dirty, standing.since = True, self._clock.now()
         standing.anew = standing.anew or anew
@@ -221,10 +228,12 @@ class Presenter:
         """Show the table as long as it is time to; later ones are left to the alarm."""
         try:
             while standing.dirty:
+                marks = standing.marks
                 look, shown = await self._tables.look(table), await self._tables.message(table)
                 wait = self._wait(look, shown, standing)
                 if wait is None:
-                    standing.dirty = False
+                    # What was marked while the table was read is looked at once more.
+                    standing.dirty = standing.marks != marks
                 elif wait > 0:
                     self._alarm.set(table, self._clock.now() + wait)
                     return
@@ -242,7 +251,7 @@ class Presenter:
     def _wait(self, look: TableLook, shown: BoardMessage | None, standing: _Standing) -> int | None:
         """Milliseconds until the table is to be shown; None where nothing is to be done, or nobody knows when."""
         now = self._clock.now()
-        if self._writing(look, shown, standing) is None:
+        if self._writing(look, shown, standing.asked) is None:
             standing.shown = True
             return None
         if standing.not_before > now:
@@ -254,18 +263,18 @@ class Presenter:
         due = max(due, standing.since + ANSWERING) if standing.answering else due
         return max(due - now, self._budget.paused_until - now, 0)
 
-    def _writing(self, look: TableLook, shown: BoardMessage | None, standing: _Standing) -> rhythm.Writing | None:
+    def _writing(self, look: TableLook, shown: BoardMessage | None, asked: Asked) -> rhythm.Writing | None:
         newest = 0 if shown is None else self._newest.get(shown.channel, 0)
-        asked = Asked(anew=standing.anew, again=standing.again)
         refused = self._poster.pictures_refused
         return rhythm.writing(look, shown, asked, now=self._clock.now(), newest=newest, pictures_refused=refused)
 
     async def _present(self, table: int, standing: _Standing) -> None:
         """Write what the table needs; what happens to it meanwhile is for the next time."""
         async with self._table_lock(table):
-            look, shown = await self._tables.look(table), await self._tables.message(table)
-            wanted = self._writing(look, shown, standing)
+            asked = standing.asked
             standing.dirty = standing.anew = standing.again = False
+            look, shown = await self._tables.look(table), await self._tables.message(table)
+            wanted = self._writing(look, shown, asked)
             if wanted is None:
                 return
             reached = self._poster.reaches(look)
