@@ -119,7 +119,7 @@ async def test_an_opening_of_one_s_own_choice_is_five_touches_at_most(
 
 
 def _letter(kind: int) -> str:
-    return str(DISCARD_VALUES[kind])
+    return DISCARD_VALUES[kind]
 
 
 OUT = "Ks Kh Kd Kc Ks Kh Kd 4s 4h 4d 5s"

@@ -12,7 +12,7 @@ from bot.engine.cards import Card
 KIND_LETTERS: Final = "456789TJQKA3203"
 """The letter of each kind in menus where melds are put together."""
 
-DISCARD_VALUES: Final = (*"456789TJQKA32", "JK", "R3")
+DISCARD_VALUES: Final[tuple[str, ...]] = (*"456789TJQKA32", "JK", "R3")
 """The sign of each kind in a control that discards."""
 
 EmojiOf: TypeAlias = Callable[[Card | None], discord.PartialEmoji | None]
