@@ -101,7 +101,7 @@ async def test_it_is_drawn_once_and_the_turn_is_one_s_own(discord: Discord, monk
 
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
 def test_where_it_draws_nothing_else_could_be_done(rules: RuleSet) -> None:
-    """The seat could do nothing but draw, or say that it goes out, which a hand that still can is asked about later."""
+    """The seat could do nothing but draw, or say that it goes out: a hand that still can says so after the draw."""
     chance = Random(1)
     for played in steps_of_a_deal(dealt(rules, 31), chance):
         state = played.after

@@ -111,15 +111,11 @@ async def test_an_opening_of_one_s_own_choice_is_five_touches_at_most(
     you, _ = await dealt(discord, monkeypatch, {0: OPENS}, "Ad 6d")
     panel = await you.presses(await discord.board(), "draw")
     offered = arguments(panel, "stage")
-    panel = await you.presses(panel, "stage", next(one for one in offered if one.startswith(_letter(NINE))))
+    panel = await you.presses(panel, "stage", next(one for one in offered if one.startswith(DISCARD_VALUES[NINE])))
     panel = await you.presses(panel, "open")
     assert {NINE} < {meld.kind for meld in (await discord.state()).melds[0]}
     await you.discards(panel, "4")
     assert you.touches <= 5
-
-
-def _letter(kind: int) -> str:
-    return DISCARD_VALUES[kind]
 
 
 OUT = "Ks Kh Kd Kc Ks Kh Kd 4s 4h 4d 5s"

@@ -177,7 +177,7 @@ def moves_by_menu(move: Move) -> bool:
 def _take(panel: Message, take: Take) -> str:
     """The argument of the button that takes the pile so."""
     top = re.search(r"Take the pile: .*?(\w+)[♠♥♦♣]", text_of(panel))
-    assert top is not None
+    assert top is not None, text_of(panel)
     kind = next(kind for kind in range(11) if rank(kind) == top[1])
     label = take_label(words(), kind, take)
     those = [one for one in components(panel) if one.get("custom_id", "").split(":")[3:4] == ["take"]]
@@ -222,7 +222,7 @@ async def _with_wilds(person: Person, panel: Message, meld: Meld) -> Message:
 async def _with_naturals(person: Person, panel: Message, meld: Meld) -> Message:
     """All naturals of the rank are put together at first; the menu gives back what is too many."""
     wanted = f"{RANK_LETTERS[meld.kind]}{meld.naturals:x}{meld.twos}{meld.jokers}"
-    draft = controls(panel)["choose"]["custom_id"].split(":")[4]
+    draft = controls(panel)["panel"]["custom_id"].split(":")[4]
     if wanted in draft:
         return panel
     return await person.chooses(panel, "change", wanted)
