@@ -162,7 +162,7 @@ def pages() -> list[Page]:
             found.append(board(WORDS, table_look(state, names=names, version=10**18, table=10**18), mention=10**19))
             for seat in range(4):
                 found += sides_of_a_panel(seat_look(state, seat))
-    look = table_look(state, names=(LONG,) * 4, version=10**18, table=10**18)
+    look = table_look(next(positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
     found += [more_page(WORDS, look, seated=True, back=True), leaving_page(WORDS, look, back=True)]
     return found + sheet_pages()
 
