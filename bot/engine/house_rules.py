@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from bot.engine.bonuses import CANASTAS_FOR_THREES
+from bot.engine.dearness import too_much
 from bot.engine.fields import PositionError
 from bot.engine.options import read_value
 from bot.engine.parameter_shapes import Shape
@@ -52,6 +53,7 @@ class ProblemCode(StrEnum):
     STOCK_TOO_SMALL = "stock_too_small"  # {"left", "required"}
     TOO_MANY_JOKERS = "too_many_jokers"  # in each pack: {"jokers", "most"}
     PACK_TOO_LARGE = "pack_too_large"  # {"decks", "most"}
+    TOO_MUCH_AT_ONCE = "too_much_at_once"  # with runs, or twos as a rank: {"parameter", "number", "most"}
     FOOT_NEVER_TAKEN = "foot_never_taken"  # dealt, and nothing says when it is taken up: {}
     FOOT_TOO_SMALL = "foot_too_small"  # to discard one and keep one when it is played at once: {"cards", "least"}
     OPEN_TABLE_ORDER = "open_table_order"  # the rows do not ascend: {"row"}
@@ -171,6 +173,9 @@ def _cards(rules: RuleSet) -> Iterator[Problem]:
     most = min(MOST_PACKS, MOST_ALIKE // max(4, rules.jokers_per_deck))
     if rules.decks > most:
         yield Problem(ProblemCode.PACK_TOO_LARGE, {"decks": rules.decks, "most": most})
+    for one in too_much(rules):
+        detail: Detail = {"parameter": one.parameter, "number": one.number, "most": one.most}
+        yield Problem(ProblemCode.TOO_MUCH_AT_ONCE, detail)
     if rules.foot_size and rules.foot_pickup == "none":
         yield Problem(ProblemCode.FOOT_NEVER_TAKEN, {})
     if rules.foot_run and 0 < rules.foot_size < LEAST_FOOT:

@@ -1,0 +1,23 @@
+"""What a table may not ask at once, since its hands could be laid in too many ways."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.engine.dearness import too_much
+from bot.engine.house_rules import ProblemCode, Unplayable, changed
+from bot.engine.rulesets import RULE_SETS, rule_set
+
+
+def test_no_rule_set_asks_too_much() -> None:
+    asked = [one for forms in RULE_SETS.values() for rules in forms.values() for one in too_much(rules)]
+    assert [] == asked
+
+
+@pytest.mark.parametrize(("name", "number", "most"), [("hand_size", 21, 20), ("decks", 6, 5), ("draw", 4, 3)])
+def test_runs_are_not_played_with_more_than_can_be_laid_out_in_time(name: str, number: int, most: int) -> None:
+    with pytest.raises(Unplayable) as caught:
+        changed(rule_set("samba", 4), {name: number})
+    told = [problem.detail for problem in caught.value.problems if problem.code is ProblemCode.TOO_MUCH_AT_ONCE]
+    assert [{"parameter": name, "number": number, "most": most}] == told
+    assert () == tuple(too_much(changed(rule_set("classic", 4), {name: number})))
