@@ -20,4 +20,7 @@ def test_runs_are_not_played_with_more_than_can_be_laid_out_in_time(name: str, n
         changed(rule_set("samba", 4), {name: number})
     told = [problem.detail for problem in caught.value.problems if problem.code is ProblemCode.TOO_MUCH_AT_ONCE]
     assert [{"parameter": name, "number": number, "most": most}] == told
-    assert () == tuple(too_much(changed(rule_set("classic", 4), {name: number})))
+
+
+def test_sets_of_one_rank_may_come_to_any_hand() -> None:
+    assert () == tuple(too_much(changed(rule_set("classic", 4), {"hand_size": 21, "draw": 4})))
