@@ -43,7 +43,7 @@ MAY: Final = {
     Stage.STOCK_OUT: {"take", "pass", "ask", "announce", "other", "stage", "play", "undo", "more"},
     Stage.OPENING_FIRST: {"take", "undo", "play", "other", "more"},
     Stage.SPECIAL: LAYING,
-    Stage.BOUND: LAYING,
+    Stage.BOUND: LAYING | {"draw", "take", "keep", "pass"},
     Stage.CAN_GO_OUT: LAYING | {"draw", "take", "keep", "pass"},
     Stage.MUST_ASK: LAYING | {"draw", "take", "keep", "pass"},
     Stage.MUST_ANNOUNCE: LAYING | {"draw", "take", "keep", "pass"},

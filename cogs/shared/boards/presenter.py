@@ -237,7 +237,7 @@ class Presenter:
                 elif wait > 0:
                     self._alarm.set(table, self._clock.now() + wait)
                     return
-                if wait is not None:
+                else:
                     async with self._channel_lock(places.of_table(look).posts_in):
                         await self._present(table, standing)
         except TableRefusal:

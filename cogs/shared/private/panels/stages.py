@@ -94,7 +94,9 @@ def stage_of(look: SeatLook) -> Stage:
 def _at_the_draw(look: SeatLook, view: SeatView) -> Stage:
     if any(isinstance(step, Show) for step in view.legal):
         return Stage.SPECIAL
-    if look.offers.way_out is not None and view.table.permission is None:
+    if view.table.permission:
+        return Stage.BOUND
+    if look.offers.way_out is not None:
         return _with_a_way_out(look.offers.way_out)
     if DRAW not in view.legal:
         return Stage.OPENING_FIRST if view.table.stock else Stage.STOCK_OUT
