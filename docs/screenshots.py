@@ -276,7 +276,9 @@ class Player(Guest):
 
 
 class Photographer(Player):
-    """A player who keeps pictures of a game, of each sort the last one."""
+    """A player who keeps pictures of a game, of each sort the last one; of the hand that with the most buttons."""
+
+    most = 0
 
     def play_deal(self) -> None:
         """One deal to its end."""
@@ -289,7 +291,9 @@ class Photographer(Player):
         super().press(label)
         if label != "Draw" or self.title() != "Lay, or discard":
             return
-        self.picture("hand", self.panel())
+        if len(self.labels()) >= self.most:
+            self.most = len(self.labels())
+            self.picture("hand", self.panel())
         some = [one for one in self.labels() if LAYS.search(one) and not OPENS.search(one)]
         if some and not self.opened():
             super().press(some[0])

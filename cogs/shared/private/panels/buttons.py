@@ -133,12 +133,12 @@ class Buttons:
 
     def layings(self, view: SeatView) -> list[Button]:
         """One meld or addition each: laid at once by a side that has opened, put together by another."""
-        found = []
-        for laying in self.look.offers.layings:
-            one = self._laying(view, laying)
-            if one is not None:
-                found.append(one)
-        return found[:MOST_LAYINGS]
+        opening = self.look.offers.opening
+        alone = opening.added[0].step if opening is not None and len(opening.added) == 1 else None
+        # What opens the side all by itself has a better button.
+        those = (laying for laying in self.look.offers.layings if laying.step != alone)
+        found = (self._laying(view, laying) for laying in those)
+        return [one for one in found if one is not None][:MOST_LAYINGS]
 
     def _laying(self, view: SeatView, laying: Laying) -> Button | None:
         label = labels.of_laying(self.words, laying)
