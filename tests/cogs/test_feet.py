@@ -8,13 +8,13 @@ from collections import Counter
 import pytest
 
 from bot.engine.cards import Card
-from bot.engine.notation import parse_cards
+from bot.engine.events import Discarded
+from bot.engine.notation import parse_card, parse_cards
 from bot.engine.packs import full_pack
 from bot.engine.phases import Phase
 from bot.engine.rulesets import rule_set
 from bot.i18n import words
 from bot.tables import play
-from cogs.shared.telling import happened
 from cogs.shared.telling.figures import grouped
 from tests.support.discord import Discord, enabled, everything, text_of
 from tests.support.players import by_command, by_panel, next_move
@@ -68,8 +68,8 @@ async def test_a_foot_is_shown_to_its_owner_when_it_is_taken_up_and_to_nobody_el
     assert not FOOT_SHOWN.search(everything(board))
     assert "undo" not in enabled(answer), "the foot has been seen"
     await you.types("discard", card="red 3")
-    told = happened.since_turn(words(), await game.look(), 1)
-    assert any("3♥" in line for line in told)
+    discarded = [one.event.card for one in (await game.look()).recent if isinstance(one.event, Discarded)]
+    assert parse_card("3h") in discarded
 
 
 async def test_a_deal_by_commands_and_by_the_panel(game: Discord) -> None:
