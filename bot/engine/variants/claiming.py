@@ -21,7 +21,7 @@ from bot.engine.variants.bounds import is_far_from_out, too_few_canastas
 from bot.engine.variants.ending_turns import Outlook
 from bot.engine.variants.hand_first import Opening, only_with_naturals
 from bot.engine.variants.keeping import kept
-from bot.engine.variants.last_card import lays_of
+from bot.engine.variants.last_card import MOST_TRIED, lays_of
 from bot.engine.variants.openings import Goal, opens
 from bot.engine.variants.reaching import reaches
 from bot.engine.variants.runs import why_not_run
@@ -74,7 +74,7 @@ class _Claims:
     def follow(self, now: Opening) -> bool:
         """Whether the pile can be taken from there, now or after more has been laid."""
         key = now.hand, tuple([(place, meld.cards) for place, meld in now.standing.melds.items()])
-        if key in self._seen or not now.hand:
+        if key in self._seen or not now.hand or len(self._seen) >= MOST_TRIED:
             return False
         self._seen.add(key)
         if self._opened or opens(now.standing.rules, self._goals, now.points, now.standing.melds.values()):

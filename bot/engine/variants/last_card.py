@@ -7,6 +7,7 @@ cards lie first decides, so the ways to open are tried one after another: that i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Final
 
 from bot.engine.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Card
 from bot.engine.places import DEUCE_MELD, WILD_MELD, Place
@@ -16,6 +17,13 @@ from bot.engine.variants.regrouping import regroupings
 from bot.engine.variants.runs import cards_of, run_steps
 from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing
+
+MOST_TRIED: Final = 1_000
+"""Ways to lie and to hold that one search looks at, which house rules could make any number.
+
+What was not found by then counts as not there: a step less is offered. None leads nowhere for that, since what was
+found once is found again from each step on its way, with less to look at.
+"""
 
 Ends = Callable[[Standing, tuple[Card, ...], int], bool | None]
 """Of melds, a hand and the points laid: None while they open nothing, else whether that leads to going out."""
@@ -27,7 +35,7 @@ def may_open_and_go_out(standing: Standing, hand: tuple[Card, ...], points: int,
 
     def tried(standing: Standing, hand: tuple[Card, ...], points: int) -> bool:
         key = hand, tuple([(place, meld.cards) for place, meld in standing.melds.items()])
-        if key in seen:
+        if key in seen or len(seen) >= MOST_TRIED:
             return False
         seen.add(key)
         ended = ends(standing, hand, points)

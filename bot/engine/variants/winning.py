@@ -27,7 +27,7 @@ from bot.engine.variants.ending_turns import (
     why_not_end,
 )
 from bot.engine.variants.first_canasta import may_complete
-from bot.engine.variants.last_card import lays_of
+from bot.engine.variants.last_card import MOST_TRIED, lays_of
 from bot.engine.variants.openings import top_apart
 from bot.engine.variants.reaching import reaches
 from bot.engine.variants.regrouping import regroupings
@@ -71,7 +71,7 @@ def _wins(state: State, now: Outlook) -> bool:
 
     def tried(now: Outlook) -> bool:
         key = now.hand, tuple([(place, meld.cards) for place, meld in now.standing.melds.items()])
-        if key in seen:
+        if key in seen or len(seen) >= MOST_TRIED:
             return False
         seen.add(key)
         return any(

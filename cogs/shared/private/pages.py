@@ -225,8 +225,10 @@ def hand_input(
         staged = tuple(lay.cards for lay in drafts.melds(draft, view))
     except InputProblem:
         staged = ()
+    points = draft.points(view.table.rules)
     if not staged and view.side.opened and look.offers.way_out is not None:
         staged = tuple(laying.cards for laying in look.offers.way_out.layings)
+        points = sum(laying.points for laying in look.offers.way_out.layings)
     seats = names.of_seats(words, look.table)
     return replace(
         hand_picture(view, preferences, look.drawn),
@@ -234,7 +236,7 @@ def hand_input(
         title=seats[look.seat],
         selected=_selected(draft, view, staged),
         staged=staged,
-        staged_points=draft.points(view.table.rules),
+        staged_points=points,
         words=picture_words(words),
     )
 
