@@ -15,7 +15,7 @@ from bot.tables.refusals import TableCode, TableRefusal
 from cogs.play import taking
 from cogs.play.acting import act
 from cogs.shared.cards import draft as drafts
-from cogs.shared.cards.draft import Draft
+from cogs.shared.cards.draft import Draft, Staged
 from cogs.shared.interactions import replies
 from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.ids import ControlId
@@ -90,8 +90,9 @@ class DrawingControls:
             way = await self._way(interaction, look, number, draft)
         except (InputProblem, Refusal) as problem:
             return await self._told(interaction, look, problem)
+        action = _with_claim(look, way, draft)
         return await act(
-            self.context, interaction, control.table, way.action, expected_version=control.version, draft=draft
+            self.context, interaction, control.table, action, expected_version=control.version, draft=draft
         )
 
     async def _way(self, interaction: Interaction, look: SeatLook, number: str, draft: Draft) -> TakeWay:
@@ -101,7 +102,8 @@ class DrawingControls:
             raise InputProblem(InputCode.OLD_CONTROL)
         offers = look.offers
         if draft:
-            staged = drafts.melds(drafts.fitted(draft, view.hand), view)
+            fitting = drafts.beside_the_claim(drafts.fitted(draft, view.hand), view)
+            staged = drafts.melds(fitting, view)
             offers = await self.tables.offers(
                 look.table.id, person=interaction.user.id, guild=interaction.guild_id, staged=staged
             )
@@ -114,6 +116,15 @@ class DrawingControls:
     ) -> Page:
         note = explain(replies.words_for(interaction), problem, look.table)
         return await hands.page_of(self.context, interaction, look, View(note=note))
+
+
+def _with_claim(look: SeatLook, way: TakeWay, draft: Draft) -> Action:
+    """What a way does; where more of the top card's rank is put together than it needs, all of that joins it."""
+    top = None if look.view is None else look.view.table.pile.top
+    if look.view is None or top is None or way.step.onto is not None or not draft.of(top >> 2).size:
+        return way.action
+    claim = Staged(top >> 2, way.step.naturals, way.step.twos, way.step.jokers)
+    return drafts.take(drafts.fitted(draft, look.view.hand), look.view, claim)
 
 
 def _stale(look: SeatLook, control: ControlId) -> TableRefusal | None:

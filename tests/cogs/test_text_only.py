@@ -134,7 +134,7 @@ async def test_each_reads_in_their_own_language(discord: Discord, monkeypatch: p
     await guest.types("me settings", **{"text-only": False})
     (caption,) = captions(await guest.types("hand"))
     assert "Le tue carte, " in caption
-    assert "deal 1" in text_of(await discord.board())
+    assert "Deal 1" in text_of(await discord.board())
 
 
 def test_signs_of_cards_are_spelled() -> None:

@@ -12,6 +12,7 @@ from typing import Final
 
 from bot.engine.actions import Lay, Take, TakePile
 from bot.engine.cards import ACE, BLACK_THREE, JOKER, TWO, Card, Kind, counts_of, is_red
+from bot.engine.phases import Phase
 from bot.engine.rules import RuleSet
 from bot.engine.views import SeatView
 from cogs.shared.interactions.inputs import InputCode, InputProblem
@@ -202,6 +203,14 @@ def join(draft: Draft, kind: Kind) -> Draft:
 def melds(draft: Draft, view: SeatView) -> tuple[Lay, ...]:
     """The draft in cards of the hand; wild cards alone name the meld on the table that they join."""
     return tuple(_as_lays(draft.laid, view))
+
+
+def beside_the_claim(draft: Draft, view: SeatView) -> Draft:
+    """The draft without what claims the pile's top card, while that may be taken."""
+    top = view.table.pile.top
+    if view.table.phase is not Phase.DRAW or top is None:
+        return draft
+    return draft.with_meld(Staged(top >> 2, 0))
 
 
 def take(draft: Draft, view: SeatView, claim: Staged) -> TakePile:

@@ -89,7 +89,7 @@ async def _with_draft(
         return look, NOTHING
     fitting = drafts.fitted(draft, look.view.hand)
     try:
-        staged = drafts.melds(fitting, look.view)
+        staged = drafts.melds(drafts.beside_the_claim(fitting, look.view), look.view)
     except InputProblem:
         return look, fitting
     offers = await context.tables.offers(

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bot.engine.cards import Card
 from bot.engine.phases import Phase
 from bot.engine.views import SeatView
 from bot.i18n import Words, theme_words
@@ -48,6 +49,7 @@ from cogs.shared.private.panels.stages import WAITING, Stage, edge_of, may_lay, 
 from cogs.shared.private.panels.view import PLAIN, Side, View
 from cogs.shared.telling import binding
 from cogs.shared.telling.paragraphs import paragraph_button
+from cogs.shared.telling.picture_words import picture_words
 
 MOST_ABOVE: Final = 1600
 """Characters above the picture."""
@@ -205,7 +207,7 @@ class Panel:
         takes = make.takes(view)
         if takes:
             pile = view.table.pile
-            top = "" if pile.top is None else card_text.card(pile.top)
+            top = "" if pile.top is None else self._card(pile.top)
             yield separator()
             yield small(self.words("panel.take_heading", count=pile.cards, top=top))
             yield from rows(takes)
@@ -213,6 +215,10 @@ class Panel:
             yield from rows([*make.layings(view), *make.putting_together(view), *make.other(view)])
         elif self.shown.draft or (takes and not view.side.opened):
             yield from rows([*make.putting_back(), make.plain("other", "panel.other")])
+
+    def _card(self, card: Card) -> str:
+        """A card with its sign, or in words for somebody who is told everything."""
+        return picture_words(self.words).name_of(card) if self.told else card_text.card(card)
 
     def _playing(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
         first = [*make.showing(view), *make.going_out(view, stage), *make.opening()]
