@@ -85,6 +85,8 @@ class Pages:
         pictured = picture is not None or not (look.view.hand or preferences.text_only)
         voice = SPOKEN if preferences.text_only else MARKED
         since = happened.since_turn(words, look.table, look.seat, room=SINCE, voice=voice)
+        if preferences.text_only:
+            since = [spoken.spelled(words, line) for line in since]
         taken = len(view.note) + sum(map(len, since))
         told = "" if pictured else told_hand(words, look, look.view, preferences, taken=taken, news=False)
         panel = Panel(words=words, look=look, shown=view, since=since, picture=picture, told=told, emoji=self._emoji)
