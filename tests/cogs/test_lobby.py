@@ -16,7 +16,7 @@ async def test_a_lobby_shows_who_sits_where_and_offers_what_can_be_done(discord:
     board = await discord.board()
     told = text_of(board)
     assert "Table 1 · Classic\nSets of one rank; seven of them make a canasta." in told
-    assert "4 players · to 1000 points, about one deal · easy" in told
+    assert "4 players · to 1,000 points, about one deal · easy" in told
     assert "Host: **Anna**" in told
     assert "**Side 1**\nAnna · *free seat*" in told
     assert "**Side 2**\nComputer 1 · *free seat*" in told

@@ -106,7 +106,7 @@ async def test_after_the_game_there_is_a_rematch(discord: Discord, you: Person) 
         else:
             await by_command(you, next_move(await discord.state()))
     board = await discord.board()
-    assert {"rematch", "score", "rules"} == enabled(board)
+    assert {"more", "rematch"} == enabled(board)
     assert "won with" in text_of(board)
     assert "over" in text_of(await you.types("hand", table="1"))
     assert "The game at table 1 is over" in text_of(await you.types("draw", table="1"))

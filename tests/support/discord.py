@@ -22,6 +22,9 @@ from cogs.shared.boards.rhythm import Rhythm
 from cogs.shared.interactions.layout import TEXT_STYLE
 from tests.support.clock import LaterClock
 
+BUSY = 10.0
+"""Seconds that the bot may take for whatever is asked of it, on a machine that has other things to do."""
+
 PATIENT = Limits(burst=1_000_000, refill=1)
 """Nobody is ever too fast."""
 
@@ -278,6 +281,7 @@ async def discord_world(
     application = await stack.enter_async_context(build(**options))
     # Not `simulated`: a fixture may not enter a context here and leave it in another task.
     environment = simcord.Env(application.client, shard_count=1)
+    environment.settle_timeout = BUSY
     discord = Discord(environment, found(environment), settings.database, application, options, stack)
     try:
         await environment.start()

@@ -34,11 +34,13 @@ class Priority(IntEnum):
 class Bucket:
     """When a request may be made: pure arithmetic on milliseconds.
 
-    It holds `BURST` tokens at most and gains `RATE` of them a second; a request takes one.
+    It holds `burst` tokens at most and gains `rate` of them a second; a request takes one.
     """
 
-    def __init__(self, now: int) -> None:
-        self._parts = BURST * SECOND
+    def __init__(self, now: int, *, rate: int = RATE, burst: int = BURST) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._parts = burst * SECOND
         self._counted_at = now
         self.paused_until = now
 
@@ -46,7 +48,7 @@ class Bucket:
         """How long until a request may be made; 0 for at once."""
         self._count(now)
         short = SECOND - self._parts
-        return max(self.paused_until - now, -(-short // RATE), 0)
+        return max(self.paused_until - now, -(-short // self._rate), 0)
 
     def take(self, now: int) -> None:
         """Make a request; only where `wait` says 0."""
@@ -59,17 +61,17 @@ class Bucket:
 
     def _count(self, now: int) -> None:
         """A clock that was set back gives nothing and takes nothing."""
-        gained = max(0, now - self._counted_at) * RATE
-        self._parts = min(self._parts + gained, BURST * SECOND)
+        gained = max(0, now - self._counted_at) * self._rate
+        self._parts = min(self._parts + gained, self._burst * SECOND)
         self._counted_at = now
 
 
 class Budget:
     """Lets requests through one by one, by priority and then in the order they came."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, *, rate: int = RATE, burst: int = BURST) -> None:
         self._clock = clock
-        self._bucket = Bucket(clock.now())
+        self._bucket = Bucket(clock.now(), rate=rate, burst=burst)
         self._waiting: list[tuple[Priority, int, asyncio.Future[None]]] = []
         self._order = itertools.count()
         self._serving: asyncio.Task[None] | None = None

@@ -9,7 +9,7 @@ from typing import Final
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.tables.looks import BoardMessage, Status, TableLook
 from cogs.shared.boards import notices
-from cogs.shared.boards.budget import Priority
+from cogs.shared.boards.budget import BURST, RATE, Priority
 from cogs.shared.interactions import places
 from cogs.shared.interactions.calls import Trouble
 
@@ -27,15 +27,18 @@ class Rhythm:
     `between` two writings of one board there is always so much time. While a computer player is to act the board
     waits for a person's turn, but no longer than `computers`; of somebody who plays alone against computer players the
     steps of one turn are gathered for `alone`. `panels` is how long a living panel waits before it turns.
+    `rate` and `burst` are those of the budget of requests.
     """
 
     between: int = 2 * SECOND
     computers: int = 10 * SECOND
     alone: int = 4 * SECOND
     panels: int = 2 * SECOND
+    rate: int = RATE
+    burst: int = BURST
 
 
-AT_ONCE: Final = Rhythm(0, 0, 0, 0)
+AT_ONCE: Final = Rhythm(0, 0, 0, 0, rate=1_000_000, burst=1_000)
 """Every change is shown as soon as it can be."""
 
 

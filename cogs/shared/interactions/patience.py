@@ -16,6 +16,7 @@ from typing import Any, Final, TypeAlias
 
 import discord
 
+from bot.clocks.clock import SECOND, SystemClock
 from cogs.shared.interactions.calls import Failed, attempt
 
 Interaction: TypeAlias = discord.Interaction[Any]
@@ -110,7 +111,7 @@ async def remove_acknowledgement(interaction: Interaction) -> None:
 
 def _waited(interaction: Interaction) -> float:
     """Seconds that the interaction has been on its way; 0 where its clock and this one disagree."""
-    seconds = (discord.utils.utcnow() - interaction.created_at).total_seconds()
+    seconds = SystemClock().now() / SECOND - interaction.created_at.timestamp()
     return seconds if 0 <= seconds <= SECONDS_TO_ANSWER else 0.0
 
 
