@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from bot.demo.world import World, found
 from bot.engine.state import State
 from bot.tables.limits import Limits
 from bot.tables.looks import TableLook
-from cogs.shared.boards.rhythm import Rhythm
+from cogs.shared.boards.rhythm import AT_ONCE, Rhythm
 from cogs.shared.interactions.layout import TEXT_STYLE
 from tests.support.clock import LaterClock
 
@@ -28,10 +28,10 @@ BUSY = 10.0
 PATIENT = Limits(burst=1_000_000, refill=1)
 """Nobody is ever too fast."""
 
-STILL = Rhythm(between=0, computers=0, alone=0, panels=HOUR)
+STILL = replace(AT_ONCE, panels=HOUR)
 """Boards are written at once, and a panel changes only where it is touched."""
 
-LIVELY = Rhythm(between=0, computers=0, alone=0, panels=MINUTE)
+LIVELY = replace(AT_ONCE, panels=MINUTE)
 """Boards are written at once, and panels turn when a minute has gone by (`Discord.waits`)."""
 
 Message = Any
