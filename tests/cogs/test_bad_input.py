@@ -69,7 +69,7 @@ async def game(discord: Discord) -> Discord:
         ("take", {}, "You have drawn already"),
         ("take", {"with": "nonsense"}, "I do not understand “nonsense”"),
         ("undo", {}, "nothing to take back"),
-        ("ask", {}, "Your side needs a canasta"),
+        ("ask", {}, "Your side has no canasta"),
         ("answer", {"answer": "yes"}, "Nobody has asked"),
         ("pass", {}, "You have drawn already"),
         ("next", {}, "Deal 1 is still being played"),
