@@ -9,7 +9,7 @@ from bot.engine import phases
 from bot.engine.actions import Take
 from bot.engine.canastas import counting_in
 from bot.engine.cards import JOKER, NATURAL_KINDS, TWO, Card
-from bot.engine.places import DEUCE_MELD, WILD_MELD, Family
+from bot.engine.places import DEUCE_MELD, WILD_MELD, Family, is_run
 from bot.engine.queries import gathered_cards, hidden_below, minimum
 from bot.engine.reach import can_finish
 from bot.engine.rules import in_deal
@@ -81,7 +81,9 @@ def _may_make(state: State, number: int, cards: tuple[Card, ...], more: int) -> 
         of_ranks = [size - held.count(kind) - unfinished.get(kind, 0) for kind in NATURAL_KINDS if kind not in closed]
         lacks += [lack for lack in of_ranks if lack <= most]
     if "seq" in rules.meld_kinds:
-        lying = {card for meld in state.melds[state.side] if meld.kind in unfinished for card in meld.cards}
+        lying = {
+            card for meld in state.melds[state.side] if meld.size < size for card in meld.cards if is_run(meld.place)
+        }
         lacks += [lack for suit in range(4) if (lack := _lacks_of_run(lying.union(cards), suit, size)) <= more]
     lacks += [
         size - unfinished.get(family, 0)
