@@ -176,9 +176,12 @@ def moves_by_menu(move: Move) -> bool:
 
 def _take(panel: Message, take: Take) -> str:
     """The argument of the button that takes the pile so."""
-    top = re.search(r"Take the pile: .*?(\w+)[♠♥♦♣]", text_of(panel))
-    assert top is not None, text_of(panel)
-    kind = next(kind for kind in range(11) if rank(kind) == top[1])
+    said = text_of(panel)
+    signed = re.search(r"Take the pile: .*?(\w+)[♠♥♦♣]", said)
+    top = signed or re.search(r"Take the pile: .*?, (\w+) of ", said)
+    assert top is not None, said
+    name = {"jack": "J", "queen": "Q", "king": "K", "ace": "A"}.get(top[1], top[1])
+    kind = next(kind for kind in range(11) if rank(kind) == name)
     label = take_label(words(), kind, take)
     those = [one for one in components(panel) if one.get("custom_id", "").split(":")[3:4] == ["take"]]
     found = [one for one in those if str(one["label"]).replace(TEXT_STYLE, "").split(" + ")[0].split(" = ")[0] == label]
