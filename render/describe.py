@@ -1,4 +1,4 @@
-"""The same in words: alternative texts, spelled for screen readers.
+"""Pictures in words: alternative texts, spelled for screen readers.
 
 `text` keeps within what Discord allows a picture, `full` leaves nothing out that the picture shows. `board_text`,
 `hand_text` and `score_text` are the same for one kind of picture.

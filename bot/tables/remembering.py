@@ -97,7 +97,7 @@ def numbered(stored: Iterable[tuple[int | None, Event]], game: State) -> tuple[R
 
 
 def all_seated(holders: Iterable[SeatHolder]) -> tuple[Sat, ...]:
-    """Those who begin a game."""
+    """Who sits at each seat when a game begins."""
     return tuple(Sat(seat, 1, 0, holder) for seat, holder in enumerate(holders))
 
 

@@ -105,7 +105,7 @@ class TableService(LobbyService, SeatsService, ClosingService, PlayService, Show
         return await self._looks(await self.open_in(guild))
 
     async def tables_of(self, person: int, guild: int | None = None) -> tuple[TableLook, ...]:
-        """Those where the person is seated, in one server or in all, oldest first."""
+        """The tables where the person is seated, in one server or in all, oldest first."""
         return await self._looks(await self.open_of(person, guild))
 
     async def open_in(self, guild: int) -> tuple[Whereabouts, ...]:
@@ -113,11 +113,11 @@ class TableService(LobbyService, SeatsService, ClosingService, PlayService, Show
         return self._readable(await self._ledger.store.tables(guild, OPEN))
 
     async def open_of(self, person: int, guild: int | None = None) -> tuple[Whereabouts, ...]:
-        """Where those are in which the person is seated, in one server or in all, oldest first; none is decoded."""
+        """Where the tables are at which the person sits, in one server or in all, oldest first; none is decoded."""
         return self._readable(await self._ledger.store.tables_of(person, OPEN, guild=guild))
 
     async def some_looks(self, tables: Iterable[Whereabouts], *, most: int) -> tuple[TableLook, ...]:
-        """Those of the tables that are remembered, and at most so many others, in the order given."""
+        """The looks of remembered tables and of at most `most` others, in the order given."""
         chosen = []
         for one in tables:
             remembered = self._ledger.records.remembers(one.id, one.version)

@@ -54,7 +54,7 @@ async def game_of_two(discord: Discord, channel: Any = None) -> tuple[Person, Pe
 
 
 async def game_without_panels(discord: Discord) -> Person:
-    """The same, and nobody looks at the cards; the person who is to act first."""
+    """A game for two has begun and nobody looks at the cards; returns the person who is to act first."""
     tables, you, friend = discord.application.tables, discord.person(0), discord.person(1)
     await tables.create(caller(discord, you), channel=discord.world.canasta.id, players=2)
     await tables.join(caller(discord, friend), 1)

@@ -193,7 +193,7 @@ def seen(picture: BoardPicture, cards: str = "", *, seat: int = 0, fresh: str = 
 
 
 def unopened(picture: BoardPicture, *numbers: int) -> BoardPicture:
-    """The same table where these sides have laid nothing yet."""
+    """That table where the sides of these numbers have laid nothing yet."""
     sides = tuple(
         replace(side, melds=(), opened=False, red_threes=()) if side.side in numbers else side
         for side in picture.view.sides
@@ -202,7 +202,7 @@ def unopened(picture: BoardPicture, *numbers: int) -> BoardPicture:
 
 
 def piled(picture: BoardPicture, **changes: Any) -> BoardPicture:
-    """The same table with another pile."""
+    """That table with another pile."""
     return replace(picture, view=replace(picture.view, pile=replace(picture.view.pile, **changes)))
 
 

@@ -113,7 +113,7 @@ def hands(draw: st.DrawFn) -> HandPicture:
 
 @st.composite
 def seated(draw: st.DrawFn, picture: HandPicture) -> HandPicture:
-    """The same hand at any table, which stands above it."""
+    """The hand of that picture below any table that may stand above it."""
     table, held = draw(tables()), len(picture.view.hand)
     seat = draw(st.sampled_from([info.seat for info in table.seats]))
     seats = tuple(replace(info, cards=held) if info.seat == seat else info for info in table.seats)

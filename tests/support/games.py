@@ -76,7 +76,7 @@ def table_look(state: State, *, names: tuple[str, ...] = NAMES, version: int = 7
 
 
 def seat_look(state: State, seat: int, *, names: tuple[str, ...] = NAMES, version: int = 7) -> SeatLook:
-    """The same as that seat sees it, with what it is offered."""
+    """The table as that seat sees it, with what it is offered."""
     table = table_look(state, names=names, version=version)
     return SeatLook(table, seat, seat_view(state, seat), offers=offers_of(state, seat))
 

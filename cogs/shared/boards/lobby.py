@@ -88,7 +88,7 @@ def _facts(words: Words, look: TableLook) -> list[str]:
 
 
 def _side(words: Words, look: TableLook, title: str, those: tuple[int, ...], *, sit: bool) -> Part:
-    """Those who share a score, and a free seat among them."""
+    """The seats of a side that shares a score, and a button for a free one among them."""
     holders = [
         words("lobby.free") if look.seats[seat].kind == "empty" else names.of_seat(words, look, seat) for seat in those
     ]

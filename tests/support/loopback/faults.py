@@ -22,7 +22,7 @@ class Fault:
 
 @dataclass(slots=True)
 class Faults:
-    """Those that are to come; `delay` is how long every request takes on its way, in seconds."""
+    """Faults that are to come; `delay` is how long every request takes on its way, in seconds."""
 
     delay: float = 0.0
     coming: list[Fault] = field(default_factory=list)

@@ -32,7 +32,7 @@ def new_id() -> int:
 
 
 def instant() -> str:
-    """This instant as Discord writes it."""
+    """The present instant as Discord writes it."""
     return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime()) + ".000000+00:00"
 
 

@@ -221,7 +221,7 @@ class Buttons:
         ]
 
     def surely(self, kind: Kind) -> list[Button]:
-        """The same discard once more, after a question."""
+        """The buttons that discard a card after the question whether it is meant."""
         return [
             button(
                 self._control("discard_surely", DISCARD_VALUES[kind]),
