@@ -106,7 +106,7 @@ async def test_the_rules_of_any_set_can_be_read(discord: Discord) -> None:
     you = discord.person(0)
     page = await you.types("rules show", rules="italian-club")
     assert text_of(page).startswith("**Italian club**, two pairs, to 5,000.")
-    assert "announced before you lay anything that turn" in text_of(page)
+    assert "announced before your last card" in text_of(page)
     assert "one-page Italian club text" in text_of(await you.clicks(page, "doubts"))
     paragraph = text_of(await you.chooses(page, "paragraph", "1.15"))
     assert paragraph.startswith("### § 1.15 · Going out\nA side with a canasta may go out")

@@ -37,8 +37,8 @@ Joker 50, ace and two 20, king to eight 10, others 5.
 **Pile:** you need its top card at once: with two of its rank from your hand, or with one and a wild card, \
 or for a meld of your side. Until your side opens, and while a wild card or red three lies in it, it is frozen: \
 only two of the rank will do. A wild card or black three on top is never taken.
-**Out:** with a canasta, with or without a discard. You may ask your partner; the answer binds. \
-Three or four black threes may be laid then.
+**Out:** with a canasta, with or without a discard. You may ask your partner before you lay anything that turn; \
+the answer binds. Three or four black threes may be laid then.
 **Score:** natural canasta 500, mixed 300, out 100, concealed 200; cards laid count for you, held against you. \
 Red threes 100 each, all four 800; against you without a meld.
 **Stock out:** play goes on while each takes the pile."""
@@ -76,7 +76,7 @@ TOLD: Final = {
         "only with two of its rank from your hand, after opening.",
         "no threes while you hold others; wild cards only in going out; on an empty pile no sevens, aces,",
         "with two canastas and a discard, with no unfinished sevens, aces and wild cards on the table.",
-        "You may ask your partner once a deal; the answer binds.",
+        "You may ask your partner once a deal, before you lay anything that turn; the answer binds.",
         "wild 2,000 (seven twos 3,000, with four jokers 2,500)",
         "Unfinished at the end: aces or sevens −2,500, wild cards −2,000.",
         "Threes of a colour 100, 300, 500, 1,000: for you with two canastas, nothing with one, against you with none.",
@@ -86,7 +86,7 @@ TOLD: Final = {
         "The turn goes to the right.",
         "three to seven of one rank",
         "always more natural than wild",
-        "and a discard, announced before you lay anything that turn.",
+        "and a discard, announced before your last card.",
         "If several sides reach 5,000 in one deal, it rises by 1,000.",
     ),
     "mexicana": (

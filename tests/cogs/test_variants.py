@@ -149,9 +149,10 @@ async def test_a_special_hand_is_shown_by_panel(discord: Discord, monkeypatch: p
     assert "pairs" in text_of(await you.reads(panel))
     watch = Watch()
     await watch.look_around(discord, (you, friend))
-    panel = await you.clicks(panel, "show")
+    panel = await you.clicks(await you.clicks(panel, "refresh"), "show")
     assert "You showed your hand: pairs." in text_of(panel)
-    assert "Anna showed a special hand, pairs" in text_of(await discord.board()).replace("**", "")
+    sheet = next(text_of(one) for one in friend.sees() if "Deal 1 ·" in text_of(one))
+    assert sheet.startswith("### Deal 1 · Anna showed a special hand, pairs")
     await watch.look_around(discord, (you, friend))
     assert (await discord.state()).phase is Phase.BETWEEN
     discord_takes_everything(discord)

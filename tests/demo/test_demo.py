@@ -76,7 +76,7 @@ async def test_a_game_goes_on_after_the_process_was_killed_in_the_middle_of_a_tu
     async with demo(tmp_path) as one:
         assert before == await one.hand()
         assert "discard" in (await one.visitor.answer("hand")).casefold()
-        while not [message for message in await one.visitor.look() if "Table 1 · deal 1" in message]:
+        while not [message for message in await one.visitor.look() if ", your turn" in message]:
             await asyncio.sleep(0.05)
         status, errors = await one.end(signal.SIGINT)
     assert status == 0

@@ -52,7 +52,7 @@ def test_what_is_evident_is_found_by_trying(
 ) -> None:
     rules = replace(rules_of(name), out_discard=out_discard)
     found = 0
-    for state in positions(rules_of(name), 8):
+    for state in positions(rules_of(name), 10):
         standing = replace(standing_of(state), rules=rules)
         hand = state.hands[state.turn]
         if len(hand) > 12 or not goes_out_evidently(standing, pack(hand), spare=1):
