@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final, cast
 
+from bot.clocks.law import ClockTerms, SeatClock, Stage
 from bot.engine.events import Event
 from bot.store.codec import (
     decode_event,
@@ -27,6 +28,8 @@ from bot.tables import events
 from bot.tables.looks import ClosedBecause, CloseVote, DealLeft, Held, RecentEvent, Sat, SeatHolder, Shuffle, Status
 from bot.tables.record import Record
 from bot.tables.remembering import numbered
+from bot.tables.timing.clocks import Clocks, Conclusion, Pause
+from bot.tables.timing.settings import USUAL, Absent, ReplayFrom, TableSettings
 
 FORMAT: Final = 1
 """Rises when a stored record changes its shape; a record of another format is not read."""
@@ -56,6 +59,65 @@ _SHUFFLE: Final = Form(
         "seed": optional(TEXT),
     },
 )
+_CLOCK_TERMS: Final = Form(
+    "clock_terms", ClockTerms, {"name": TEXT, "bank": NUMBER, "increment": NUMBER, "cap": NUMBER}
+)
+_SETTINGS: Final = Form(
+    "settings",
+    TableSettings,
+    {
+        "clock": optional(whole(_CLOCK_TERMS)),
+        "absent": optional(one_of(Absent)),
+        "extension": FLAG,
+        "vacation": NUMBER,
+        "deals": optional(NUMBER),
+        "latest_end": optional(NUMBER),
+        "idle": optional(NUMBER),
+        "watching": FLAG,
+        "private_thread": FLAG,
+        "replay": one_of(ReplayFrom),
+        "undo": FLAG,
+    },
+)
+_SEAT_CLOCK: Final = Form(
+    "seat_clock",
+    SeatClock,
+    {
+        "bank": NUMBER,
+        "allowance": NUMBER,
+        "extension": NUMBER,
+        "extended": FLAG,
+        "vacation_days": NUMBER,
+        "lapses": NUMBER,
+    },
+)
+
+
+def _read_pair(data: object) -> tuple[int, int]:
+    match data:
+        case [int(one), int(other)]:
+            return one, other
+    raise Undecodable("pair: wrong value")
+
+
+_PAIR: Final = Field(list, _read_pair)
+_CLOCKS: Final = Form(
+    "clocks",
+    Clocks,
+    {
+        "seats": several(whole(_SEAT_CLOCK)),
+        "owes": optional(NUMBER),
+        "since": NUMBER,
+        "until": optional(NUMBER),
+        "stage": one_of(Stage),
+        "turn": _PAIR,
+        "told": optional(NUMBER),
+    },
+)
+_PAUSE: Final = Form("pause", Pause, {"by": NUMBER, "since": NUMBER, "until": optional(NUMBER), "reason": TEXT})
+_CONCLUSION: Final = Form(
+    "conclusion", Conclusion, {"how": TEXT, "winner": optional(NUMBER), "scores": several(NUMBER)}
+)
 _CLOSE_VOTE: Final = Form("close_vote", CloseVote, {"by": NUMBER, "at": NUMBER, "agreed": several(NUMBER)})
 
 TABLE_EVENTS: Final = Forms(
@@ -84,6 +146,14 @@ TABLE_EVENTS: Final = Forms(
         Form("table_closed", events.TableClosed, {"because": one_of(ClosedBecause)}),
         Form("close_asked", events.CloseAsked, {"person": NUMBER, "at": NUMBER}),
         Form("close_answered", events.CloseAnswered, {"person": NUMBER, "agrees": FLAG}),
+        Form("settings_chosen", events.SettingsChosen, {"settings": whole(_SETTINGS)}),
+        Form("clock_set", events.ClockSet, {"seat": NUMBER, "clock": whole(_SEAT_CLOCK)}),
+        Form("clock_runs", events.ClockRuns, {"seat": NUMBER, "since": NUMBER, "until": NUMBER, "turn": _PAIR}),
+        Form("clock_stopped", events.ClockStopped, {}),
+        Form("stage_reached", events.StageReached, {"seat": NUMBER, "stage": one_of(Stage), "until": NUMBER}),
+        Form("game_paused", events.GamePaused, {"pause": whole(_PAUSE)}),
+        Form("game_resumed", events.GameResumed, {}),
+        Form("game_concluded", events.GameConcluded, {"conclusion": whole(_CONCLUSION)}),
         Form("rematch_opened", events.RematchOpened, {"following": NUMBER}),
     ),
 )
@@ -189,6 +259,10 @@ _RECORD: Final = Form(
         "sat": several(whole(_SAT)),
         "left": several(whole(_LEFT)),
         "close_vote": optional(whole(_CLOSE_VOTE)),
+        "settings": whole(_SETTINGS),
+        "clocks": optional(whole(_CLOCKS)),
+        "pause": optional(whole(_PAUSE)),
+        "conclusion": optional(whole(_CONCLUSION)),
     },
     younger={
         "drawn": (),
@@ -198,6 +272,10 @@ _RECORD: Final = Form(
         "sat": (),
         "left": (),
         "close_vote": None,
+        "settings": USUAL,
+        "clocks": None,
+        "pause": None,
+        "conclusion": None,
     },
 )
 

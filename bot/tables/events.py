@@ -10,9 +10,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from bot.clocks.law import SeatClock, Stage
 from bot.engine.events import Event
 from bot.engine.rules import RuleSet
 from bot.tables.looks import ClosedBecause, SeatHolder
+from bot.tables.timing.clocks import Conclusion, Pause
+from bot.tables.timing.settings import TableSettings
 
 
 class Deadline(StrEnum):
@@ -20,6 +23,12 @@ class Deadline(StrEnum):
 
     EXPIRE = "expire"  # close a lobby nobody starts, or a game that all persons have left
     NEXT_DEAL = "next_deal"  # begin the next deal
+    CLOCK = "clock"  # look how far the time of the seat on the clock has run
+    LATEST_END = "latest_end"  # the deal in play is the last, or that is told beforehand
+    IDLE = "idle"  # close a game that nobody touches, or tell that beforehand
+    PAUSE = "pause"  # let a game that stands still go on
+    VOTE = "vote"  # decide what becomes of an absent seat
+    PROPOSAL = "proposal"  # let a question to all lapse
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +149,64 @@ class CloseAnswered:
 
 
 @dataclass(frozen=True, slots=True)
+class SettingsChosen:
+    """The table is set to these: its clock and what goes with it."""
+
+    settings: TableSettings
+
+
+@dataclass(frozen=True, slots=True)
+class ClockSet:
+    """A seat has so much time left."""
+
+    seat: int
+    clock: SeatClock
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRuns:
+    """The clock of a seat runs since an instant, in that turn (deal, turn); until then, all being used up."""
+
+    seat: int
+    since: int
+    until: int
+    turn: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ClockStopped:
+    """Nobody's clock runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class StageReached:
+    """The time of the seat on the clock has run so far; until then, all being used up."""
+
+    seat: int
+    stage: Stage
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class GamePaused:
+    """The game stands still."""
+
+    pause: Pause
+
+
+@dataclass(frozen=True, slots=True)
+class GameResumed:
+    """The game goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameConcluded:
+    """The game is over otherwise than by its rules; a deal in play does not count."""
+
+    conclusion: Conclusion
+
+
+@dataclass(frozen=True, slots=True)
 class RematchOpened:
     """A table was opened that follows this one."""
 
@@ -161,6 +228,14 @@ TableEvent: TypeAlias = (
     | TableClosed
     | CloseAsked
     | CloseAnswered
+    | SettingsChosen
+    | ClockSet
+    | ClockRuns
+    | ClockStopped
+    | StageReached
+    | GamePaused
+    | GameResumed
+    | GameConcluded
     | RematchOpened
 )
 

@@ -14,6 +14,8 @@ from bot.engine.events import DealEnded, Event
 from bot.engine.rules import RuleSet
 from bot.engine.views import PublicView, SeatView
 from bot.tables.advice.offered import NOTHING, Offers
+from bot.tables.timing.clocks import Clocks, Conclusion, Pause
+from bot.tables.timing.settings import USUAL, TableSettings
 
 
 class Status(StrEnum):
@@ -171,7 +173,8 @@ class TableLook:
     `rules` is the name of the rule set, `saved_as` the name that the server gave to the rules it saved, `terms` the
     rules that are played, `base` those the table was opened with, and `joined_terms` those that were to be played when
     the first guest of a lobby sat down. `close_vote` is there while the persons of a game are asked whether to close
-    it.
+    it. `clocks` is None where nobody's time is counted, `pause` where the game does not stand still; `conclusion` tells
+    how a game ended that was not played to its end.
     """
 
     id: int
@@ -201,6 +204,10 @@ class TableLook:
     sat: tuple[Sat, ...] = ()
     left: tuple[DealLeft, ...] = ()
     close_vote: CloseVote | None = None
+    settings: TableSettings = USUAL
+    clocks: Clocks | None = None
+    pause: Pause | None = None
+    conclusion: Conclusion | None = None
 
     def seat_of(self, person: int) -> int | None:
         """The seat that person holds."""

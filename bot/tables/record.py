@@ -19,11 +19,17 @@ from bot.engine.rules import RuleSet
 from bot.engine.state import State, actor, new_game
 from bot.tables.events import (
     AnyEvent,
+    ClockRuns,
+    ClockSet,
+    ClockStopped,
     CloseAnswered,
     CloseAsked,
     Contributed,
     Deadline,
     DeadlineSet,
+    GameConcluded,
+    GamePaused,
+    GameResumed,
     GameStarted,
     HostChanged,
     LobbyOpened,
@@ -33,7 +39,9 @@ from bot.tables.events import (
     SeatChanged,
     SeedCommitted,
     SeedRevealed,
+    SettingsChosen,
     Shuffled,
+    StageReached,
     TableClosed,
 )
 from bot.tables.looks import (
@@ -48,6 +56,9 @@ from bot.tables.looks import (
     Status,
 )
 from bot.tables.remembering import all_seated, left_of, remembered, seated, shortened
+from bot.tables.timing import folding
+from bot.tables.timing.clocks import Clocks, Conclusion, Pause
+from bot.tables.timing.settings import USUAL, TableSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +93,10 @@ class Record:
     sat: tuple[Sat, ...] = ()
     left: tuple[DealLeft, ...] = ()
     close_vote: CloseVote | None = None
+    settings: TableSettings = USUAL
+    clocks: Clocks | None = None
+    pause: Pause | None = None
+    conclusion: Conclusion | None = None
 
     @property
     def guests(self) -> tuple[int, ...]:
@@ -283,6 +298,26 @@ def _rematch_opened(record: Record, event: RematchOpened) -> Record:
     return replace(record, rematch=event.following)
 
 
+def _settings_chosen(record: Record, event: SettingsChosen) -> Record:
+    return replace(record, settings=event.settings)
+
+
+def _clocked(record: Record, event: ClockSet | ClockRuns | ClockStopped | StageReached) -> Record:
+    return replace(record, clocks=folding.evolve(record.clocks, event, seats=len(record.seats)))
+
+
+def _game_paused(record: Record, event: GamePaused) -> Record:
+    return replace(record, pause=event.pause)
+
+
+def _game_resumed(record: Record, _event: GameResumed) -> Record:
+    return replace(record, pause=None)
+
+
+def _game_concluded(record: Record, event: GameConcluded) -> Record:
+    return replace(record, status=Status.FINISHED, conclusion=event.conclusion, close_vote=None, pause=None)
+
+
 def _played(record: Record, event: Event) -> Record:
     """An event of the game itself."""
     if record.game is None:
@@ -330,5 +365,13 @@ _HANDLERS: Final[Mapping[type[AnyEvent], Callable[[Record, Any], Record]]] = {
     TableClosed: _table_closed,
     CloseAsked: _close_asked,
     CloseAnswered: _close_answered,
+    SettingsChosen: _settings_chosen,
+    ClockSet: _clocked,
+    ClockRuns: _clocked,
+    ClockStopped: _clocked,
+    StageReached: _clocked,
+    GamePaused: _game_paused,
+    GameResumed: _game_resumed,
+    GameConcluded: _game_concluded,
     RematchOpened: _rematch_opened,
 }

@@ -43,6 +43,10 @@ def table_look(table: Table, view: PublicView | None = None) -> TableLook:
         sat=record.sat,
         left=record.left,
         close_vote=record.close_vote,
+        settings=record.settings,
+        clocks=record.clocks,
+        pause=record.pause,
+        conclusion=record.conclusion,
     )
 
 

@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
+from bot.clocks.law import PRESETS, SeatClock, Stage
 from bot.engine.rulesets import rule_set
 from bot.tables import codec, events
 from bot.tables.looks import ClosedBecause, SeatHolder
+from bot.tables.timing.clocks import Conclusion, Pause
+from bot.tables.timing.settings import Absent, TableSettings
 from tests.support.tables import EAST, NORTH, World
 
 EXAMPLES: tuple[events.TableEvent, ...] = (
@@ -30,6 +33,14 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
     events.RulesChosen(rule_set("samba", 4), "", (SeatHolder("person", EAST, "East"),)),
     events.CloseAsked(EAST, 9),
     events.CloseAnswered(EAST, agrees=True),
+    events.SettingsChosen(TableSettings(clock=PRESETS["daily"], absent=Absent.FORFEIT, deals=3, latest_end=21)),
+    events.ClockSet(1, SeatClock(5, 4, 3, extended=True, vacation_days=2, lapses=1)),
+    events.ClockRuns(1, 10, 20, (1, 7)),
+    events.ClockStopped(),
+    events.StageReached(1, Stage.HALF, 20),
+    events.GamePaused(Pause(EAST, 9, None, "a storm")),
+    events.GameResumed(),
+    events.GameConcluded(Conclusion("resigned", 1, (310, -45))),
 )
 
 

@@ -1,0 +1,171 @@
+"""The law of the clock: what a person has, what is charged, and when it is used up (`docs/long-games.md`, 3).
+
+Pure arithmetic. Amounts are milliseconds, instants UTC milliseconds. A clock runs while its person owes the game a turn
+or an answer, and stands during the spans it is given: the bot was away, quiet hours, days of vacation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from bot.clocks.clock import HOUR, MINUTE, SECOND
+from bot.clocks.spans import Spans, elapsed, reached
+
+DAY: Final = 24 * HOUR
+SLOW_FROM: Final = 12 * HOUR
+"""A clock with a bank of so much is slow: it stands in quiet hours and on vacation, and reminds."""
+
+LATE: Final = 5 * SECOND
+"""A move that Discord dates before the end of the time counts if it is stored so much later."""
+
+
+class ClockProblem(StrEnum):
+    """Why a clock cannot be had; the value is its stable name."""
+
+    BANK = "clock_bank"  # 30 s to 14 days
+    INCREMENT = "clock_increment"  # more than the bank
+    CAP = "clock_cap"  # one to two banks
+
+
+@dataclass(frozen=True, slots=True)
+class ClockTerms:
+    """A bank to begin with, an increment after each own turn, and the most that a bank may hold."""
+
+    name: str
+    bank: int
+    increment: int
+    cap: int
+
+    @property
+    def slow(self) -> bool:
+        """Whether a turn may take days."""
+        return self.bank >= SLOW_FROM
+
+    @property
+    def extension(self) -> int:
+        """The one extension that each seat is granted in a game."""
+        return DAY if self.slow else MINUTE
+
+    @property
+    def after_outage(self) -> int:
+        """Nobody's time is over for so long after the bot was away."""
+        return 15 * MINUTE if self.slow else 30 * SECOND
+
+
+PRESETS: Final[Mapping[str, ClockTerms]] = {
+    one.name: one
+    for one in (
+        ClockTerms("live", 90 * SECOND, 15 * SECOND, 5 * MINUTE),
+        ClockTerms("daily", 72 * HOUR, 12 * HOUR, 72 * HOUR),
+        ClockTerms("tournament", 48 * HOUR, 8 * HOUR, 48 * HOUR),
+    )
+}
+"""The clocks that have names; "none" is no clock."""
+
+
+def problems(terms: ClockTerms) -> tuple[ClockProblem, ...]:
+    """What is wrong with a clock of one's own."""
+    wrong = {
+        ClockProblem.BANK: not 30 * SECOND <= terms.bank <= 14 * DAY,
+        ClockProblem.INCREMENT: not 0 <= terms.increment <= terms.bank,
+        ClockProblem.CAP: not terms.bank <= terms.cap <= 2 * terms.bank,
+    }
+    return tuple(problem for problem, found in wrong.items() if found)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatClock:
+    """What a seat's person has left.
+
+    `allowance` is what an answer may take before the bank is touched. `extension` is what is left of the extension
+    that runs; `extended` whether the seat has had its only one. `vacation_days` were spent in this game, `lapses`
+    counts how often the time ran out.
+    """
+
+    bank: int
+    allowance: int = 0
+    extension: int = 0
+    extended: bool = False
+    vacation_days: int = 0
+    lapses: int = 0
+
+    @property
+    def left(self) -> int:
+        """All that may be charged before something else has to help."""
+        return self.allowance + self.bank + self.extension
+
+    def charged(self, amount: int) -> SeatClock:
+        """After so much time: the allowance is used first, then the bank, then the extension; never below zero."""
+        allowance = min(self.allowance, amount)
+        bank = min(self.bank, amount - allowance)
+        extension = min(self.extension, amount - allowance - bank)
+        return replace(
+            self,
+            allowance=self.allowance - allowance,
+            bank=self.bank - bank,
+            extension=self.extension - extension,
+        )
+
+
+class Stage(StrEnum):
+    """How far a person's time has run in a turn; the value is its stable name. Later ones come later."""
+
+    RUNNING = "running"
+    HALF = "half"  # half of the time is gone
+    LAST = "last"  # a tenth is left, or an hour
+    EXTENDED = "extended"  # the one extension runs
+    VACATION = "vacation"  # a day of vacation was taken
+    LAPSED = "lapsed"  # nothing is left
+
+
+def begun(terms: ClockTerms) -> SeatClock:
+    """A seat's clock at the start of a game, or for somebody new in the seat."""
+    return SeatClock(min(terms.bank, terms.cap))
+
+
+def returned(clock: SeatClock, terms: ClockTerms) -> SeatClock:
+    """The clock of a person who takes the seat back: at least a quarter of a bank, and no extension or vacation."""
+    return replace(clock, bank=max(clock.bank, terms.bank // 4), allowance=0, extension=0, extended=True)
+
+
+def answering(clock: SeatClock, terms: ClockTerms) -> SeatClock:
+    """The clock of a partner who is asked something: the answer has an increment of its own."""
+    return replace(clock, allowance=terms.increment)
+
+
+def turn_ended(clock: SeatClock, terms: ClockTerms) -> SeatClock:
+    """After an own turn: the increment comes, and what is left of an allowance or an extension lapses."""
+    return replace(clock, bank=max(clock.bank, min(terms.cap, clock.bank + terms.increment)), allowance=0, extension=0)
+
+
+def answered(clock: SeatClock) -> SeatClock:
+    """After an answer: nothing comes, and what is left of the allowance lapses."""
+    return replace(clock, allowance=0)
+
+
+def spent(clock: SeatClock, *, since: int, until: int, standing: Spans) -> SeatClock:
+    """The clock after it ran from one instant to another."""
+    return clock.charged(elapsed(standing, since, until))
+
+
+def ends_at(clock: SeatClock, *, since: int, standing: Spans) -> int:
+    """When all that is left will be used up, as far as the standing spans are known."""
+    return reached(standing, since, clock.left)
+
+
+def reminder_instants(clock: SeatClock, terms: ClockTerms, *, since: int, standing: Spans) -> Mapping[Stage, int]:
+    """When a slow clock reminds in a turn that begins with this clock: at half, and once a tenth is left.
+
+    The last one comes at least an hour before the end; under two hours it is the only one, under one there is none.
+    """
+    whole = clock.bank
+    if not terms.slow or whole < HOUR:
+        return {}
+    last = whole - max(whole // 10, HOUR)
+    amounts = (
+        {Stage.LAST: last} if whole < 2 * HOUR or whole // 2 >= last else {Stage.HALF: whole // 2, Stage.LAST: last}
+    )
+    return {stage: reached(standing, since, clock.allowance + amount) for stage, amount in amounts.items()}
