@@ -26,6 +26,8 @@ import discord
 from bot import config, logs
 from bot.client import CanastaBot
 from bot.clocks.clock import HOUR, SECOND, Clock, SystemClock
+from bot.clocks.personal import PersonalTimes
+from bot.clocks.readiness import Readiness
 from bot.clocks.scheduler import Scheduler
 from bot.computer.driver import Driver
 from bot.computer.player import LEVELS, player_for
@@ -36,7 +38,9 @@ from bot.store.sqlite import open_store
 from bot.tables.limits import Limits
 from bot.tables.looks import Changed
 from bot.tables.service import TableService
+from bot.tables.timing.keeping import TimeKeeper
 from cogs.shared.boards.rhythm import Rhythm
+from cogs.shared.interactions.context import Services
 from cogs.shared.interactions.errors import unexpected
 from render.pictures import Pictures
 
@@ -72,7 +76,10 @@ async def build(
     clock = clock or SystemClock()
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(open_store(settings.database))
-        tables = TableService(store, clock, limits or limits_of(settings))
+        personal, readiness = PersonalTimes(store), Readiness(store, clock)
+        await readiness.load()
+        keeper = TimeKeeper(personal, readiness)
+        tables = TableService(store, clock, limits or limits_of(settings), keeper=keeper)
         stack.push_async_callback(tables.finish)
         pictures = Pictures()
         stack.callback(pictures.close)
@@ -80,8 +87,7 @@ async def build(
             tables, player_for(LEVELS[0], seed=0), clock, pace=round(settings.computer_pace * SECOND), in_thread=False
         )
         client = CanastaBot(
-            tables,
-            ProfileService(store),
+            Services(tables, ProfileService(store), personal),
             pictures,
             clock,
             begin=driver.start,
@@ -89,9 +95,10 @@ async def build(
             development_server=settings.development_server,
             emojis=pictures.emojis if settings.emojis == "on" else None,
             rhythm=rhythm,
+            lost=readiness.lost,
         )
         client.presenter.start()
-        scheduler = Scheduler(store, clock, tables, client.is_ready)
+        scheduler = Scheduler(store, clock, tables, readiness=readiness, ready=client.is_reachable)
         stack.callback(tables.subscribe(_arming(scheduler)))
         scheduler.start()
         stack.push_async_callback(scheduler.stop)

@@ -14,8 +14,6 @@ import discord
 from discord.ext import commands
 
 from bot.clocks.clock import Clock
-from bot.profiles.service import ProfileService
-from bot.tables.service import TableService
 from cogs.admin.commands import SetupCommands
 from cogs.guide.commands import GuideCommands
 from cogs.play.commands import PlayCommands
@@ -29,13 +27,14 @@ from cogs.profile.controls import SettingsControls
 from cogs.shared.boards.budget import Budget
 from cogs.shared.boards.poster import Poster
 from cogs.shared.boards.presenter import Presenter
+from cogs.shared.boards.reach import Reach
 from cogs.shared.boards.rhythm import Rhythm
 from cogs.shared.boards.threads import Threads
 from cogs.shared.boards.upkeep import Upkeep
 from cogs.shared.interactions.calls import Failed, attempt
 from cogs.shared.interactions.command_tree import CanastaTree
 from cogs.shared.interactions.command_words import CatalogueTranslator, describe
-from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.context import Context, Services
 from cogs.shared.interactions.emojis import Draw, Emojis
 from cogs.shared.interactions.routing import Controls, Router
 from cogs.shared.private import hands
@@ -71,13 +70,12 @@ class CanastaBot(commands.AutoShardedBot):
 
     `begin` is awaited once Discord can be asked things and before anybody can ask the bot. `synced` is the file that
     remembers which commands Discord was told of. `emojis` draws the cards that are uploaded as emojis, if any are.
-    `rhythm` is how often boards are written.
+    `rhythm` is how often boards are written. `lost` is called when a connection to Discord is lost.
     """
 
     def __init__(
         self,
-        tables: TableService,
-        profiles: ProfileService,
+        services: Services,
         pictures: Pictures,
         clock: Clock,
         *,
@@ -86,6 +84,7 @@ class CanastaBot(commands.AutoShardedBot):
         development_server: int = 0,
         emojis: Draw | None = None,
         rhythm: Rhythm | None = None,
+        lost: Callable[[], None],
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -105,12 +104,13 @@ class CanastaBot(commands.AutoShardedBot):
         pages = Pages(pictures, self.card_emojis.of)
         pace = rhythm or Rhythm()
         budget = Budget(clock, rate=pace.rate, burst=pace.burst)
-        poster = Poster(tables, profiles, pages, self, clock=clock, budget=budget)
-        threads = Threads(tables, poster, self)
-        self.presenter = Presenter(tables, poster, threads, clock=clock, budget=budget, pace=pace)
-        self.panels = Panels(tables, clock, pause=pace.panels)
-        self.context = Context(tables, profiles, pages, self.presenter, self.panels, Router())
-        self.drawing = SelfDrawing(tables, profiles)
+        poster = Poster(services.tables, services.profiles, pages, self, clock=clock, budget=budget)
+        threads = Threads(services.tables, poster, self)
+        self.presenter = Presenter(services.tables, poster, threads, clock=clock, budget=budget, pace=pace)
+        self.panels = Panels(services.tables, clock, pause=pace.panels)
+        self.context = Context(services, pages, self.presenter, self.panels, Router())
+        self._reach = Reach(lost)
+        self.drawing = SelfDrawing(services.tables, services.profiles)
         self._begin = begin
         self._synced = synced
         self._development = discord.Object(development_server) if development_server else None
@@ -141,6 +141,7 @@ class CanastaBot(commands.AutoShardedBot):
             ProfileCommands(self.context),
             SetupCommands(self.context),
             Upkeep(self, self.context),
+            self._reach,
             GuideCommands(self.context),
         ):
             await self.add_cog(cog)
@@ -152,6 +153,10 @@ class CanastaBot(commands.AutoShardedBot):
             self.context.tables.subscribe(listener)
         await self._begin()
         self.card_emojis.start()
+
+    def is_reachable(self) -> bool:
+        """Whether Discord can be asked things and tells the bot everything."""
+        return self.is_ready() and self._reach.whole
 
     async def show_again(self) -> None:
         """Post the boards of all open tables anew, wherever they are."""

@@ -18,6 +18,9 @@ class Clock(Protocol):
     def now(self) -> int:
         """UTC milliseconds."""
 
+    def steady(self) -> int:
+        """Milliseconds since some instant, by a clock that is never set: for lengths of time."""
+
     async def sleep(self, milliseconds: int) -> None:
         """Return when that much time has passed; at the next turn of the event loop for zero."""
 
@@ -27,6 +30,9 @@ class SystemClock:
 
     def now(self) -> int:
         return time.time_ns() // 1_000_000
+
+    def steady(self) -> int:
+        return time.monotonic_ns() // 1_000_000
 
     async def sleep(self, milliseconds: int) -> None:
         await asyncio.sleep(milliseconds / SECOND)

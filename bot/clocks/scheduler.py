@@ -1,8 +1,8 @@
 """The scheduler: one sleeper for the earliest of all stored deadlines.
 
 Deadlines are kept with their tables, so they survive a restart; what one asks for is done by the table service as an
-action like any other. Deadlines pass only while the bot is ready: time it was away is added to those that were still
-to come, so nobody loses time to an outage.
+action like any other. Deadlines are only alarms: on ringing the table service works out whether the time is really
+over, with all that the bot missed left out, and sets the alarm again where it is not.
 """
 
 from __future__ import annotations
@@ -14,12 +14,9 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from bot.clocks.clock import MINUTE, SECOND, Clock
+from bot.clocks.readiness import BEAT, Readiness
 from bot.store.protocol import DueTimer, Store, StoreError
 
-BEAT: Final = 15 * SECOND
-"""How often it is noted that the bot is ready; also the longest sleep, so a jump of the clock is noticed."""
-AWAY: Final = MINUTE
-"""A longer silence than this counts as having been away."""
 BATCH: Final = 200
 RETRY: Final = MINUTE
 """How long a deadline is left alone after its action failed; each time twice as long, at most `LONGEST_RETRY`."""
@@ -35,9 +32,6 @@ class Tables(Protocol):
     async def timer_due(self, table: int, kind: str) -> None:
         """Do what the deadline asks for."""
 
-    async def postpone(self, table: int, kind: str, due_at: int) -> None:
-        """Let the deadline come later."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Failing:
@@ -50,12 +44,20 @@ class _Failing:
 class Scheduler:
     """Fires stored deadlines while `ready()`; `arm` tells it of a new one."""
 
-    def __init__(self, store: Store, clock: Clock, tables: Tables, ready: Callable[[], bool] = lambda: True) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        tables: Tables,
+        *,
+        readiness: Readiness,
+        ready: Callable[[], bool] = lambda: True,
+    ) -> None:
         self._store = store
         self._clock = clock
         self._tables = tables
+        self._readiness = readiness
         self._ready = ready
-        self._last_beat: int | None = None
         self._wakes_at = NEVER
         self._poked = asyncio.Event()
         self._failing: dict[tuple[int, str], _Failing] = {}
@@ -87,10 +89,11 @@ class Scheduler:
 
     async def turn(self) -> int:
         """Note that the bot is ready, do what is due, and answer how long to sleep (milliseconds)."""
-        now = self._clock.now()
         if not self._ready():
+            self._readiness.lost()
             return SECOND
-        await self._beat(now)
+        await self._readiness.beat()
+        now = self._clock.now()
         await self._fire(now)
         next_due = await self._store.next_due()
         if next_due is None:
@@ -139,24 +142,3 @@ class Scheduler:
                 logger.warning("deadline %s: %s", timer.kind, type(error).__name__, extra={"table": timer.table})
             return False
         return True
-
-    # --- being away --------------------------------------------------------------------------------------------------
-
-    async def _beat(self, now: int) -> None:
-        """Note that the bot is ready; after a silence first give the lost time back."""
-        last = self._last_beat
-        if last is None:
-            last = await self._store.last_heartbeat()
-        if last is not None and now - last > AWAY:
-            await self._give_back(last, now)
-        if self._last_beat is None or now - self._last_beat >= BEAT or now < self._last_beat:
-            await self._store.heartbeat(now)
-            self._last_beat = now
-
-    async def _give_back(self, last: int, now: int) -> None:
-        """Move every deadline that was still to come at the last heartbeat by the time away."""
-        away = now - last
-        for timer in await self._store.due(NEVER, NEVER):
-            if timer.due_at > last:
-                await self._done(timer, self._tables.postpone(timer.table, timer.kind, timer.due_at + away))
-        logger.info("was away for %d s; deadlines moved", away // SECOND)

@@ -32,6 +32,7 @@ from bot.store.errors import (
     UnknownTable,
 )
 from bot.store.shown_protocol import Departure, MessageRow, Showing, ShownStore
+from bot.store.times_protocol import DueTimer, Outage, TimesStore
 
 __all__ = [
     "AlreadyServed",
@@ -46,6 +47,7 @@ __all__ = [
     "NewTable",
     "NewerDatabase",
     "NotOurDatabase",
+    "Outage",
     "Owner",
     "SavedRules",
     "Showing",
@@ -175,17 +177,6 @@ class StoredAction:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class DueTimer:
-    """A timer whose instant has come; `version` is the table's version that set it."""
-
-    table: int
-    guild: int
-    kind: str
-    due_at: int
-    version: int
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedRules:
     """Rules that a server has saved under a name: JSON text. Names that fold to the same are one."""
@@ -198,7 +189,7 @@ class SavedRules:
     saved_at: int
 
 
-class Store(ShownStore, Protocol):
+class Store(ShownStore, TimesStore, Protocol):
     """What is kept. One object for the whole process."""
 
     async def create_table(self, new: NewTable) -> int:
@@ -244,12 +235,6 @@ class Store(ShownStore, Protocol):
     async def set_sheet(self, table: int, deal: int) -> None:
         """Note that the sheets of all deals up to that one stand. Raises `UnknownTable`, `InvalidWrite`."""
 
-    async def next_due(self) -> int | None:
-        """The instant of the earliest timer."""
-
-    async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
-        """Timers whose instant has come, earliest first. They stay until a `commit` clears or sets them."""
-
     async def secret(self, table: int, deal: int) -> DealSecret | None:
         """The seed of a deal: for the dealing and for its publication with the score, for nothing else."""
 
@@ -267,12 +252,6 @@ class Store(ShownStore, Protocol):
 
     async def forget_rules(self, guild: int, folded: str) -> None:
         """Keep a server's rules of that name no longer; nothing happens where there are none."""
-
-    async def heartbeat(self, at: int) -> None:
-        """Note that the bot was ready at that instant."""
-
-    async def last_heartbeat(self) -> int | None:
-        """The latest instant at which the bot was ready."""
 
     async def broken(self) -> StorageFailed:
         """Return when the store has failed and stopped. Whoever runs the program ends it then."""

@@ -13,7 +13,6 @@ from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StorageF
 from bot.store.protocol import (
     Change,
     DealSecret,
-    DueTimer,
     NewTable,
     Owner,
     SavedRules,
@@ -24,6 +23,7 @@ from bot.store.protocol import (
 )
 from bot.store.shown import ShownTables
 from bot.store.shown_statements import LEAVE_MESSAGE_BEHIND
+from bot.store.times import TimesKept
 from bot.store.writer import Conflict, Parameters, Run, Statement, Write
 
 EVERY_ROW: Final = 2**62
@@ -40,7 +40,7 @@ async def open_store(path: Path) -> AsyncIterator[SqliteStore]:
         await store.close()
 
 
-class SqliteStore(ShownTables):
+class SqliteStore(ShownTables, TimesKept):
     """See `bot.store.protocol.Store`, which this keeps."""
 
     # --- tables ------------------------------------------------------------------------------------------------------
@@ -111,13 +111,7 @@ class SqliteStore(ShownTables):
     async def set_sheet(self, table: int, deal: int) -> None:
         await self._write_for_table(table, Statement(sql.SET_SHEET, {"table": table, "deal": deal}))
 
-    # --- timers, seeds, the program ----------------------------------------------------------------------------------
-
-    async def next_due(self) -> int | None:
-        return await self._value(sql.NEXT_DUE, {})
-
-    async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
-        return await self._all(DueTimer, sql.DUE, {"now": now, "limit": limit})
+    # --- seeds, what was chosen ----------------------------------------------------------------------------------
 
     async def secret(self, table: int, deal: int) -> DealSecret | None:
         return await self._one(DealSecret, sql.SEED, {"table": table, "deal": deal})
@@ -152,12 +146,6 @@ class SqliteStore(ShownTables):
     async def forget_rules(self, guild: int, folded: str) -> None:
         statement = Statement(sql.FORGET_RULES, {"guild": guild, "folded": folded}, rows=None)
         await self._database.write(Write(("rules", guild), (statement,)))
-
-    async def heartbeat(self, at: int) -> None:
-        await self._database.write(Write("heartbeat", (Statement(sql.HEARTBEAT, {"at": at}),)))
-
-    async def last_heartbeat(self) -> int | None:
-        return await self._value(sql.LAST_HEARTBEAT, {})
 
     async def broken(self) -> StorageFailed:
         return await self._database.broken()

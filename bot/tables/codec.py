@@ -151,6 +151,7 @@ TABLE_EVENTS: Final = Forms(
         Form("clock_runs", events.ClockRuns, {"seat": NUMBER, "since": NUMBER, "until": NUMBER, "turn": _PAIR}),
         Form("clock_stopped", events.ClockStopped, {}),
         Form("stage_reached", events.StageReached, {"seat": NUMBER, "stage": one_of(Stage), "until": NUMBER}),
+        Form("last_deal_came", events.LastDealCame, {}),
         Form("game_paused", events.GamePaused, {"pause": whole(_PAUSE)}),
         Form("game_resumed", events.GameResumed, {}),
         Form("game_concluded", events.GameConcluded, {"conclusion": whole(_CONCLUSION)}),
@@ -263,6 +264,7 @@ _RECORD: Final = Form(
         "clocks": optional(whole(_CLOCKS)),
         "pause": optional(whole(_PAUSE)),
         "conclusion": optional(whole(_CONCLUSION)),
+        "last_deal": FLAG,
     },
     younger={
         "drawn": (),
@@ -276,6 +278,7 @@ _RECORD: Final = Form(
         "clocks": None,
         "pause": None,
         "conclusion": None,
+        "last_deal": False,
     },
 )
 

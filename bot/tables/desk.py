@@ -11,6 +11,7 @@ from bot.tables.looks import Caller, TableLook
 from bot.tables.play import after_deal, contribution, deal, ended_deal
 from bot.tables.record import Table, fold
 from bot.tables.shown import Shown
+from bot.tables.timing import ends
 from bot.tables.workshop import Workshop
 
 
@@ -55,9 +56,10 @@ class Desk:
         ended = ended_deal(events)
         if ended is None:
             return Plan(events)
-        next_at = self._ledger.clock.now() + self._limits.before_next_deal
+        next_at = self._ledger.clock.now() + self._limits.between(table.record.settings)
         seed = await self._seed(table, ended.deal)
-        return Plan((*events, *after_deal(ended, events, seed=seed, next_at=next_at)))
+        following = after_deal(ended, events, seed=seed, next_at=next_at)
+        return Plan((*events, *ends.concluded(table.record, events, following)))
 
     async def _seed(self, table: Table, number: int) -> bytes:
         secret = await self._ledger.store.secret(table.id, number)

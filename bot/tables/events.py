@@ -188,6 +188,11 @@ class StageReached:
 
 
 @dataclass(frozen=True, slots=True)
+class LastDealCame:
+    """The latest end of the game has come: the deal in play is the last, and no time is added any more."""
+
+
+@dataclass(frozen=True, slots=True)
 class GamePaused:
     """The game stands still."""
 
@@ -233,6 +238,7 @@ TableEvent: TypeAlias = (
     | ClockRuns
     | ClockStopped
     | StageReached
+    | LastDealCame
     | GamePaused
     | GameResumed
     | GameConcluded

@@ -34,6 +34,7 @@ from bot.tables.play import contribution, require_version
 from bot.tables.record import Record, Table, fold
 from bot.tables.records import Records
 from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.timing.keeping import Keeper, moment, timed
 
 Answer = TypeVar("Answer")
 
@@ -87,9 +88,10 @@ Decide = Callable[[Table], Awaitable[Plan]]
 class Ledger:
     """Loads and changes tables; the database is the truth, what is remembered here only saves decoding."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store: Store, clock: Clock, keeper: Keeper) -> None:
         self.store = store
         self.clock = clock
+        self.keeper = keeper
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.records = Records(store)
         self._listeners: list[Callable[[Changed], None]] = []
@@ -163,6 +165,8 @@ class Ledger:
             share = contribution(after, asked.caller)
             events, after = (*events, *share), fold(after, share)
         self._require_sound(table, after)
+        time = await timed(table.record, after, self.keeper, moment(self.clock.now(), asked.caller))
+        events, after = (*events, *time), fold(after, time)
         change = self._written(table, asked, after, Plan(events, plan.secrets))
         try:
             version = await self.store.commit(change)

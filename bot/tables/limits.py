@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.clocks.clock import HOUR, SECOND
 from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.timing.settings import TableSettings
 
 MOST_REMEMBERED: Final = 10_000
 
@@ -17,7 +18,7 @@ class Limits:
     """Every limit and pause of the table service. Times in milliseconds.
 
     A person may ask for `burst` things at once and gains one more every `refill`. After `silence` a moderator may close
-    a game at once.
+    a game at once. Lobbies and pauses of slow tables are longer.
     """
 
     tables_per_guild: int = 50
@@ -28,7 +29,17 @@ class Limits:
     refill: int = SECOND // 2
     lobby_lives: int = 24 * HOUR
     before_next_deal: int = 30 * SECOND
+    slow_lobby_lives: int = 7 * 24 * HOUR
+    before_slow_deal: int = HOUR // 2
     silence: int = 24 * HOUR
+
+    def lobby(self, settings: TableSettings) -> int:
+        """How long a lobby lives."""
+        return self.slow_lobby_lives if settings.slow else self.lobby_lives
+
+    def between(self, settings: TableSettings) -> int:
+        """How long after a deal the next one begins by itself."""
+        return self.before_slow_deal if settings.slow else self.before_next_deal
 
 
 READS: Final = 3

@@ -19,12 +19,14 @@ from bot.tables.events import (
     LobbyOpened,
     RulesChanged,
     SeatChanged,
+    SettingsChosen,
     TableClosed,
 )
 from bot.tables.looks import EMPTY_SEAT, Caller, ClosedBecause, SeatHolder, Status
 from bot.tables.names import clean_name
 from bot.tables.record import Record, Table
 from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.timing.settings import USUAL, TableSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +36,7 @@ class Terms:
     rules: RuleSet
     saved_as: str
     computers: int
+    settings: TableSettings = USUAL
 
 
 def open_lobby(terms: Terms, caller: Caller, *, now: int, expires_at: int) -> tuple[AnyEvent, ...]:
@@ -44,6 +47,7 @@ def open_lobby(terms: Terms, caller: Caller, *, now: int, expires_at: int) -> tu
         raise TableRefusal(TableCode.COMPUTERS_OUT_OF_RANGE, detail)
     return (
         LobbyOpened(terms.rules, caller.person, now, terms.saved_as),
+        *_set_to(terms.settings),
         SeatChanged(0, person_holder(caller)),
         *(SeatChanged(number, SeatHolder("computer", number=number)) for number in range(1, terms.computers + 1)),
         DeadlineSet(Deadline.EXPIRE, expires_at),
@@ -58,6 +62,7 @@ def open_rematch(
     seats = _one_seat_on(record)
     return (
         LobbyOpened(record.base or record.rules, caller.person, now, record.saved_as),
+        *_set_to(record.settings),
         *(() if record.base is None else (RulesChanged(record.rules),)),
         *(
             SeatChanged(seat, _renewed(holder))
@@ -66,6 +71,10 @@ def open_rematch(
         ),
         DeadlineSet(Deadline.EXPIRE, expires_at),
     )
+
+
+def _set_to(settings: TableSettings) -> tuple[AnyEvent, ...]:
+    return () if settings == USUAL else (SettingsChosen(settings),)
 
 
 def _one_seat_on(record: Record) -> tuple[SeatHolder, ...]:
@@ -136,6 +145,15 @@ def leave(table: Table, caller: Caller, *, expires_at: int) -> tuple[AnyEvent, .
     if not others:
         return (freed, *(_resting(record, expires_at) if playing else closing(record, ClosedBecause.EMPTY)))
     return (freed, HostChanged(others[0])) if record.host == caller.person else (freed,)
+
+
+def kept_by_computer(record: Record, seat: int) -> tuple[AnyEvent, ...]:
+    """A computer player takes over the seat of a person who is absent, and keeps it; the host stays where it can."""
+    freed = SeatChanged(seat, _stand_in(record, record.seats[seat]))
+    others = [person for person in record.persons if person != record.seats[seat].person]
+    if others and record.host == record.seats[seat].person:
+        return (freed, HostChanged(others[0]))
+    return (freed,)
 
 
 def _resting(record: Record, expires_at: int) -> tuple[AnyEvent, ...]:

@@ -17,6 +17,7 @@ from bot.tables.offers import form_of
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.rules_service import RulesService
+from bot.tables.timing.settings import USUAL, TableSettings
 
 
 class LobbyService(RulesService):
@@ -38,6 +39,7 @@ class LobbyService(RulesService):
         target: int | None = None,
         computers: int = 0,
         themes: Sequence[str] = (),
+        settings: TableSettings = USUAL,
     ) -> TableLook:
         """Open a lobby; the caller is its host and takes the first seat, the computer players the next ones.
 
@@ -55,9 +57,10 @@ class LobbyService(RulesService):
         if themes:
             played = themed(played, themes)
         require_playable(played)
-        terms = lobby.Terms(rules=played, saved_as=offer.name if offer.saved else "", computers=computers)
+        saved_as = offer.name if offer.saved else ""
+        terms = lobby.Terms(rules=played, saved_as=saved_as, computers=computers, settings=settings)
         now = self._ledger.clock.now()
-        events = lobby.open_lobby(terms, caller, now=now, expires_at=now + self._limits.lobby_lives)
+        events = lobby.open_lobby(terms, caller, now=now, expires_at=now + self._limits.lobby(settings))
         action: dict[str, object] = {"rules": rules, "players": players, "target": target, "computers": computers}
         if themes:
             action["themes"] = list(themes)
@@ -73,11 +76,11 @@ class LobbyService(RulesService):
         game_finished, too_many_seats.
         """
         self._admit(caller)
-        next_deal_at = self._ledger.clock.now() + self._limits.before_next_deal
 
         async def decide(found: Table) -> Plan:
             record = found.record
             if record.status is Status.PLAYING:
+                next_deal_at = self._ledger.clock.now() + self._limits.between(record.settings)
                 events = lobby.come_back(found, caller, next_deal_at=next_deal_at)
             else:
                 events = lobby.join(found, caller, seat, or_beside=or_beside)

@@ -1,4 +1,4 @@
-"""The game's part of the table service: actions of persons and computer players, deals, deadlines."""
+"""The game's part of the table service: actions of persons and computer players, and deals."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from bot.engine.refusals import Code, Refusal
 from bot.store.codec import encode_action
 from bot.tables import lobby
 from bot.tables.desk import Desk
-from bot.tables.events import Deadline, DeadlineSet
 from bot.tables.ledger import Asked, Decide, Plan
-from bot.tables.looks import Caller, ClosedBecause, Outcome, SeatLook, TableLook
+from bot.tables.looks import Caller, Outcome, SeatLook, TableLook
 from bot.tables.own_words import contribute, own_word
 from bot.tables.play import as_seen_by, go_out, play, running_game
 from bot.tables.record import Table
@@ -143,34 +142,3 @@ class PlayService(Desk):
             return Plan(contribute(found, caller, kept))
 
         return kept, await self._ask(table, Asked("contribute", {"word": kept}, caller=caller), decide)
-
-    # --- deadlines ---------------------------------------------------------------------------------------------------
-
-    async def timer_due(self, table: int, kind: str) -> None:
-        """Do what a deadline of the table asks for, unless somebody was quicker. For the scheduler."""
-        deadline = Deadline(kind)
-
-        async def decide(found: Table) -> Plan:
-            due_at = found.record.deadlines.get(deadline)
-            if due_at is None or due_at > self._ledger.clock.now():
-                raise TableRefusal(
-                    TableCode.STALE_REQUEST, {"table": table, "expected": found.version, "version": found.version}
-                )
-            if deadline is Deadline.NEXT_DEAL:
-                return await self._next_deal(found, None)
-            return Plan(lobby.closing(found.record, ClosedBecause.EXPIRED))
-
-        try:
-            await self._ledger.change(table, Asked(deadline, {}), decide)
-        except TableRefusal as refusal:
-            if refusal.code is not TableCode.STALE_REQUEST:
-                raise
-
-    async def postpone(self, table: int, kind: str, due_at: int) -> None:
-        """Let a deadline of the table come later, as when the bot itself was away. For the scheduler."""
-        deadline = Deadline(kind)
-
-        async def decide(found: Table) -> Plan:
-            return Plan((DeadlineSet(deadline, due_at),) if deadline in found.record.deadlines else ())
-
-        await self._ledger.change(table, Asked("postpone", {"deadline": deadline, "due_at": due_at}), decide)

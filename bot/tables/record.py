@@ -32,6 +32,7 @@ from bot.tables.events import (
     GameResumed,
     GameStarted,
     HostChanged,
+    LastDealCame,
     LobbyOpened,
     RematchOpened,
     RulesChanged,
@@ -71,6 +72,8 @@ class Record:
     have left it again included. `saved_as` is the server's own name for the rules it was opened with, `base` those
     rules where the table has changed them; `joined_rules` what it was to play when the first of those came who sit
     with the host, where that has changed since. `close_vote` is the question whether to close a running game.
+    `clocks` is None where nobody's time is counted, `pause` where the game goes on. `last_deal` tells that no deal
+    follows the one in play.
     Its description in a log or a traceback shows no card.
     """
 
@@ -97,6 +100,7 @@ class Record:
     clocks: Clocks | None = None
     pause: Pause | None = None
     conclusion: Conclusion | None = None
+    last_deal: bool = False
 
     @property
     def guests(self) -> tuple[int, ...]:
@@ -306,6 +310,10 @@ def _clocked(record: Record, event: ClockSet | ClockRuns | ClockStopped | StageR
     return replace(record, clocks=folding.evolve(record.clocks, event, seats=len(record.seats)))
 
 
+def _last_deal_came(record: Record, _event: LastDealCame) -> Record:
+    return replace(record, last_deal=True)
+
+
 def _game_paused(record: Record, event: GamePaused) -> Record:
     return replace(record, pause=event.pause)
 
@@ -370,6 +378,7 @@ _HANDLERS: Final[Mapping[type[AnyEvent], Callable[[Record, Any], Record]]] = {
     ClockRuns: _clocked,
     ClockStopped: _clocked,
     StageReached: _clocked,
+    LastDealCame: _last_deal_came,
     GamePaused: _game_paused,
     GameResumed: _game_resumed,
     GameConcluded: _game_concluded,

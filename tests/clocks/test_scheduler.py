@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND, SystemClock
-from bot.clocks.scheduler import BEAT, RETRY, Scheduler
+from bot.clocks.readiness import BEAT
+from bot.clocks.scheduler import RETRY, Scheduler
 from bot.tables.limits import Limits
 from bot.tables.looks import Changed, ClosedBecause, Status
 from tests.support.clock import START
@@ -23,7 +24,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
 
 def scheduler_of(world: World) -> Scheduler:
-    return Scheduler(world.store, world.clock, world.service)
+    return Scheduler(world.store, world.clock, world.service, readiness=world.readiness)
 
 
 async def status(world: World, table: int) -> Status:
@@ -98,7 +99,7 @@ async def test_a_short_silence_changes_no_deadline(world: World) -> None:
 async def test_nothing_is_due_while_the_bot_is_not_ready(world: World) -> None:
     table = (await world.lobby(NORTH)).id
     ready = True
-    scheduler = Scheduler(world.store, world.clock, world.service, lambda: ready)
+    scheduler = Scheduler(world.store, world.clock, world.service, readiness=world.readiness, ready=lambda: ready)
     await scheduler.turn()
     ready = False
     world.clock.advance(30 * HOUR)
@@ -123,16 +124,13 @@ class Faulty:
             raise LookupError("7s")
         await self.world.service.timer_due(table, kind)
 
-    async def postpone(self, table: int, kind: str, due_at: int) -> None:
-        await self.world.service.postpone(table, kind, due_at)
-
 
 async def test_a_deadline_that_fails_holds_no_other_up_and_is_tried_again_later(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     first, second = (await world.lobby(NORTH)).id, (await world.lobby(EAST)).id
     faulty = Faulty(world, first)
-    scheduler = Scheduler(world.store, world.clock, faulty)
+    scheduler = Scheduler(world.store, world.clock, faulty, readiness=world.readiness)
     world.clock.advance(24 * HOUR)
     assert await scheduler.turn() == SECOND
     assert await status(world, second) is Status.CLOSED
@@ -149,7 +147,7 @@ async def test_a_deadline_that_goes_on_failing_is_told_once_and_tried_ever_more_
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     faulty = Faulty(world, (await world.lobby(NORTH)).id)
-    scheduler = Scheduler(world.store, world.clock, faulty)
+    scheduler = Scheduler(world.store, world.clock, faulty, readiness=world.readiness)
     world.clock.advance(24 * HOUR)
     for _ in range(4 * 60):
         await scheduler.turn()

@@ -15,10 +15,14 @@ class ManualClock:
     """Time stands still until `advance`; who sleeps past the new instant is woken, the earliest first."""
 
     instant: int = START
+    jumped: int = 0
     sleepers: list[tuple[int, asyncio.Future[None]]] = field(default_factory=list)
 
     def now(self) -> int:
         return self.instant
+
+    def steady(self) -> int:
+        return self.instant - self.jumped
 
     async def sleep(self, milliseconds: int) -> None:
         if milliseconds <= 0:
@@ -27,6 +31,11 @@ class ManualClock:
         woken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.sleepers.append((self.instant + milliseconds, woken))
         await woken
+
+    def jump(self, milliseconds: int) -> None:
+        """Put the wall clock forward or back; no time passes."""
+        self.jumped += milliseconds
+        self.advance(milliseconds)
 
     def advance(self, milliseconds: int) -> None:
         """Let that much time pass at once."""

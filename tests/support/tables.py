@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from bot.clocks.personal import PersonalTimes
+from bot.clocks.readiness import Readiness
 from bot.engine.phases import Phase
 from bot.engine.views import SeatView
 from bot.store.sqlite import SqliteStore, open_store
@@ -19,6 +21,7 @@ from bot.tables.limits import Limits
 from bot.tables.looks import Caller, Outcome, Status, TableLook
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.service import TableService
+from bot.tables.timing.keeping import TimeKeeper
 from tests.support.clock import ManualClock
 
 GUILD = 900
@@ -38,6 +41,8 @@ class World:
     store: SqliteStore
     service: TableService
     clock: ManualClock
+    personal: PersonalTimes
+    readiness: Readiness
     requests: Iterator[int] = field(default_factory=lambda: itertools.count(5_000_000))
 
     def caller(self, person: int, *, guild: int | None = GUILD, request: int | None = None) -> Caller:
@@ -114,8 +119,10 @@ async def open_world(
     """A service on that file; opened again it goes on where it stood."""
     clock = clock or ManualClock()
     async with open_store(path) as store:
-        service = TableService(store, clock, limits)
+        personal, readiness = PersonalTimes(store), Readiness(store, clock)
+        await readiness.load()
+        service = TableService(store, clock, limits, keeper=TimeKeeper(personal, readiness))
         try:
-            yield World(store, service, clock, itertools.count(first_request))
+            yield World(store, service, clock, personal, readiness, itertools.count(first_request))
         finally:
             await service.finish()

@@ -38,6 +38,7 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
     events.ClockRuns(1, 10, 20, (1, 7)),
     events.ClockStopped(),
     events.StageReached(1, Stage.HALF, 20),
+    events.LastDealCame(),
     events.GamePaused(Pause(EAST, 9, None, "a storm")),
     events.GameResumed(),
     events.GameConcluded(Conclusion("resigned", 1, (310, -45))),

@@ -1,0 +1,203 @@
+"""Personal time: quiet hours and vacation, in which a person's slow clocks stand (`docs/long-games.md`, 3).
+
+Vacation is fourteen days in any 365. A day is 24 hours in all slow games of the person that allow it; a move ends the
+day, and it is spent all the same. Days are taken by themselves when a clock runs out, or planned beforehand.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, Final
+
+from bot.clocks import quiet
+from bot.clocks.quiet import DAY, QuietFrom, Window
+from bot.clocks.spans import Spans, union, within
+from bot.store.protocol import Store
+
+DAYS_A_YEAR: Final = 14
+YEAR: Final = 365 * DAY
+
+REMEMBERED: Final = 5_000
+"""Persons whose times are kept in memory."""
+
+
+class VacationCode(StrEnum):
+    """Why a vacation cannot be had; the value is its stable name."""
+
+    ORDER = "vacation_order"  # it ends before it begins, or has begun: {}
+    DAYS = "vacation_days"  # {"days", "left"}
+
+
+class VacationProblem(ValueError):
+    """A vacation that cannot be had; nothing was changed."""
+
+    def __init__(self, code: VacationCode, **detail: int) -> None:
+        super().__init__(code.value)
+        self.code = code
+        self.detail = detail
+
+
+@dataclass(frozen=True, slots=True)
+class Vacation:
+    """Days off from an instant up to another, whole days; `ended_at` is when a move ended them before."""
+
+    start: int
+    end: int
+    ended_at: int | None = None
+
+    @property
+    def until(self) -> int:
+        """When it was over, or will be."""
+        return self.end if self.ended_at is None else self.ended_at
+
+    @property
+    def days(self) -> tuple[int, ...]:
+        """When each day that is spent began, or will begin; one that has begun is spent."""
+        return tuple(range(self.start, max(self.until, self.start + 1), DAY))
+
+
+@dataclass(frozen=True, slots=True)
+class Personal:
+    """What a person has set: windows of quiet hours by the instant from which they hold, and vacation.
+
+    `automatic` tells whether days of vacation are taken when a clock runs out.
+    """
+
+    quiet: tuple[QuietFrom, ...] = ()
+    vacations: tuple[Vacation, ...] = ()
+    automatic: bool = True
+
+    @property
+    def window(self) -> Window | None:
+        """The window of quiet hours that was chosen last."""
+        return self.quiet[-1].window if self.quiet else None
+
+    def standing(self, start: int, end: int, *, vacation: bool = True) -> Spans:
+        """When slow clocks stand for the person between two instants; without `vacation` in quiet hours only."""
+        hours = quiet.standing(self.quiet, start, end)
+        return union(hours, within(self._off, start, end)) if vacation else hours
+
+    @property
+    def _off(self) -> Spans:
+        return union((one.start, one.until) for one in self.vacations)
+
+    def quiet_now(self, now: int) -> int | None:
+        """When the quiet hours that run now end; None outside of them."""
+        return next(
+            (end for start, end in quiet.standing(self.quiet, now - DAY, now + DAY) if start <= now < end), None
+        )
+
+    def away_now(self, now: int) -> Vacation | None:
+        """The vacation that runs now."""
+        return next((one for one in self.vacations if one.start <= now < one.until), None)
+
+    def days_left(self, now: int) -> int:
+        """Days of vacation that may still be spent, those that are planned taken off."""
+        return DAYS_A_YEAR - sum(start > now - YEAR for one in self.vacations for start in one.days)
+
+
+class PersonalTimes:
+    """One for the whole process; the only writer of personal times, so what it remembers is what is stored."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: OrderedDict[int, Personal] = OrderedDict()
+
+    async def of(self, person: int) -> Personal:
+        """What a person has set."""
+        if person not in self._known:
+            text = await self._store.personal_times(person)
+            # What was set while the answer was on its way is newer than the answer.
+            if person not in self._known:
+                self._remember(person, read(text))
+        self._known.move_to_end(person)
+        return self._known[person]
+
+    async def days_left(self, person: int, now: int) -> int:
+        """Days of vacation that the person may still spend."""
+        return (await self.of(person)).days_left(now)
+
+    async def set_quiet(self, person: int, window: Window | None, now: int) -> Personal:
+        """Choose quiet hours, or none; the first ones hold at once, others after a day."""
+        before = await self.of(person)
+        return await self._keep(person, replace(before, quiet=quiet.changed(before.quiet, window, now)))
+
+    async def set_automatic(self, person: int, *, automatic: bool) -> Personal:
+        """Choose whether days of vacation are taken when a clock runs out."""
+        return await self._keep(person, replace(await self.of(person), automatic=automatic))
+
+    async def plan_away(self, person: int, start: int, end: int, now: int) -> Personal:
+        """Plan days off, in place of those planned before. Raises `VacationProblem`."""
+        before = await self.of(person)
+        if end <= start or end <= now:
+            raise VacationProblem(VacationCode.ORDER)
+        kept = tuple(one for one in before.vacations if one.start <= now)
+        days = -(-(end - start) // DAY)
+        left = replace(before, vacations=kept).days_left(now)
+        if days > left:
+            raise VacationProblem(VacationCode.DAYS, days=days, left=left)
+        planned = Vacation(start, start + days * DAY)
+        return await self._keep(person, replace(before, vacations=(*kept, planned)))
+
+    async def take_day(self, person: int, start: int, now: int) -> Vacation | None:
+        """Take a day that began when a clock ran out; None where none is left, or none is to be taken by itself."""
+        before = await self.of(person)
+        if not before.automatic or before.days_left(now) < 1:
+            return None
+        taken = Vacation(start, start + DAY)
+        await self._keep(person, replace(before, vacations=(*before.vacations, taken)))
+        return taken
+
+    async def moved(self, person: int, now: int) -> None:
+        """The person has moved in a slow game, which ends a vacation that runs."""
+        before = await self.of(person)
+        running = before.away_now(now)
+        if running is not None:
+            ended = replace(running, ended_at=now)
+            after = tuple(ended if one == running else one for one in before.vacations)
+            await self._keep(person, replace(before, vacations=after))
+
+    async def forget(self, person: int) -> None:
+        """Keep nothing of the person's times any more."""
+        await self._store.set_personal_times(person, None)
+        self._known.pop(person, None)
+
+    async def _keep(self, person: int, personal: Personal) -> Personal:
+        await self._store.set_personal_times(person, None if personal == Personal() else written(personal))
+        return self._remember(person, personal)
+
+    def _remember(self, person: int, personal: Personal) -> Personal:
+        self._known[person] = personal
+        if len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+        return personal
+
+
+def written(personal: Personal) -> str:
+    """Personal times as JSON text."""
+    windows = [
+        [one.at, None if one.window is None else [one.window.zone, one.window.start, one.window.hours]]
+        for one in personal.quiet
+    ]
+    vacations = [[one.start, one.end, one.ended_at] for one in personal.vacations]
+    data = {"quiet": windows, "vacations": vacations, "automatic": personal.automatic}
+    return json.dumps(data, separators=(",", ":"))
+
+
+def read(text: str | None) -> Personal:
+    """Personal times of what is stored; a window in a time zone that this machine does not know counts as none."""
+    if text is None:
+        return Personal()
+    data: dict[str, Any] = json.loads(text)
+    return Personal(
+        tuple(QuietFrom(at, _window(window)) for at, window in data["quiet"]),
+        tuple(Vacation(*one) for one in data["vacations"]),
+        data["automatic"],
+    )
+
+
+def _window(data: list[Any] | None) -> Window | None:
+    return None if data is None or not quiet.is_zone(data[0]) else Window(*data)

@@ -1,0 +1,224 @@
+"""Keeping time: what a change of a table charges, whose clock runs then, and what comes of an alarm.
+
+A clock is charged when it stops; until then only the instant since which it runs is kept. So an outage, quiet hours or
+a day of vacation moves nothing: whoever asks works the charge out from what is known then.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
+
+from bot.clocks import law
+from bot.clocks.law import DAY, LATE, ClockTerms, SeatClock, Stage
+from bot.clocks.personal import PersonalTimes
+from bot.clocks.readiness import Readiness
+from bot.clocks.spans import Spans, union
+from bot.tables.events import AnyEvent, ClockRuns, ClockSet, ClockStopped, Deadline, DeadlineSet, StageReached
+from bot.tables.looks import Caller, Status
+from bot.tables.record import Record
+from bot.tables.timing.owing import is_answering, owing, turn_is_over, turn_of
+
+HORIZON: Final = 60 * DAY
+"""How far ahead quiet hours are looked at for telling when a clock will have run out."""
+
+_ORDER: Final = tuple(Stage)
+DISCORD_BEGAN: Final = 1_420_070_400_000
+"""The instant from which Discord counts the milliseconds in its ids."""
+
+
+class Keeper(Protocol):
+    """What is known of time beside the table."""
+
+    async def standing(self, person: int, start: int, end: int, *, terms: ClockTerms) -> Spans:
+        """When the person's clock stands between two instants."""
+
+    async def take_day(self, person: int, start: int, now: int) -> bool:
+        """Take a day of the person's vacation from an instant on, if there is one to take."""
+
+    async def moved(self, person: int, now: int) -> None:
+        """The person has moved, which ends a vacation."""
+
+    def away(self) -> Spans:
+        """When the bot was away."""
+
+    def not_before(self, terms: ClockTerms) -> int:
+        """Nobody's time is over before that instant, so shortly after an outage."""
+
+
+class TimeKeeper:
+    """A `Keeper` of personal times and the bot's own readiness; one for the whole process."""
+
+    def __init__(self, personal: PersonalTimes, readiness: Readiness) -> None:
+        self._personal = personal
+        self._readiness = readiness
+
+    async def standing(self, person: int, start: int, end: int, *, terms: ClockTerms) -> Spans:
+        away = self._readiness.away()
+        if not terms.slow:
+            return away
+        return union(away, (await self._personal.of(person)).standing(start, end))
+
+    async def take_day(self, person: int, start: int, now: int) -> bool:
+        return await self._personal.take_day(person, start, now) is not None
+
+    async def moved(self, person: int, now: int) -> None:
+        await self._personal.moved(person, now)
+
+    def away(self) -> Spans:
+        return self._readiness.away()
+
+    def not_before(self, terms: ClockTerms) -> int:
+        return self._readiness.last_outage_end + terms.after_outage if self._readiness.last_outage_end else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When a change of a table happens, and when Discord dates what was asked, both UTC milliseconds."""
+
+    now: int
+    person: int | None = None
+    dated: int | None = None
+
+    def of(self, person: int) -> int:
+        """The instant that counts for a person: that of the click, where it was stored soon enough."""
+        if person != self.person or self.dated is None:
+            return self.now
+        return min(self.now, max(self.dated, self.now - LATE))
+
+
+def moment(now: int, caller: Caller | None) -> Moment:
+    """The moment of a caller's request, which carries its own date."""
+    if caller is None:
+        return Moment(now)
+    return Moment(now, caller.person, (caller.request >> 22) + DISCORD_BEGAN)
+
+
+# --- at every change --------------------------------------------------------------------------------------------------
+
+
+async def timed(before: Record, after: Record, keeper: Keeper, at: Moment) -> tuple[AnyEvent, ...]:
+    """What a change of a table does to its clocks: the one that ran is charged, another may run."""
+    terms = after.settings.clock
+    ran = None if after.clocks is None else after.clocks.owes
+    if terms is None or after.status is not Status.PLAYING or after.game is None:
+        return _stopped(after) if ran is not None else ()
+    runs = owing(after)
+    if ran is not None and ran == runs and _goes_on(before, after, ran):
+        return ()
+    events: list[AnyEvent] = []
+    clocks = [law.begun(terms)] * len(after.seats) if after.clocks is None else list(after.clocks.seats)
+    for seat in _newcomers(before, after):
+        clocks[seat] = law.begun(terms)
+        events.append(ClockSet(seat, clocks[seat]))
+    if ran is not None and _same_person(before, after, ran):
+        clocks[ran] = await _charged(before, after, ran, terms=terms, keeper=keeper, at=at)
+        events.append(ClockSet(ran, clocks[ran]))
+    if runs is None:
+        return (*events, *(_stopped(after) if ran is not None else ()))
+    return (*events, *await _running(after, runs, clocks[runs], terms=terms, keeper=keeper, now=at.now))
+
+
+def _goes_on(before: Record, after: Record, seat: int) -> bool:
+    """Whether the seat's clock runs on as it ran: in one turn, for one person and one sort of debt."""
+    if before.game is None or after.game is None or not _same_person(before, after, seat):
+        return False
+    same_turn = turn_of(before.game) == turn_of(after.game)
+    return same_turn and is_answering(before.game) == is_answering(after.game)
+
+
+def _same_person(before: Record, after: Record, seat: int) -> bool:
+    return before.seats[seat].person is not None and before.seats[seat].person == after.seats[seat].person
+
+
+def _newcomers(before: Record, after: Record) -> tuple[int, ...]:
+    """Seats whose clock begins: all as a game begins, later those of persons who did not have the seat before."""
+    if after.clocks is None:
+        return tuple(range(len(after.seats)))
+    return tuple(
+        seat
+        for seat, (old, new) in enumerate(zip(before.seats, after.seats, strict=True))
+        if new.person is not None and new.person not in (old.person, old.kept_for)
+    )
+
+
+def _stopped(record: Record) -> tuple[AnyEvent, ...]:
+    alarm = (DeadlineSet(Deadline.CLOCK, None),) if Deadline.CLOCK in record.deadlines else ()
+    return (ClockStopped(), *alarm)
+
+
+async def _charged(
+    before: Record, after: Record, seat: int, *, terms: ClockTerms, keeper: Keeper, at: Moment
+) -> SeatClock:
+    """The clock of the seat that ran, with what its turn's end brings."""
+    clocks, person = after.clocks, before.seats[seat].person
+    if clocks is None or person is None or before.game is None or after.game is None:
+        raise ValueError("no clock ran")
+    until = at.of(person)
+    standing = await keeper.standing(person, clocks.since, until, terms=terms)
+    clock = law.spent(clocks.seats[seat], since=clocks.since, until=until, standing=standing)
+    if terms.slow and at.person == person:
+        await keeper.moved(person, at.now)
+    if turn_is_over(before.game, after.game, seat):
+        return replace(clock, allowance=0, extension=0) if after.last_deal else law.turn_ended(clock, terms)
+    return law.answered(clock) if is_answering(before.game) else clock
+
+
+async def _running(
+    after: Record, seat: int, clock: SeatClock, *, terms: ClockTerms, keeper: Keeper, now: int
+) -> tuple[AnyEvent, ...]:
+    """The seat's clock runs from now on."""
+    game, person = after.game, after.seats[seat].person
+    if game is None or person is None:
+        raise ValueError("nobody owes anything")
+    set_: tuple[AnyEvent, ...] = ()
+    if is_answering(game):
+        clock = law.answering(clock, terms)
+        set_ = (ClockSet(seat, clock),)
+    standing = await keeper.standing(person, now, now + HORIZON, terms=terms)
+    until = law.ends_at(clock, since=now, standing=standing)
+    reminders = law.reminder_instants(clock, terms, since=now, standing=standing)
+    rings = min((until + LATE, *(instant for instant in reminders.values() if instant > now)))
+    return (*set_, ClockRuns(seat, now, until, turn_of(game)), DeadlineSet(Deadline.CLOCK, rings))
+
+
+# --- on ringing -------------------------------------------------------------------------------------------------------
+
+
+async def rung(record: Record, keeper: Keeper, now: int) -> tuple[AnyEvent, ...]:
+    """What comes of an alarm: a stage of the time is reached, or it is only set again. The last stage is LAPSED."""
+    clocks, terms = record.clocks, record.settings.clock
+    seat = None if clocks is None else clocks.owes
+    person = None if seat is None else record.seats[seat].person
+    if clocks is None or terms is None or seat is None or person is None:
+        return (DeadlineSet(Deadline.CLOCK, None),)
+    clock = clocks.seats[seat]
+    standing = await keeper.standing(person, clocks.since, now + HORIZON, terms=terms)
+    zero = law.ends_at(clock, since=clocks.since, standing=standing)
+    over = max(zero + LATE, keeper.not_before(terms))
+    if now < over:
+        reminders = law.reminder_instants(clock, terms, since=clocks.since, standing=standing)
+        reached = [stage for stage, instant in reminders.items() if instant <= now]
+        coming = [instant for instant in reminders.values() if instant > now]
+        stage = max((clocks.stage, *reached), key=_ORDER.index)
+        told = (StageReached(seat, stage, zero),) if (stage, zero) != (clocks.stage, clocks.until) else ()
+        return (*told, DeadlineSet(Deadline.CLOCK, min((over, *coming))))
+    if record.settings.extension and not clock.extended:
+        extended = replace(clock, extension=terms.extension, extended=True)
+        until = law.ends_at(extended, since=clocks.since, standing=standing)
+        return (ClockSet(seat, extended), *_reached(seat, Stage.EXTENDED, until))
+    allowed = record.settings.vacation - clock.vacation_days
+    if terms.slow and allowed > 0 and not record.last_deal and await keeper.take_day(person, zero, now):
+        away = replace(clock, vacation_days=clock.vacation_days + 1)
+        return (ClockSet(seat, away), *_reached(seat, Stage.VACATION, zero + DAY))
+    lapsed = replace(clock.charged(clock.left), lapses=clock.lapses + 1)
+    return (
+        ClockSet(seat, lapsed),
+        StageReached(seat, Stage.LAPSED, zero),
+        ClockStopped(),
+        DeadlineSet(Deadline.CLOCK, None),
+    )
+
+
+def _reached(seat: int, stage: Stage, until: int) -> tuple[AnyEvent, ...]:
+    return StageReached(seat, stage, until), DeadlineSet(Deadline.CLOCK, until + LATE)

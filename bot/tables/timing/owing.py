@@ -1,0 +1,51 @@
+"""Who owes the game a turn or an answer, and is on the clock (`docs/long-games.md`, 3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.clocks.law import Stage
+from bot.engine.phases import Phase
+from bot.engine.state import State
+
+if TYPE_CHECKING:
+    from bot.tables.record import Record
+
+
+def owing(record: Record) -> int | None:
+    """The seat whose clock is to run: that of a person in turn, or of a partner who was asked.
+
+    Nobody's runs in a lobby, between deals, during a pause, with fewer than two persons seated, and once the seat's
+    time is used up.
+    """
+    seat = record.actor
+    stands = record.settings.clock is None or record.pause is not None or len(record.persons) < 2
+    if seat is None or stands or record.seats[seat].person is None or has_lapsed(record):
+        return None
+    return seat
+
+
+def has_lapsed(record: Record) -> bool:
+    """Whether the seat that is to act has used up its time in this turn."""
+    clocks = record.clocks
+    return (
+        clocks is not None
+        and clocks.stage is Stage.LAPSED
+        and record.game is not None
+        and (clocks.told, clocks.turn) == (record.actor, turn_of(record.game))
+    )
+
+
+def turn_of(game: State) -> tuple[int, int]:
+    """A turn's own name within its table: deal and turn."""
+    return game.deal, game.turns
+
+
+def is_answering(game: State) -> bool:
+    """Whether a partner owes an answer."""
+    return game.phase is Phase.ANSWER
+
+
+def turn_is_over(before: State, after: State, seat: int) -> bool:
+    """Whether the turn that the seat was in has ended."""
+    return before.turn == seat and (turn_of(before) != turn_of(after) or after.phase in (Phase.BETWEEN, Phase.OVER))
