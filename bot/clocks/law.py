@@ -19,7 +19,7 @@ SLOW_FROM: Final = 12 * HOUR
 """A clock with a bank of so much is slow: it stands in quiet hours and on vacation, and reminds."""
 
 LATE: Final = 5 * SECOND
-"""A move that Discord dates before the end of the time counts if it is stored so much later."""
+"""A time is over so much after it was used up, so that a move made before is stored before."""
 
 
 class ClockProblem(StrEnum):

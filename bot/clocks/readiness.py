@@ -17,18 +17,19 @@ BEAT: Final = 15 * SECOND
 """How often it is noted that the bot is ready."""
 
 AWAY: Final = MINUTE
-"""A process that was silent for longer counts as away, even if it lived."""
+"""A process that was silent for longer counts as away, even if it lived, unless another silence is given."""
 
 JUMP: Final = SECOND
 """A wall clock that gained more than this on the other was put forward."""
 
 
 class Readiness:
-    """One for the whole process."""
+    """One for the whole process. One that notes nothing for longer than `silence` was away."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store: Store, clock: Clock, *, silence: int = AWAY) -> None:
         self._store = store
         self._clock = clock
+        self._silence = silence
         self._outages: Spans = ()
         self._lost_at: int | None = None
         self._wall: int | None = None
@@ -74,5 +75,5 @@ class Readiness:
         now = self._clock.now()
         ran = self._clock.steady() - self._steady
         if now - self._wall - ran > JUMP:
-            return self._wall if ran > AWAY else self._wall + ran
-        return self._wall if ran > AWAY else None
+            return self._wall if ran > self._silence else self._wall + ran
+        return self._wall if ran > self._silence else None

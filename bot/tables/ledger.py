@@ -34,7 +34,7 @@ from bot.tables.play import contribution, require_version
 from bot.tables.record import Record, Table, fold
 from bot.tables.records import Records
 from bot.tables.refusals import TableCode, TableRefusal
-from bot.tables.timing.keeping import Keeper, moment, timed
+from bot.tables.timing.keeping import Keeper, timed
 
 Answer = TypeVar("Answer")
 
@@ -165,7 +165,8 @@ class Ledger:
             share = contribution(after, asked.caller)
             events, after = (*events, *share), fold(after, share)
         self._require_sound(table, after)
-        time = await timed(table.record, after, self.keeper, moment(self.clock.now(), asked.caller))
+        person = None if asked.caller is None else asked.caller.person
+        time = await timed(table.record, after, self.keeper, now=self.clock.now(), person=person)
         events, after = (*events, *time), fold(after, time)
         change = self._written(table, asked, after, Plan(events, plan.secrets))
         try:

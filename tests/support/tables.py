@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.clocks.personal import PersonalTimes
-from bot.clocks.readiness import Readiness
+from bot.clocks.readiness import AWAY, Readiness
 from bot.engine.phases import Phase
 from bot.engine.views import SeatView
 from bot.store.sqlite import SqliteStore, open_store
@@ -114,12 +114,17 @@ async def refused(asked: Awaitable[object]) -> tuple[TableCode, Mapping[str, Any
 
 @asynccontextmanager
 async def open_world(
-    path: Path, *, clock: ManualClock | None = None, limits: Limits = PATIENT, first_request: int = 5_000_000
+    path: Path,
+    *,
+    clock: ManualClock | None = None,
+    limits: Limits = PATIENT,
+    first_request: int = 5_000_000,
+    silence: int = AWAY,
 ) -> AsyncIterator[World]:
-    """A service on that file; opened again it goes on where it stood."""
+    """A service on that file; opened again it goes on where it stood. A longer silence of its bot is an outage."""
     clock = clock or ManualClock()
     async with open_store(path) as store:
-        personal, readiness = PersonalTimes(store), Readiness(store, clock)
+        personal, readiness = PersonalTimes(store), Readiness(store, clock, silence=silence)
         await readiness.load()
         service = TableService(store, clock, limits, keeper=TimeKeeper(personal, readiness))
         try:

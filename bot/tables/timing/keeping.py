@@ -6,7 +6,7 @@ a day of vacation moves nothing: whoever asks works the charge out from what is 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, Protocol
 
 from bot.clocks import law
@@ -15,7 +15,7 @@ from bot.clocks.personal import PersonalTimes
 from bot.clocks.readiness import Readiness
 from bot.clocks.spans import Spans, union
 from bot.tables.events import AnyEvent, ClockRuns, ClockSet, ClockStopped, Deadline, DeadlineSet, StageReached
-from bot.tables.looks import Caller, Status
+from bot.tables.looks import Status
 from bot.tables.record import Record
 from bot.tables.timing.owing import is_answering, owing, turn_is_over, turn_of
 
@@ -23,8 +23,6 @@ HORIZON: Final = 60 * DAY
 """How far ahead quiet hours are looked at for telling when a clock will have run out."""
 
 _ORDER: Final = tuple(Stage)
-DISCORD_BEGAN: Final = 1_420_070_400_000
-"""The instant from which Discord counts the milliseconds in its ids."""
 
 
 class Keeper(Protocol):
@@ -72,33 +70,11 @@ class TimeKeeper:
         return self._readiness.last_outage_end + terms.after_outage if self._readiness.last_outage_end else 0
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """When a change of a table happens, and when Discord dates what was asked, both UTC milliseconds."""
-
-    now: int
-    person: int | None = None
-    dated: int | None = None
-
-    def of(self, person: int) -> int:
-        """The instant that counts for a person: that of the click, where it was stored soon enough."""
-        if person != self.person or self.dated is None:
-            return self.now
-        return min(self.now, max(self.dated, self.now - LATE))
-
-
-def moment(now: int, caller: Caller | None) -> Moment:
-    """The moment of a caller's request, which carries its own date."""
-    if caller is None:
-        return Moment(now)
-    return Moment(now, caller.person, (caller.request >> 22) + DISCORD_BEGAN)
-
-
 # --- at every change --------------------------------------------------------------------------------------------------
 
 
-async def timed(before: Record, after: Record, keeper: Keeper, at: Moment) -> tuple[AnyEvent, ...]:
-    """What a change of a table does to its clocks: the one that ran is charged, another may run."""
+async def timed(before: Record, after: Record, keeper: Keeper, *, now: int, person: int | None) -> tuple[AnyEvent, ...]:
+    """What a change of a table by that person does to its clocks: the one that ran is charged, another may run."""
     terms = after.settings.clock
     ran = None if after.clocks is None else after.clocks.owes
     if terms is None or after.status is not Status.PLAYING or after.game is None:
@@ -106,17 +82,21 @@ async def timed(before: Record, after: Record, keeper: Keeper, at: Moment) -> tu
     runs = owing(after)
     if ran is not None and ran == runs and _goes_on(before, after, ran):
         return ()
+    if runs is None and after.clocks is None:
+        return ()
     events: list[AnyEvent] = []
     clocks = [law.begun(terms)] * len(after.seats) if after.clocks is None else list(after.clocks.seats)
     for seat in _newcomers(before, after):
         clocks[seat] = law.begun(terms)
         events.append(ClockSet(seat, clocks[seat]))
     if ran is not None and _same_person(before, after, ran):
-        clocks[ran] = await _charged(before, after, ran, terms=terms, keeper=keeper, at=at)
+        clocks[ran] = await _charged(before, after, ran, terms=terms, keeper=keeper, now=now)
+        if terms.slow and person == after.seats[ran].person:
+            await keeper.moved(person, now)
         events.append(ClockSet(ran, clocks[ran]))
     if runs is None:
         return (*events, *(_stopped(after) if ran is not None else ()))
-    return (*events, *await _running(after, runs, clocks[runs], terms=terms, keeper=keeper, now=at.now))
+    return (*events, *await _running(after, runs, clocks[runs], terms=terms, keeper=keeper, now=now))
 
 
 def _goes_on(before: Record, after: Record, seat: int) -> bool:
@@ -148,17 +128,14 @@ def _stopped(record: Record) -> tuple[AnyEvent, ...]:
 
 
 async def _charged(
-    before: Record, after: Record, seat: int, *, terms: ClockTerms, keeper: Keeper, at: Moment
+    before: Record, after: Record, seat: int, *, terms: ClockTerms, keeper: Keeper, now: int
 ) -> SeatClock:
     """The clock of the seat that ran, with what its turn's end brings."""
     clocks, person = after.clocks, before.seats[seat].person
     if clocks is None or person is None or before.game is None or after.game is None:
         raise ValueError("no clock ran")
-    until = at.of(person)
-    standing = await keeper.standing(person, clocks.since, until, terms=terms)
-    clock = law.spent(clocks.seats[seat], since=clocks.since, until=until, standing=standing)
-    if terms.slow and at.person == person:
-        await keeper.moved(person, at.now)
+    standing = await keeper.standing(person, clocks.since, now, terms=terms)
+    clock = law.spent(clocks.seats[seat], since=clocks.since, until=now, standing=standing)
     if turn_is_over(before.game, after.game, seat):
         return replace(clock, allowance=0, extension=0) if after.last_deal else law.turn_ended(clock, terms)
     return law.answered(clock) if is_answering(before.game) else clock

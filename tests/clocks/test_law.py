@@ -1,0 +1,209 @@
+"""The clock's law (`docs/long-games.md`, 3): its worked examples, and random ones against a walk step by step."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from random import Random
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.clocks import law, quiet
+from bot.clocks.clock import HOUR, MINUTE, SECOND
+from bot.clocks.law import PRESETS, ClockProblem, ClockTerms, SeatClock, Stage
+from bot.clocks.quiet import DAY, QuietFrom, Window
+from bot.clocks.spans import Spans, elapsed, length, reached, union
+
+ROME = ZoneInfo("Europe/Rome")
+NIGHT = Window("Europe/Rome", 22 * 60, 10)
+DAILY = PRESETS["daily"]
+ALWAYS = (QuietFrom(0, NIGHT),)
+
+
+def rome(day: str, time: str) -> int:
+    """A local time in Rome as an instant."""
+    return round(datetime.fromisoformat(f"{day} {time}").replace(tzinfo=ROME).timestamp()) * 1000
+
+
+def nights(start: int, days: int = 20) -> Spans:
+    return quiet.standing(ALWAYS, start, start + days * DAY)
+
+
+def hours(hours: int, minutes: int = 0, seconds: int = 0) -> int:
+    return hours * HOUR + minutes * MINUTE + seconds * SECOND
+
+
+def test_example_1_a_turn_is_charged_and_the_increment_stops_at_the_cap() -> None:
+    start, end = rome("2026-11-02", "09:00"), rome("2026-11-02", "13:00")
+    clock = law.spent(SeatClock(70 * HOUR), since=start, until=end, standing=nights(start))
+    assert 66 * HOUR == clock.bank
+    assert 72 * HOUR == law.turn_ended(clock, DAILY).bank
+
+
+def test_example_2_quiet_hours_are_not_charged() -> None:
+    start, end = rome("2026-11-02", "20:00"), rome("2026-11-03", "09:15:20")
+    assert hours(3, 15, 20) == elapsed(nights(start), start, end)
+
+
+def test_example_3_what_runs_out_as_the_clock_comes_to_stand_takes_effect_when_it_runs() -> None:
+    start = rome("2026-11-02", "18:00")
+    assert rome("2026-11-03", "08:00") == law.ends_at(SeatClock(4 * HOUR), since=start, standing=nights(start))
+    assert rome("2026-11-03", "09:00") == law.ends_at(SeatClock(5 * HOUR), since=start, standing=nights(start))
+
+
+@pytest.mark.parametrize(("evening", "morning"), [("2027-03-27", "2027-03-28"), ("2026-10-24", "2026-10-25")])
+def test_examples_4_and_5_a_night_in_which_clocks_are_put_on_or_back(evening: str, morning: str) -> None:
+    start, end = rome(evening, "21:00"), rome(morning, "09:00")
+    assert end - start in (11 * HOUR, 13 * HOUR)
+    assert 2 * HOUR == elapsed(nights(start), start, end)
+
+
+def test_example_6_a_window_that_is_moved_stands_twelve_hours_of_24_at_most() -> None:
+    history = quiet.changed(ALWAYS, Window("Europe/Rome", 8 * 60, 10), rome("2026-11-03", "07:00"))
+    start, end = rome("2026-11-03", "21:00"), rome("2026-11-04", "13:00")
+    stands = quiet.standing(history, start, end)
+    night = rome("2026-11-03", "22:00"), rome("2026-11-04", "07:00")
+    morning = rome("2026-11-04", "08:00"), rome("2026-11-04", "11:00")
+    assert (night, morning) == stands
+    assert 4 * HOUR == elapsed(stands, start, end)
+
+
+def test_example_7_an_outage_adds_only_what_the_clock_would_have_run() -> None:
+    start = rome("2026-11-02", "18:00")
+    assert rome("2026-11-04", "10:00") == law.ends_at(SeatClock(20 * HOUR), since=start, standing=nights(start))
+    outage = (rome("2026-11-02", "20:00"), rome("2026-11-03", "05:00"))
+    standing = union(nights(start), (outage,))
+    assert rome("2026-11-04", "12:00") == law.ends_at(SeatClock(20 * HOUR), since=start, standing=standing)
+
+
+def test_example_8_the_partner_who_answers_is_charged_and_has_an_increment_for_it() -> None:
+    asker, partner = SeatClock(20 * HOUR), SeatClock(30 * HOUR)
+    asker = asker.charged(10 * MINUTE)
+    partner = law.answered(law.answering(partner, DAILY).charged(13 * HOUR))
+    asker = law.turn_ended(asker.charged(5 * MINUTE), DAILY)
+    assert SeatClock(20 * HOUR - 15 * MINUTE + 12 * HOUR) == asker
+    assert SeatClock(29 * HOUR) == partner
+
+
+def test_example_9_the_extension_is_used_after_the_bank_and_its_rest_lapses() -> None:
+    clock = SeatClock(6 * HOUR, extension=24 * HOUR, extended=True).charged(25 * HOUR)
+    assert (0, 5 * HOUR) == (clock.bank, clock.extension)
+    assert SeatClock(12 * HOUR, extended=True) == law.turn_ended(clock, DAILY)
+
+
+def test_reminders_come_at_half_and_at_a_tenth_and_an_hour_before_the_end_at_least() -> None:
+    def of(bank: int, terms: ClockTerms = DAILY) -> dict[Stage, int]:
+        return dict(law.reminder_instants(SeatClock(bank), terms, since=0, standing=()))
+
+    assert {Stage.HALF: 20 * HOUR, Stage.LAST: 36 * HOUR} == of(40 * HOUR)
+    assert {Stage.HALF: 2 * HOUR, Stage.LAST: 3 * HOUR} == of(4 * HOUR)
+    assert {Stage.LAST: HOUR // 2} == of(3 * HOUR // 2)
+    assert {} == of(HOUR - 1)
+    assert {} == of(2 * HOUR, PRESETS["live"])
+
+
+def test_a_clock_of_ones_own_has_limits() -> None:
+    assert () == law.problems(ClockTerms("custom", 30 * SECOND, 0, 30 * SECOND))
+    assert (ClockProblem.BANK,) == law.problems(ClockTerms("custom", 15 * DAY, DAY, 20 * DAY))
+    assert (ClockProblem.INCREMENT,) == law.problems(ClockTerms("custom", HOUR, 2 * HOUR, HOUR))
+    assert (ClockProblem.CAP,) == law.problems(ClockTerms("custom", HOUR, 0, 3 * HOUR))
+
+
+def test_who_returns_has_a_quarter_of_a_bank_and_no_extension() -> None:
+    assert SeatClock(18 * HOUR, extended=True, lapses=1) == law.returned(SeatClock(0, lapses=1), DAILY)
+    assert 20 * HOUR == law.returned(SeatClock(20 * HOUR), DAILY).bank
+
+
+def test_no_more_than_there_is_is_ever_charged() -> None:
+    assert SeatClock(0, extended=True) == SeatClock(5, allowance=2, extension=3, extended=True).charged(11)
+
+
+# --- random windows and outages, step by step ---------------------------------------------------------------------
+
+
+ZONES = ("Europe/Rome", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "America/Montevideo", "UTC")
+
+
+def a_history(chance: Random, start: int) -> tuple[QuietFrom, ...]:
+    """A few windows, chosen at times before and while the clock runs."""
+    history: tuple[QuietFrom, ...] = ()
+    now = start - chance.randrange(6) * DAY
+    for _ in range(chance.randrange(1, 5)):
+        window = Window(chance.choice(ZONES), chance.randrange(24 * 4) * 15, chance.randrange(11))
+        history = quiet.changed(history, chance.choice((window, window, None)), now)
+        now += chance.randrange(1, 40) * HOUR
+    return history
+
+
+def is_quiet(history: tuple[QuietFrom, ...], instant: int) -> bool:
+    """Whether an instant lies in the window that holds then, by the wall clock of its zone alone."""
+    held = [one.window for one in history if one.at <= instant]
+    if not held or held[-1] is None or not held[-1].hours:
+        return False
+    window = held[-1]
+    local = datetime.fromtimestamp(instant / 1000, ZoneInfo(window.zone))
+    for day in (local.date() - timedelta(days=1), local.date()):
+        begin = datetime(day.year, day.month, day.day, tzinfo=ZoneInfo(window.zone)) + timedelta(minutes=window.start)
+        end = begin + timedelta(hours=window.hours)
+        late = end.replace(fold=1)
+        end = late if (end.utcoffset() or timedelta()) > (late.utcoffset() or timedelta()) else end
+        if begin.timestamp() * 1000 <= instant < end.timestamp() * 1000:
+            return True
+    return False
+
+
+def walked(history: tuple[QuietFrom, ...], outages: Spans, start: int, *, end: int, step: int) -> int:
+    """How long the clock ran, looked at step by step."""
+    before = range(start - DAY, end, step)
+    quiet_steps = [is_quiet(history, instant) for instant in before]
+    day, ran = DAY // step, 0
+    last_day = sum(quiet_steps[:day])
+    for number in range(day, len(before)):
+        instant = before[number]
+        stands = quiet_steps[number] and last_day < 12 * HOUR // step
+        away = any(one <= instant < other for one, other in outages)
+        ran += not (stands or away)
+        last_day += quiet_steps[number] - quiet_steps[number - day]
+    return ran * step
+
+
+@pytest.mark.parametrize(("seeds", "step", "longest"), [(range(1000), 15 * MINUTE, 96), (range(3), SECOND, 8)])
+def test_charges_equal_a_walk_step_by_step(seeds: range, step: int, longest: int) -> None:
+    for seed in seeds:
+        chance = Random(seed)
+        start = rome("2026-01-01", "00:00") + chance.randrange(365 * 96) * 15 * MINUTE
+        end = start + chance.randrange(1, longest) * HOUR
+        history = a_history(chance, start)
+        cuts = sorted(chance.randrange(start - DAY, end, step) for _ in range(2 * chance.randrange(3)))
+        outages = union(zip(cuts[::2], cuts[1::2], strict=True))
+        standing = union(quiet.standing(history, start, end), outages)
+        ran = elapsed(standing, start, end)
+        assert walked(history, outages, start, end=end, step=step) == ran, seed
+        awake = elapsed(outages, start, end)
+        assert 0 <= ran <= awake
+        if ran:
+            instant = reached(standing, start, ran)
+            assert ran == elapsed(standing, start, instant)
+            assert not any(one <= instant < other for one, other in standing)
+
+
+def test_spans_join_and_are_measured() -> None:
+    assert ((1, 4), (5, 8)) == union([(5, 6), (1, 3)], [(3, 4), (6, 8), (9, 9)])
+    assert 4 == length(((1, 4), (5, 8)), 2, 7)
+    assert 0 == elapsed(((1, 4),), 6, 2)
+
+
+def test_a_zone_is_known_by_its_name_or_its_city_and_others_come_with_what_is_near() -> None:
+    assert "Europe/Rome" == quiet.zone_named(" rome ")
+    assert "America/New_York" == quiet.zone_named("new york")
+    with pytest.raises(quiet.UnknownZone) as caught:
+        quiet.zone_named("Monteviedo")
+    assert "America/Montevideo" in caught.value.near
+    assert "Asia/Singapore" in quiet.zones_like("singap")
+
+
+@pytest.mark.parametrize(
+    ("typed", "minutes"), [("22", 1320), ("22:30", 1350), ("7.15", 435), ("25", None), ("x", None)]
+)
+def test_a_time_of_day_is_read_as_people_write_it(typed: str, minutes: int | None) -> None:
+    assert minutes == quiet.minutes_of(typed)

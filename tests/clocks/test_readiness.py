@@ -1,0 +1,78 @@
+"""Readiness: what the bot missed is one stored row, whether it died, lost Discord, slept, or was set a new time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.clocks.clock import HOUR, MINUTE, SECOND
+from bot.clocks.readiness import BEAT, Readiness
+from bot.clocks.spans import Spans
+from bot.store.sqlite import SqliteStore, open_store
+from tests.support.clock import START, ManualClock
+
+
+async def begun(store: SqliteStore, clock: ManualClock) -> Readiness:
+    readiness = Readiness(store, clock)
+    await readiness.load()
+    return readiness
+
+
+async def stored(store: SqliteStore) -> Spans:
+    return tuple((one.start_at, one.end_at) for one in await store.outages())
+
+
+async def test_after_a_death_all_since_the_last_note_is_an_outage_however_short(tmp_path: Path) -> None:
+    clock = ManualClock()
+    async with open_store(tmp_path / "c.db") as store:
+        first = await begun(store, clock)
+        await first.beat()
+        assert () == first.away()
+        clock.advance(40 * SECOND)
+        second = await begun(store, clock)
+        clock.advance(8 * SECOND)
+        assert ((START, START + 48 * SECOND),) == second.away(), "it still runs"
+        await second.beat()
+        clock.advance(BEAT)
+        await second.beat()
+        assert ((START, START + 48 * SECOND),) == second.away() == await stored(store)
+
+
+async def test_a_lost_connection_counts_from_the_moment_it_was_lost(tmp_path: Path) -> None:
+    clock = ManualClock()
+    async with open_store(tmp_path / "c.db") as store:
+        readiness = await begun(store, clock)
+        await readiness.beat()
+        clock.advance(7 * SECOND)
+        readiness.lost()
+        clock.advance(9 * HOUR)
+        readiness.lost()
+        await readiness.beat()
+        assert ((START + 7 * SECOND, START + 9 * HOUR + 7 * SECOND),) == await stored(store)
+        assert START + 9 * HOUR + 7 * SECOND == readiness.last_outage_end
+
+
+async def test_a_clock_that_is_put_forward_skips_what_nobody_is_charged_for(tmp_path: Path) -> None:
+    clock = ManualClock()
+    async with open_store(tmp_path / "c.db") as store:
+        readiness = await begun(store, clock)
+        await readiness.beat()
+        clock.advance(10 * SECOND)
+        clock.jump(72 * HOUR)
+        assert ((START + 10 * SECOND, START + 72 * HOUR + 10 * SECOND),) == readiness.away(), "known before it is noted"
+        await readiness.beat()
+        clock.jump(-HOUR)
+        await readiness.beat()
+        assert ((START + 10 * SECOND, START + 72 * HOUR + 10 * SECOND),) == await stored(store)
+
+
+async def test_a_process_that_hung_was_away(tmp_path: Path) -> None:
+    clock = ManualClock()
+    async with open_store(tmp_path / "c.db") as store:
+        readiness = await begun(store, clock)
+        await readiness.beat()
+        clock.advance(MINUTE)
+        await readiness.beat()
+        assert () == await stored(store)
+        clock.advance(10 * MINUTE)
+        await readiness.beat()
+        assert ((START + MINUTE, START + 11 * MINUTE),) == await stored(store)

@@ -1,0 +1,200 @@
+"""Time at a table: charged to whoever owes a turn, never for the bot's own absence, and over as the settings say."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.clocks.clock import HOUR, MINUTE, SECOND
+from bot.clocks.law import DAY, LATE, PRESETS, ClockTerms, SeatClock, Stage
+from bot.clocks.readiness import BEAT
+from bot.clocks.scheduler import Scheduler
+from bot.engine.actions import Discard
+from bot.tables.codec import read_payload
+from bot.tables.looks import Status, TableLook
+from bot.tables.record import fold
+from bot.tables.timing.clocks import Clocks
+from bot.tables.timing.settings import TableSettings
+from tests.support.clock import START, ManualClock
+from tests.support.tables import CHANNEL, EAST, NORTH, World, open_world
+
+LIVE, DAILY = PRESETS["live"], PRESETS["daily"]
+
+
+async def a_game(world: World, settings: TableSettings) -> TableLook:
+    """A game of two persons with a clock, North to play."""
+    look = await world.service.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
+    await world.service.join(world.caller(EAST), look.id)
+    return await world.service.start(world.caller(NORTH), look.id)
+
+
+async def takes_a_turn(world: World, table: int) -> TableLook:
+    """Whoever is to act ends the turn as plainly as can be."""
+    while True:
+        look, seat, view = await world.turn(table)
+        discards = [step for step in view.legal if isinstance(step, Discard)]
+        person = look.seats[seat].person
+        assert person is not None
+        step = discards[0] if discards else view.legal[0]
+        await world.service.act(world.caller(person), table, step)
+        if discards:
+            return await world.service.look(table)
+
+
+async def clocks_of(world: World, table: int) -> Clocks:
+    found = (await world.service.look(table)).clocks
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    """A world whose bot is never away for being silent, so that hours pass in few steps."""
+    async with open_world(tmp_path / "canasta.db", silence=DAY * 1000) as opened:
+        yield opened
+
+
+@asynccontextmanager
+async def awake(world: World) -> AsyncIterator[Scheduler]:
+    """The scheduler of a bot that is ready."""
+    scheduler = Scheduler(world.store, world.clock, world.service, readiness=world.readiness)
+    await scheduler.turn()
+    yield scheduler
+
+
+async def passes(world: World, scheduler: Scheduler, milliseconds: int) -> None:
+    """So much time, in which the scheduler does what is due about when it is due."""
+    clock, end = world.clock, world.clock.now() + milliseconds
+    while clock.now() < end:
+        due = await world.store.next_due()
+        clock.advance(max(SECOND, min(end, due or end) - clock.now()))
+        await scheduler.turn()
+
+
+async def test_the_clock_runs_from_the_turn_to_its_end_and_the_increment_comes(world: World) -> None:
+    look = await a_game(world, TableSettings(clock=DAILY))
+    async with awake(world) as scheduler:
+        assert 0 == (await clocks_of(world, look.id)).owes
+        await passes(world, scheduler, 30 * HOUR)
+        after = await takes_a_turn(world, look.id)
+    assert after.clocks is not None
+    assert SeatClock(54 * HOUR) == after.clocks.seats[0]
+    assert (1, START + 30 * HOUR) == (after.clocks.owes, after.clocks.since)
+    assert START + 102 * HOUR == after.clocks.until
+
+
+async def test_example_11_an_outage_is_charged_to_nobody(tmp_path: Path) -> None:
+    path, clock = tmp_path / "c.db", ManualClock()
+    async with open_world(path, clock=clock) as world, awake(world) as scheduler:
+        clock.advance(BEAT - 10 * SECOND)
+        table = (await a_game(world, TableSettings(clock=LIVE))).id
+        clock.advance(10 * SECOND)
+        await scheduler.turn()
+    clock.advance(48 * SECOND)
+    async with open_world(path, clock=clock, first_request=6_000_000) as world, awake(world):
+        clock.advance(22 * SECOND)
+        after = await takes_a_turn(world, table)
+    assert after.clocks is not None
+    assert 90 * SECOND - 32 * SECOND + 15 * SECOND == after.clocks.seats[0].bank
+
+
+async def test_example_9_the_extension_comes_by_itself_once_a_game(world: World) -> None:
+    look = await a_game(world, TableSettings(clock=ClockTerms("custom", 12 * HOUR, 12 * HOUR, 12 * HOUR)))
+    async with awake(world) as scheduler:
+        await passes(world, scheduler, 6 * HOUR)
+        assert Stage.HALF is (await clocks_of(world, look.id)).stage
+        await passes(world, scheduler, 4 * HOUR)
+        assert Stage.HALF is (await clocks_of(world, look.id)).stage
+        await passes(world, scheduler, 2 * HOUR)
+        assert Stage.LAST is (await clocks_of(world, look.id)).stage
+        await passes(world, scheduler, MINUTE)
+        extended = await clocks_of(world, look.id)
+        assert (Stage.EXTENDED, START + 36 * HOUR) == (extended.stage, extended.until)
+        await passes(world, scheduler, 19 * HOUR)
+        after = await takes_a_turn(world, look.id)
+    assert after.clocks is not None
+    assert SeatClock(12 * HOUR, extended=True) == after.clocks.seats[0]
+
+
+async def test_example_10_a_day_of_vacation_is_taken_and_a_move_ends_it(world: World) -> None:
+    settings = TableSettings(clock=ClockTerms("custom", 12 * HOUR, 0, 12 * HOUR), extension=False)
+    look = await a_game(world, settings)
+    async with awake(world) as scheduler:
+        await passes(world, scheduler, 12 * HOUR + MINUTE)
+        away = await clocks_of(world, look.id)
+        assert (Stage.VACATION, START + 36 * HOUR) == (away.stage, away.until)
+        await passes(world, scheduler, 8 * HOUR - MINUTE)
+        after = await takes_a_turn(world, look.id)
+    assert after.clocks is not None
+    assert SeatClock(0, vacation_days=1) == after.clocks.seats[0]
+    assert 13 == await world.personal.days_left(NORTH, world.clock.now())
+    personal = await world.personal.of(NORTH)
+    assert ((START + 12 * HOUR, START + 20 * HOUR),) == personal.standing(START, START + 3 * DAY)
+
+
+async def test_example_12_a_click_before_the_end_counts_if_it_is_stored_soon_enough(world: World) -> None:
+    look = await a_game(world, TableSettings(clock=ClockTerms("custom", 30 * SECOND, 0, 30 * SECOND), extension=False))
+    async with awake(world) as scheduler:
+        await world.service.act(world.caller(NORTH), look.id, (await world.turn(look.id))[2].legal[0])
+        await passes(world, scheduler, 30 * SECOND + 900)
+        after = await takes_a_turn(world, look.id)
+    assert after.clocks is not None
+    assert (0, 1) == (after.clocks.seats[0].bank, after.clocks.owes)
+
+
+async def test_when_all_is_used_up_a_computer_player_keeps_the_seat(world: World) -> None:
+    look = await a_game(world, TableSettings(clock=LIVE))
+    async with awake(world) as scheduler:
+        await passes(world, scheduler, 90 * SECOND + LATE)
+        assert Stage.EXTENDED is (await clocks_of(world, look.id)).stage
+        await passes(world, scheduler, MINUTE)
+        after = await world.service.look(look.id)
+    assert ("computer", NORTH) == (after.seats[0].kind, after.seats[0].kept_for)
+    assert after.clocks is not None
+    assert (None, 1) == (after.clocks.owes, after.clocks.seats[0].lapses)
+
+
+async def test_nobody_is_on_the_clock_alone_or_without_one(world: World) -> None:
+    look = await world.service.create(
+        world.caller(NORTH), channel=CHANNEL, players=2, computers=1, settings=TableSettings(clock=LIVE)
+    )
+    started = await world.service.start(world.caller(NORTH), look.id)
+    assert started.clocks is None
+    assert (await a_game(world, TableSettings())).clocks is None
+    assert await world.store.timer(look.id, "clock") is None
+
+
+async def test_a_game_of_so_many_deals_ends_after_them(world: World) -> None:
+    look = await a_game(world, TableSettings(deals=1))
+    after = await world.play_deal(look.id, Random(1))
+    assert (Status.FINISHED, None) == (after.status, after.next_deal_at)
+    assert after.conclusion is not None
+    assert after.view is not None
+    assert ("played", tuple(total.score for total in after.view.totals)) == (
+        after.conclusion.how,
+        after.conclusion.scores,
+    )
+    assert after.conclusion.scores.index(max(after.conclusion.scores)) == after.conclusion.winner
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_a_log_with_clocks_is_the_table(world: World, seed: int) -> None:
+    chance = Random(seed)
+    look = await a_game(world, TableSettings(clock=ClockTerms("custom", 12 * HOUR, HOUR, 12 * HOUR)))
+    async with awake(world) as scheduler:
+        for _ in range(25):
+            await passes(world, scheduler, chance.randrange(1, 14) * HOUR)
+            if (await world.service.look(look.id)).seats[0].kind == "computer":
+                break
+            if await world.service.computer_look(look.id) is not None:
+                await world.step(look.id, chance)
+            else:
+                await takes_a_turn(world, look.id)
+    rows = await world.store.actions(look.id)
+    told = fold(None, [event for row in rows for event in read_payload(row.payload)])
+    assert (await world.service._ledger.table(look.id)).record == told
+    assert all(clock.left >= 0 for clock in (told.clocks or Clocks(())).seats)
