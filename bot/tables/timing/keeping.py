@@ -91,7 +91,7 @@ async def timed(before: Record, after: Record, keeper: Keeper, *, now: int, pers
         events.append(ClockSet(seat, clocks[seat]))
     if ran is not None and _same_person(before, after, ran):
         clocks[ran] = await _charged(before, after, ran, terms=terms, keeper=keeper, now=now)
-        if terms.slow and person == after.seats[ran].person:
+        if terms.slow and person is not None and person == after.seats[ran].person:
             await keeper.moved(person, now)
         events.append(ClockSet(ran, clocks[ran]))
     if runs is None:
