@@ -1,0 +1,217 @@
+"""How fast what happens at tables becomes durable, and how soon a bot with many tables is ready.
+
+The floor is the least that as many actions cost the same disk in the same run: `executemany` and one commit a batch,
+by the standard library alone, with as many rows a batch as there are tables. Start and memory are those of processes
+of their own, on a file with so many open tables and alarms, after the bot was away for nine hours.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any, Final
+
+from bot.clocks.clock import HOUR, SystemClock
+from bot.clocks.readiness import Readiness
+from bot.clocks.scheduler import Scheduler
+from bot.store.protocol import Change, NewTable, TimerChange
+from bot.store.sqlite import SqliteStore, open_store
+
+AT_ONCE: Final = (1, 32, 256)
+ACTIONS: Final = 2_048
+TABLES: Final = 10_000
+ALARMS: Final = 50_000
+KINDS: Final = ("clock", "idle", "latest_end", "expire", "next_deal")
+AWAY: Final = 9 * HOUR
+
+PAYLOAD: Final = json.dumps({"action": {"action": "discard"}, "events": [{"event": "discarded", "card": "4c"}] * 3})
+SNAPSHOT: Final = json.dumps(
+    {"format": 1, "game": {"hands": ["4c" * 15] * 4, "stock": "7d" * 60, "log": ["x" * 60] * 90}}
+)
+"""About as long as those of a game for four."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this measurement."""
+    parser.add_argument("--actions", type=int, default=ACTIONS, help=f"actions a figure (default: {ACTIONS})")
+    parser.add_argument("--tables", type=int, default=TABLES, help=f"open tables at the start (default: {TABLES})")
+    parser.add_argument("--alarms", type=int, default=ALARMS, help=f"alarms that are set (default: {ALARMS})")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Measure and print."""
+    with TemporaryDirectory() as folder:
+        figures: dict[str, Any] = {
+            f"{number}_tables": _durable(Path(folder), number, arguments.actions) for number in AT_ONCE
+        }
+        figures["start"] = _start(Path(folder), arguments.tables, arguments.alarms)
+    if arguments.json:
+        print(json.dumps(figures))
+    else:
+        for name, values in figures.items():
+            print(f"{name}: " + ", ".join(f"{key} {value}" for key, value in values.items()))
+    return 0
+
+
+# --- durable actions --------------------------------------------------------------------------------------------------
+
+
+def _durable(folder: Path, tables: int, actions: int) -> Mapping[str, float]:
+    """Actions a second by the store and by the floor, and the one beside the other."""
+    rounds = max(1, actions // tables)
+    ours = asyncio.run(_by_store(folder / f"store-{tables}.db", tables, rounds))
+    floor = _by_floor(folder / f"floor-{tables}.db", tables, rounds)
+    return {"actions_per_second": round(ours), "floor_per_second": round(floor), "ratio": round(ours / floor, 2)}
+
+
+async def _by_store(path: Path, tables: int, rounds: int) -> float:
+    async with open_store(path) as store:
+        numbers = [await store.create_table(_new_table(number)) for number in range(tables)]
+        began = perf_counter()
+        await asyncio.gather(*(_play(store, table, rounds) for table in numbers))
+        return tables * rounds / (perf_counter() - began)
+
+
+async def _play(store: SqliteStore, table: int, rounds: int) -> None:
+    for version in range(1, rounds + 1):
+        await store.commit(_change(table, version))
+
+
+def _by_floor(path: Path, tables: int, rounds: int) -> float:
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("CREATE TABLE tables (id INTEGER PRIMARY KEY, version INTEGER, snapshot TEXT)")
+    connection.execute("CREATE TABLE actions (id INTEGER, version INTEGER, payload TEXT, PRIMARY KEY (id, version))")
+    connection.executemany("INSERT INTO tables VALUES (?, 1, ?)", [(number, SNAPSHOT) for number in range(tables)])
+    began = perf_counter()
+    for version in range(1, rounds + 1):
+        connection.execute("BEGIN IMMEDIATE")
+        connection.executemany(
+            "INSERT INTO actions VALUES (?, ?, ?)", [(number, version, PAYLOAD) for number in range(tables)]
+        )
+        connection.executemany(
+            "UPDATE tables SET version = ?, snapshot = ? WHERE id = ?",
+            [(version, SNAPSHOT, number) for number in range(tables)],
+        )
+        connection.execute("COMMIT")
+    seconds = perf_counter() - began
+    connection.close()
+    return tables * rounds / seconds
+
+
+# --- a start with many tables -----------------------------------------------------------------------------------------
+
+
+def _start(folder: Path, tables: int, alarms: int) -> Mapping[str, float]:
+    """Milliseconds until the bot is ready and memory, beside those with an empty file; alarms before and after."""
+    empty, full = folder / "empty.db", folder / "full.db"
+    asyncio.run(_fill(empty, 0, 0))
+    asyncio.run(_fill(full, tables, alarms))
+    before, after = (_in_process(path) for path in (empty, full))
+    return {
+        "tables": tables,
+        "alarms": after["alarms"],
+        "ready_ms": round(after["ready_ms"]),
+        "empty_ready_ms": round(before["ready_ms"]),
+        "more_memory_mb": round(after["memory_mb"] - before["memory_mb"], 1),
+        "outages_stored": after["outages"],
+        "alarms_moved": after["moved"],
+    }
+
+
+async def _fill(path: Path, tables: int, alarms: int) -> None:
+    now = SystemClock().now()
+    each = -(-alarms // tables) if tables else 0
+    async with open_store(path) as store:
+        numbers = await asyncio.gather(*(store.create_table(_new_table(number)) for number in range(tables)))
+        timers = tuple(TimerChange(kind, now + HOUR) for kind in KINDS[:each])
+        await asyncio.gather(*(store.commit(_change(table, 1, timers)) for table in numbers))
+        await store.heartbeat(now - AWAY)
+
+
+def _in_process(path: Path) -> Mapping[str, float]:
+    call = f"import json; from bot.bench import store; print(json.dumps(store.started({str(path)!r})))"
+    done = subprocess.run([sys.executable, "-c", call], capture_output=True, text=True, check=True)  # noqa: S603 - our own words
+    found: Mapping[str, float] = json.loads(done.stdout)
+    return found
+
+
+def started(path: str) -> Mapping[str, float]:
+    """What a start on that file takes, until its scheduler has had its first turn."""
+    return asyncio.run(_started(Path(path)))
+
+
+class _Tables:
+    """Tables of which no alarm is due."""
+
+    async def timer_due(self, table: int, kind: str) -> None:
+        raise LookupError(f"{kind} of {table} is not due")
+
+
+async def _started(path: Path) -> Mapping[str, float]:
+    clock, began = SystemClock(), perf_counter()
+    async with open_store(path) as store:
+        readiness = Readiness(store, clock)
+        await readiness.load()
+        await Scheduler(store, clock, _Tables(), readiness=readiness).turn()
+        await store.tables_for_computers()
+        ready = perf_counter() - began
+        memory = _memory()
+        timers = await store.due(2**62, 2**62)
+        dues = {one.due_at for one in timers}
+        return {
+            "ready_ms": 1000 * ready,
+            "memory_mb": memory,
+            "outages": len(await store.outages()),
+            "alarms": len(timers),
+            "moved": sum(one.version != 2 for one in timers) + max(0, len(dues) - 1),
+        }
+
+
+def _memory() -> float:
+    """Megabytes that the process holds."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    held = next(line for line in status.splitlines() if line.startswith("VmRSS"))
+    return int(held.split()[1]) / 1024
+
+
+def _new_table(number: int) -> NewTable:
+    return NewTable(
+        guild=number % 50,
+        channel=number,
+        thread=None,
+        request=number + 1,
+        person=number,
+        kind="create",
+        payload=PAYLOAD,
+        status="playing",
+        snapshot=SNAPSHOT,
+        at=1,
+        seated=(number,),
+    )
+
+
+def _change(table: int, version: int, timers: tuple[TimerChange, ...] = ()) -> Change:
+    return Change(
+        table=table,
+        expected_version=version,
+        request=None,
+        person=None,
+        seat=0,
+        kind="discard",
+        payload=PAYLOAD,
+        status="playing",
+        snapshot=SNAPSHOT,
+        at=version,
+        timers=timers,
+    )
