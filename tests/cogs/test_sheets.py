@@ -83,7 +83,7 @@ async def test_a_sheet_says_how_the_deal_ended_what_was_held_and_the_next_seal()
     for held in sheet.left.held:
         name = look.seats[held.seat].name
         assert f"{name} " in lines[1]
-        assert f"(−{-held.points})" in lines[1]
+        assert f"(−{-held.points:,})" in lines[1]
     assert ["-# Deal 1 can now be checked.", f"-# Seal of deal 2: `{look.shuffle[1].commitment}`"] == lines[2:]
     (picture,) = page.pictures
     assert picture.told.startswith("Deal 1, ")

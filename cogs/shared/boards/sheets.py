@@ -13,8 +13,7 @@ from cogs.shared.cards import card_text
 from cogs.shared.interactions.edges import GREY
 from cogs.shared.interactions.ids import ControlId
 from cogs.shared.interactions.layout import Page, Part, Picture, button, buttons, container, gallery, page, small, text
-from cogs.shared.telling import happened, names, score_text
-from cogs.shared.telling.picture_words import picture_words
+from cogs.shared.telling import figures, happened, names, score_text
 
 ROOM: Final = 3500
 """Characters that a sheet in words may take."""
@@ -71,7 +70,7 @@ def left_lines(words: Words, look: TableLook, sheet: DealSheet) -> list[str]:
         if held.seat == shower:
             lines.append(words("sheet.shown", name=name, cards=card_text.cards(sorted(held.cards, key=_place))))
         else:
-            points = picture_words(words).number(held.points)
+            points = figures.grouped(words, held.points)
             hands.append(words("sheet.hand", name=name, cards=_ranks(held.cards, look.terms), points=points))
     return [*lines, words("sheet.held", hands=" · ".join(hands))] if hands else lines
 
