@@ -210,3 +210,14 @@ def test_the_longest_score_fits_into_one_message() -> None:
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)
     assert any(f"--contributions {','.join([word] * 4)}\n```" in one.get("content", "") for one in walk(components))
+
+
+async def test_a_lost_connection_is_noted_and_time_stands_until_it_is_back(discord: Discord) -> None:
+    client = discord.application.client
+    assert client.is_reachable()
+    client.dispatch("shard_disconnect", 0)
+    await discord.environment.settle()
+    assert not client.is_reachable()
+    client.dispatch("shard_resumed", 0)
+    await discord.environment.settle()
+    assert client.is_reachable()
