@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -22,6 +21,7 @@ from typing import Any, Final
 from bot.clocks.clock import HOUR, SystemClock
 from bot.clocks.readiness import Readiness
 from bot.clocks.scheduler import Scheduler
+from bot.store.floor import least
 from bot.store.protocol import Change, NewTable, TimerChange
 from bot.store.sqlite import SqliteStore, open_store
 
@@ -69,7 +69,7 @@ def _durable(folder: Path, tables: int, actions: int) -> Mapping[str, float]:
     """Actions a second by the store and by the floor, and the one beside the other."""
     rounds = max(1, actions // tables)
     ours = asyncio.run(_by_store(folder / f"store-{tables}.db", tables, rounds))
-    floor = _by_floor(folder / f"floor-{tables}.db", tables, rounds)
+    floor = least(folder / f"floor-{tables}.db", tables, rounds, snapshot=SNAPSHOT, payload=PAYLOAD)
     return {"actions_per_second": round(ours), "floor_per_second": round(floor), "ratio": round(ours / floor, 2)}
 
 
@@ -84,29 +84,6 @@ async def _by_store(path: Path, tables: int, rounds: int) -> float:
 async def _play(store: SqliteStore, table: int, rounds: int) -> None:
     for version in range(1, rounds + 1):
         await store.commit(_change(table, version))
-
-
-def _by_floor(path: Path, tables: int, rounds: int) -> float:
-    connection = sqlite3.connect(path, isolation_level=None)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("CREATE TABLE tables (id INTEGER PRIMARY KEY, version INTEGER, snapshot TEXT)")
-    connection.execute("CREATE TABLE actions (id INTEGER, version INTEGER, payload TEXT, PRIMARY KEY (id, version))")
-    connection.executemany("INSERT INTO tables VALUES (?, 1, ?)", [(number, SNAPSHOT) for number in range(tables)])
-    began = perf_counter()
-    for version in range(1, rounds + 1):
-        connection.execute("BEGIN IMMEDIATE")
-        connection.executemany(
-            "INSERT INTO actions VALUES (?, ?, ?)", [(number, version, PAYLOAD) for number in range(tables)]
-        )
-        connection.executemany(
-            "UPDATE tables SET version = ?, snapshot = ? WHERE id = ?",
-            [(version, SNAPSHOT, number) for number in range(tables)],
-        )
-        connection.execute("COMMIT")
-    seconds = perf_counter() - began
-    connection.close()
-    return tables * rounds / seconds
 
 
 # --- a start with many tables -----------------------------------------------------------------------------------------
