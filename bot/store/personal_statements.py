@@ -78,6 +78,8 @@ PERSONAL: Final = (
         UPDATE holders SET person_id = -(table_id * 1000000 + first), name = '', account = ''
         WHERE person_id = :person
         """,
+        exported_as="names",
+        export="SELECT DISTINCT name, account FROM holders WHERE person_id = :person AND name <> '' ORDER BY 1, 2",
     ),
 )
 """Every table with persons in it, in the order in which one is forgotten."""

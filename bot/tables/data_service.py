@@ -47,15 +47,16 @@ class DataService(LobbyService):
         if last is not None and last <= now < last + BETWEEN_EXPORTS:
             raise TableRefusal(TableCode.EXPORTED_BEFORE, {"from": last + BETWEEN_EXPORTS})
         await self._earlier.rewrite()
-        await self._ledger.store.note_export(caller.person, now)
         kept = await self._ledger.store.personal_rows(caller.person)
         known = await self._ledger.store.tables_holding(caller.person)
+        tables = [await self._exported(one, caller.person) for one in known]
+        await self._ledger.store.note_export(caller.person, now)
         return {
             "format": "canasta-person",
             "version": 1,
             "person": caller.person,
             **{name: [dict(row) for row in rows] for name, rows in kept.items()},
-            "tables": [await self._exported(one, caller.person) for one in known],
+            "tables": tables,
         }
 
     async def _exported(self, summary: TableSummary, person: int) -> dict[str, Any]:

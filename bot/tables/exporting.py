@@ -86,5 +86,5 @@ def _deal_in_play(record: Record | None) -> int | None:
     return None if game is None or game.phase in (Phase.BETWEEN, Phase.OVER) else game.deal
 
 
-def _told(cards: Iterable[Card]) -> list[str]:
-    return [card_text(card) for card in cards]
+def _told(cards: Iterable[Card]) -> str:
+    return " ".join(card_text(card) for card in cards)
