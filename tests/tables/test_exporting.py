@@ -41,9 +41,11 @@ async def test_a_finished_game_is_given_with_one_s_own_hands_and_acts(world: Wor
     table = (await world.game(NORTH, EAST, players=2, target=100)).id
     await world.play_game(table, Random(3))
     await world.store.set_preferences("person", NORTH, {"theme": "light"})
+    await world.personal.set_automatic(NORTH, automatic=False)
     data = await exported(world)
     record = await record_of(world.store, table)
     assert record.game is not None
+    assert [{"quiet": [], "vacations": [], "automatic": False}] == data["times"]
     assert ("canasta-person", 1, NORTH) == (data["format"], data["version"], data["person"])
     assert [{"name": "theme", "value": "light"}] == data["settings"]
     (told,) = data["tables"]

@@ -71,6 +71,7 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
         lobby = await world.service.create(zoe(world), channel=800)
         await world.service.save_rules(zoe(world), lobby.id, "Ours")
         await world.store.set_preferences("person", ZOE, {"theme": "light"})
+        await world.personal.set_automatic(ZOE, automatic=False)
         await world.store.set_message(MessageRow(table, 800, 55, 3, 1000, f"1.3:{ZOE},{EAST}"))
         await world.service.export(zoe(world))
         before = await record_of(world.store, table)
@@ -159,7 +160,11 @@ async def test_who_comes_again_is_somebody_new(path: Path) -> None:
 async def test_what_is_remembered_of_the_person_is_forgotten_too(path: Path) -> None:
     told: list[int] = []
     async with open_world(path) as world:
-        world.service.when_forgotten(told.append)
+
+        async def note(person: int) -> None:
+            told.append(person)
+
+        world.service.when_forgotten(note)
         await finished(world)
         await world.service.forget(zoe(world))
     assert [ZOE] == told
