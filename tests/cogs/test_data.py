@@ -7,7 +7,10 @@ import json
 
 import pytest
 
+from bot.i18n import words
+from bot.tables.looks import SeatHolder
 from cogs.profile.data_commands import LARGEST, packed
+from cogs.shared.telling import names
 from tests.support.discord import Discord, Person, everything, text_of
 from tests.support.scan import places_of
 
@@ -57,6 +60,13 @@ async def test_after_the_word_the_file_knows_the_person_no_more(discord: Discord
     await discord.waits(2)
     assert set() == places_of(discord.database, *(name for name in names if name))
     assert names[1] not in everything(await discord.board())
+
+
+def test_who_was_forgotten_is_a_former_player_for_whom_no_seat_is_kept() -> None:
+    kept = SeatHolder("computer", number=2, kept_for=-2_000_001)
+    assert "Former player" == names.of_holder(words(), SeatHolder("person", -2_000_001))
+    assert "Ex giocatore" == names.of_holder(words("it"), SeatHolder("person", -2_000_001))
+    assert names.of_holder(words(), SeatHolder("computer", number=2)) == names.of_holder(words(), kept)
 
 
 @pytest.mark.parametrize("size", [10, LARGEST + 1])

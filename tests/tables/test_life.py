@@ -110,6 +110,8 @@ async def test_every_table_stays_sound_through_anything_asked_and_through_restar
                 except (TableRefusal, Refusal):
                     clock.advance(chance.randrange(HOUR))
             await play_a_little(world, chance)
+            if restart % 2:
+                await world.service.forget(world.caller(chance.choice(PEOPLE)))
             seen = 0
             for table in range(1, 60):
                 stored = await world.store.load(table)
