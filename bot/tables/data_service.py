@@ -23,7 +23,7 @@ BETWEEN_EXPORTS: Final = 24 * HOUR
 
 
 class DataService(LobbyService):
-    """What a person can ask about what is kept of it (`docs/data.md`)."""
+    """What a person can ask about what is kept of it (`docs/long-games.md`, 7; `docs/data.md`)."""
 
     def __init__(self, ledger: Ledger, pace: Pace, limits: Limits) -> None:
         super().__init__(ledger, pace, limits)

@@ -9,12 +9,11 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.profile.data_controls import FORGET
+from cogs.profile.data_controls import delete_page
 from cogs.shared.interactions import replies
 from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.errors import answered
-from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.layout import DANGER, Attachment, button, buttons, container, file_page, page, text
+from cogs.shared.interactions.layout import Attachment, file_page
 from cogs.shared.interactions.replies import Interaction
 
 LARGEST: Final = 8_000_000
@@ -37,10 +36,7 @@ class DataCommands(commands.Cog):
     @app_commands.command(name="delete")
     async def delete(self, interaction: Interaction) -> None:
         async with answered(interaction):
-            words = replies.words_for(interaction)
-            told = text("\n".join([words("data.title"), words("data.goes"), words("data.stays")]))
-            forget = button(ControlId(0, 0, FORGET), words("data.delete"), style=DANGER)
-            await replies.show(interaction, page([container(told, buttons(forget))]))
+            await replies.show(interaction, delete_page(replies.words_for(interaction)))
 
 
 def packed(data: bytes) -> Attachment:

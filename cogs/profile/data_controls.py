@@ -1,21 +1,29 @@
-"""The button under `/me delete`, and the form in which a word is typed before anything is deleted."""
+"""What `/me delete` tells, and the form in which a word is typed before anything is deleted."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from bot.i18n import Words
 from cogs.shared.interactions import replies
 from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.layout import form
+from cogs.shared.interactions.layout import DANGER, Page, button, buttons, container, form, page, text
 from cogs.shared.interactions.replies import Interaction
 
 FORGET: Final = "forget_me"
 TYPED: Final = "forget_me_typed"
 
 
+def delete_page(words: Words) -> Page:
+    """What goes and what stays, and the button that opens the form."""
+    told = text("\n".join([words("data.title"), words("data.goes"), words("data.stays")]))
+    forget = button(ControlId(0, 0, FORGET), words("data.delete"), style=DANGER)
+    return page([container(told, buttons(forget))])
+
+
 class DataControls:
-    """Answers both."""
+    """Answers the button and the form."""
 
     def __init__(self, context: Context) -> None:
         self.tables = context.tables
