@@ -81,13 +81,18 @@ async def build(
         keeper = TimeKeeper(personal, readiness)
         tables = TableService(store, clock, limits or limits_of(settings), keeper=keeper)
         stack.push_async_callback(tables.finish)
+        rewriting = asyncio.create_task(_without_names(tables))
+        stack.push_async_callback(_cancelled, rewriting)
         pictures = Pictures()
         stack.callback(pictures.close)
         driver = Driver(
             tables, player_for(LEVELS[0], seed=0), clock, pace=round(settings.computer_pace * SECOND), in_thread=False
         )
+        profiles = ProfileService(store)
+        for remembering in (profiles, personal):
+            tables.when_forgotten(remembering.forget)
         client = CanastaBot(
-            Services(tables, ProfileService(store), personal),
+            Services(tables, profiles, personal),
             pictures,
             clock,
             begin=driver.start,
@@ -105,6 +110,19 @@ async def build(
         stack.push_async_callback(driver.stop)
         stack.push_async_callback(client.close)
         yield Application(settings, tables, client, store.broken)
+
+
+async def _without_names(tables: TableService) -> None:
+    """Write anew what earlier releases stored with names in it; what is left of that, the next start goes on with."""
+    try:
+        await tables.rewrite_earlier()
+    except Exception as error:  # noqa: BLE001 - the tables can be played as they are
+        unexpected(error, "taking the names out of earlier rows")
+
+
+async def _cancelled(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.wait({task})
 
 
 def limits_of(settings: Settings) -> Limits:

@@ -24,6 +24,7 @@ from cogs.play.referee import RefereeCommands
 from cogs.play.self_drawing import SelfDrawing
 from cogs.profile.commands import ProfileCommands
 from cogs.profile.controls import SettingsControls
+from cogs.profile.data_controls import DataControls
 from cogs.shared.boards.budget import Budget
 from cogs.shared.boards.poster import Poster
 from cogs.shared.boards.presenter import Presenter
@@ -132,6 +133,7 @@ class CanastaBot(commands.AutoShardedBot):
         DraftControls(self.context)
         DrawingControls(self.context)
         SettingsControls(self.context)
+        DataControls(self.context)
         for cog in (
             Controls(self.context.router, self.presenter),
             TableCommands(self.context),

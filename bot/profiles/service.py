@@ -40,6 +40,10 @@ class ProfileService:
         """The same for a server."""
         return await self._choose("server", guild, values)
 
+    async def forget(self, person: int) -> None:
+        """Remember nothing of a person whose choices are not kept any more."""
+        self._known.pop(("person", person), None)
+
     async def _of(self, owner: Owner, id: int) -> Preferences:  # noqa: A002 - it is one
         key = (owner, id)
         if key in self._known:

@@ -31,6 +31,7 @@ from bot.store.errors import (
     Undecodable,
     UnknownTable,
 )
+from bot.store.personal_protocol import NamedLog, PersonalStore, Rewriting, StoredHolder
 from bot.store.shown_protocol import Departure, MessageRow, Showing, ShownStore
 from bot.store.times_protocol import DueTimer, Outage, TimesStore
 
@@ -44,11 +45,13 @@ __all__ = [
     "DueTimer",
     "InvalidWrite",
     "MessageRow",
+    "NamedLog",
     "NewTable",
     "NewerDatabase",
     "NotOurDatabase",
     "Outage",
     "Owner",
+    "Rewriting",
     "SavedRules",
     "Showing",
     "StaleVersion",
@@ -57,6 +60,7 @@ __all__ = [
     "StoreClosed",
     "StoreError",
     "StoredAction",
+    "StoredHolder",
     "StoredTable",
     "TableSummary",
     "TimerChange",
@@ -89,7 +93,10 @@ class DealSecret:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewTable:
-    """A table with the first row of its log. `person` opened it; `seated` are the persons who sit at it."""
+    """A table with the first row of its log. `person` opened it; `seated` are the persons who sit at it.
+
+    `holders` are the persons that its texts have numbers for.
+    """
 
     guild: int
     channel: int
@@ -103,6 +110,7 @@ class NewTable:
     at: int
     timers: tuple[TimerChange, ...] = ()
     seated: tuple[int, ...] = ()
+    holders: tuple[StoredHolder, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,7 +120,8 @@ class Change:
     `request` is the id by which a repetition is known, None for computer players and timers. `payload` is the action
     and its events, `snapshot` the whole table after them. `seated` is None where nobody sat down or left. A secret for
     a deal that has one already replaces it, unless that one is public. `revealed` are deals whose seed is public from
-    now on. `computer_to_act` tells whether a computer player is to act then.
+    now on. `computer_to_act` tells whether a computer player is to act then. `holders` are the persons for whom the
+    texts have numbers and the table had none before.
     """
 
     table: int
@@ -130,6 +139,7 @@ class Change:
     secrets: tuple[DealSecret, ...] = ()
     revealed: tuple[int, ...] = ()
     computer_to_act: bool = False
+    holders: tuple[StoredHolder, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,7 +199,7 @@ class SavedRules:
     saved_at: int
 
 
-class Store(ShownStore, TimesStore, Protocol):
+class Store(ShownStore, TimesStore, PersonalStore, Protocol):
     """What is kept. One object for the whole process."""
 
     async def create_table(self, new: NewTable) -> int:

@@ -10,6 +10,7 @@ from typing import Final, cast
 from bot.store import statements as sql
 from bot.store.database import open_database
 from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StorageFailed, StoreError, UnknownTable
+from bot.store.personal import PersonalTables, new_holders
 from bot.store.protocol import (
     Change,
     DealSecret,
@@ -40,7 +41,7 @@ async def open_store(path: Path) -> AsyncIterator[SqliteStore]:
         await store.close()
 
 
-class SqliteStore(ShownTables, TimesKept):
+class SqliteStore(ShownTables, TimesKept, PersonalTables):
     """See `bot.store.protocol.Store`, which this keeps."""
 
     # --- tables ------------------------------------------------------------------------------------------------------
@@ -181,7 +182,8 @@ class _Creation:
             snapshot=new.snapshot,
             at=new.at,
         )
-        rest = (_action(first), *_seated(first.table, new.seated), *_timers(first, new.timers))
+        seated, holders = _seated(first.table, new.seated), new_holders(first.table, new.holders)
+        rest = (_action(first), *seated, *_timers(first, new.timers), *holders)
         for statement in rest:
             await run(statement.sql, statement.parameters)
         return first.table
@@ -198,6 +200,7 @@ def _statements(change: Change) -> Iterator[Statement]:
         yield Statement(sql.CLEAR_SEATED, {"table": change.table}, rows=None)
         yield from _seated(change.table, change.seated)
     yield from _secrets(change)
+    yield from new_holders(change.table, change.holders)
 
 
 def _action(change: Change) -> Statement:

@@ -1,5 +1,8 @@
 """Records and table events as data for JSON, and back, under names that are never changed.
 
+Who a person is and what it is called stands in no text: there is the number of a holder of the table
+(`bot.tables.holders`). In a form a person is a `PERSON` and never a `NUMBER`, a seat's holder a `HOLDER`.
+
 The game's own events and states are written by `bot.store.codec`; both kinds of event share one list, told apart by
 their tags, ``event`` and ``table``.
 """
@@ -25,30 +28,19 @@ from bot.store.codec import (
 from bot.store.errors import Undecodable
 from bot.store.forms import CARDS, FLAG, NUMBER, TEXT, Field, Form, Forms, one_of, optional, several, whole, wrong
 from bot.tables import events
-from bot.tables.looks import ClosedBecause, CloseVote, DealLeft, Held, RecentEvent, Sat, SeatHolder, Shuffle, Status
+from bot.tables.earlier_holders import numbered_record, numbered_row
+from bot.tables.holder_fields import HOLDER, PERSON, numbered_by
+from bot.tables.holders import Holders
+from bot.tables.looks import ClosedBecause, CloseVote, DealLeft, Held, RecentEvent, Sat, Shuffle, Status
 from bot.tables.record import Record
 from bot.tables.remembering import numbered
 from bot.tables.timing.clocks import Clocks, Conclusion, Pause
 from bot.tables.timing.settings import USUAL, Absent, ReplayFrom, TableSettings
 
-FORMAT: Final = 1
-"""Rises when a stored record changes its shape; a record of another format is not read."""
+FORMAT: Final = 2
+"""Rises when a stored text changes its shape; one of a later format is not read. Format 1 had names in it."""
 
 _RULES: Final = Field(encode_rules, decode_rules)
-_HOLDER: Final = Form(
-    "holder",
-    SeatHolder,
-    {
-        "kind": TEXT,
-        "person": optional(NUMBER),
-        "name": TEXT,
-        "number": NUMBER,
-        "kept_for": optional(NUMBER),
-        "kept_name": TEXT,
-        "account": TEXT,
-    },
-    younger={"account": ""},
-)
 _SHUFFLE: Final = Form(
     "shuffle",
     Shuffle,
@@ -114,11 +106,11 @@ _CLOCKS: Final = Form(
         "told": optional(NUMBER),
     },
 )
-_PAUSE: Final = Form("pause", Pause, {"by": NUMBER, "since": NUMBER, "until": optional(NUMBER), "reason": TEXT})
+_PAUSE: Final = Form("pause", Pause, {"by": PERSON, "since": NUMBER, "until": optional(NUMBER), "reason": TEXT})
 _CONCLUSION: Final = Form(
     "conclusion", Conclusion, {"how": TEXT, "winner": optional(NUMBER), "scores": several(NUMBER)}
 )
-_CLOSE_VOTE: Final = Form("close_vote", CloseVote, {"by": NUMBER, "at": NUMBER, "agreed": several(NUMBER)})
+_CLOSE_VOTE: Final = Form("close_vote", CloseVote, {"by": PERSON, "at": NUMBER, "agreed": several(PERSON)})
 
 TABLE_EVENTS: Final = Forms(
     "table",
@@ -126,17 +118,17 @@ TABLE_EVENTS: Final = Forms(
         Form(
             "lobby_opened",
             events.LobbyOpened,
-            {"rules": _RULES, "host": NUMBER, "at": NUMBER, "saved_as": TEXT},
+            {"rules": _RULES, "host": PERSON, "at": NUMBER, "saved_as": TEXT},
             younger={"saved_as": ""},
         ),
         Form("rules_changed", events.RulesChanged, {"rules": _RULES}),
         Form(
             "rules_chosen",
             events.RulesChosen,
-            {"rules": _RULES, "saved_as": TEXT, "seats": several(whole(_HOLDER))},
+            {"rules": _RULES, "saved_as": TEXT, "seats": several(HOLDER)},
         ),
-        Form("seat_changed", events.SeatChanged, {"seat": NUMBER, "holder": whole(_HOLDER)}),
-        Form("host_changed", events.HostChanged, {"person": NUMBER}),
+        Form("seat_changed", events.SeatChanged, {"seat": NUMBER, "holder": HOLDER}),
+        Form("host_changed", events.HostChanged, {"person": PERSON}),
         Form("game_started", events.GameStarted, {"dealer": NUMBER}),
         Form("seed_committed", events.SeedCommitted, {"deal": NUMBER, "commitment": TEXT}),
         Form("contributed", events.Contributed, {"seat": NUMBER, "word": TEXT}),
@@ -144,8 +136,8 @@ TABLE_EVENTS: Final = Forms(
         Form("seed_revealed", events.SeedRevealed, {"deal": NUMBER, "seed": TEXT}),
         Form("deadline_set", events.DeadlineSet, {"deadline": one_of(events.Deadline), "due_at": optional(NUMBER)}),
         Form("table_closed", events.TableClosed, {"because": one_of(ClosedBecause)}),
-        Form("close_asked", events.CloseAsked, {"person": NUMBER, "at": NUMBER}),
-        Form("close_answered", events.CloseAnswered, {"person": NUMBER, "agrees": FLAG}),
+        Form("close_asked", events.CloseAsked, {"person": PERSON, "at": NUMBER}),
+        Form("close_answered", events.CloseAnswered, {"person": PERSON, "agrees": FLAG}),
         Form("settings_chosen", events.SettingsChosen, {"settings": whole(_SETTINGS)}),
         Form("clock_set", events.ClockSet, {"seat": NUMBER, "clock": whole(_SEAT_CLOCK)}),
         Form("clock_runs", events.ClockRuns, {"seat": NUMBER, "since": NUMBER, "until": NUMBER, "turn": _PAIR}),
@@ -165,15 +157,48 @@ def dumps(data: object) -> str:
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
 
-def write_payload(action: Mapping[str, Any], happened: Iterable[events.AnyEvent]) -> str:
-    """A log row: what was asked and what happened."""
-    return dumps({"action": action, "events": [_write_event(event) for event in happened]})
+def write_payload(action: Mapping[str, Any], happened: Iterable[events.AnyEvent], holders: Holders) -> str:
+    """A log row: what was asked and what happened. Persons of whom `holders` knew nothing are noted there."""
+    with numbered_by(holders):
+        told = [_write_event(event) for event in happened]
+    return dumps({"format": FORMAT, "action": action, "events": told})
 
 
-def read_payload(payload: str) -> tuple[events.AnyEvent, ...]:
+def read_payload(payload: str, holders: Holders) -> tuple[events.AnyEvent, ...]:
     """What happened, from a log row. Raises `Undecodable`."""
     with _strictly("log row"):
-        return tuple([_read_event(data) for data in json.loads(payload)["events"]])
+        data = json.loads(payload)
+        if "format" not in data:
+            holders = holders.copy()
+            data = numbered_row(data, holders)
+        _require_format(data, "log row")
+        with numbered_by(holders):
+            return tuple([_read_event(event) for event in data["events"]])
+
+
+def read_action(payload: str) -> Mapping[str, Any]:
+    """What was asked, from a log row, as data. Raises `Undecodable`."""
+    with _strictly("log row"):
+        return cast("Mapping[str, Any]", json.loads(payload)["action"])
+
+
+def rewritten_payload(payload: str, holders: Holders) -> str | None:
+    """A log row of format 1 in today's, its persons noted in `holders`; None where it is of today's already."""
+    with _strictly("log row"):
+        data = json.loads(payload)
+        return None if "format" in data else dumps(numbered_row(data, holders))
+
+
+def rewritten_record(text: str, holders: Holders) -> str | None:
+    """A snapshot of format 1 in today's, its persons noted in `holders`; None where it is of today's already."""
+    with _strictly("record"):
+        data = json.loads(text)
+        return dumps(numbered_record(data, holders)) if data["format"] == 1 else None
+
+
+def _require_format(data: Mapping[str, Any], what: str) -> None:
+    if data.get("format") != FORMAT:
+        wrong(what, "format")
 
 
 @contextmanager
@@ -225,7 +250,7 @@ def _read_shown(data: object) -> tuple[int, str]:
     raise Undecodable("shown: wrong value")
 
 
-_SAT: Final = Form("sat", Sat, {"seat": NUMBER, "deal": NUMBER, "turn": NUMBER, "holder": whole(_HOLDER)})
+_SAT: Final = Form("sat", Sat, {"seat": NUMBER, "deal": NUMBER, "turn": NUMBER, "holder": HOLDER})
 _HELD: Final = Form("held", Held, {"seat": NUMBER, "cards": CARDS, "points": NUMBER})
 _LEFT: Final = Form(
     "left",
@@ -243,8 +268,8 @@ _RECORD: Final = Form(
     {
         "status": one_of(Status),
         "rules": optional(_RULES),
-        "host": NUMBER,
-        "seats": several(whole(_HOLDER)),
+        "host": PERSON,
+        "seats": several(HOLDER),
         "created_at": NUMBER,
         "contributions": several(optional(TEXT)),
         "game": optional(Field(encode_state, decode_state)),
@@ -283,21 +308,29 @@ _RECORD: Final = Form(
 )
 
 
-def write_record(record: Record) -> str:
-    """A whole table as JSON text, hidden cards included. A game holds the rules already."""
-    data = _RECORD.write(record)
+def write_record(record: Record, holders: Holders) -> str:
+    """A whole table as JSON text, hidden cards included. A game holds the rules already.
+
+    Persons of whom `holders` knew nothing are noted there.
+    """
+    with numbered_by(holders):
+        data = _RECORD.write(record)
     if record.game is not None:
         data["rules"] = None
     return dumps({"format": FORMAT, **data})
 
 
-def read_record(text: str) -> Record:
+def read_record(text: str, holders: Holders) -> Record:
     """The table back. Raises `Undecodable`."""
     with _strictly("record"):
         data = json.loads(text)
-        if data.pop("format", None) != FORMAT:
-            wrong("record", "format")
-        record = cast(Record, _RECORD.read(data))
+        if data.get("format") == 1:
+            holders = holders.copy()
+            data = numbered_record(data, holders)
+        _require_format(data, "record")
+        del data["format"]
+        with numbered_by(holders):
+            record = cast(Record, _RECORD.read(data))
     game, recent = record.game, record.recent
     if game is None:
         return record

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
@@ -29,6 +29,7 @@ from bot.store.protocol import (
 from bot.tables import codec
 from bot.tables.dealing import commitment, new_seed
 from bot.tables.events import AnyEvent, SeedCommitted, SeedRevealed, Shuffled
+from bot.tables.holders import Holders
 from bot.tables.looks import Caller, Changed
 from bot.tables.play import contribution, require_version
 from bot.tables.record import Record, Table, fold
@@ -132,7 +133,7 @@ class Ledger:
         return await self.surely(self._logged(number, asked, self._change(number, asked, decide)))
 
     async def _change(self, number: int, asked: Asked, decide: Decide) -> Done:
-        async with self._lock(number):
+        async with self.lock(number):
             table = await self.table(number)
             caller = asked.caller
             if caller is not None:
@@ -145,7 +146,8 @@ class Ledger:
             plan = await decide(table)
             return await self._commit(table, asked, plan)
 
-    def _lock(self, number: int) -> asyncio.Lock:
+    def lock(self, number: int) -> asyncio.Lock:
+        """Whoever has it is alone with what is stored of the table."""
         lock = self._locks.get(number)
         if lock is None:
             lock = self._locks[number] = asyncio.Lock()
@@ -155,7 +157,7 @@ class Ledger:
         """The first answer to a request that comes a second time."""
         if (served.table, served.person) != (table.id, caller.person):
             raise TableRefusal(TableCode.REQUEST_REUSED)
-        return Done(table, self.records.happened(table.id, served.payload), repeated=True)
+        return Done(table, self.records.happened(table, served.payload), repeated=True)
 
     async def _commit(self, table: Table, asked: Asked, plan: Plan) -> Done:
         """Fold, check and store; then tell."""
@@ -168,7 +170,8 @@ class Ledger:
         person = None if asked.caller is None else asked.caller.person
         time = await timed(table.record, after, self.keeper, now=self.clock.now(), person=person)
         events, after = (*events, *time), fold(after, time)
-        change = self._written(table, asked, after, Plan(events, plan.secrets))
+        holders = table.holders.copy()
+        change = self._written(table, asked, after, Plan(events, plan.secrets), holders=holders)
         try:
             version = await self.store.commit(change)
         except StaleVersion as stale:
@@ -176,13 +179,14 @@ class Ledger:
             raise TableRefusal(TableCode.STALE_REQUEST, detail) from None
         except AlreadyServed:
             return await self._overtaken(asked)
-        stored = replace(table, version=version, updated_at=change.at, record=after)
-        self.records.remember(table.id, version, after)
+        stored = replace(table, version=version, updated_at=change.at, record=after, holders=holders.stored())
+        self.records.remember(stored)
         self._tell(table.id, version, asked.kind, change.timers)
         return Done(stored, events, repeated=False)
 
-    def _written(self, table: Table, asked: Asked, after: Record, plan: Plan) -> Change:
+    def _written(self, table: Table, asked: Asked, after: Record, plan: Plan, *, holders: Holders) -> Change:
         caller, before = asked.caller, table.record
+        payload, snapshot = _texts(asked, plan.events, after, holders)
         return Change(
             table=table.id,
             expected_version=table.version,
@@ -190,15 +194,16 @@ class Ledger:
             person=caller.person if caller else None,
             seat=seat_of(asked, before, after),
             kind=asked.kind,
-            payload=codec.write_payload(asked.action, plan.events),
+            payload=payload,
             status=after.status,
-            snapshot=codec.write_record(after),
+            snapshot=snapshot,
             at=self.clock.now(),
             timers=timer_changes(before, after),
             seated=after.persons if after.persons != before.persons else None,
             secrets=plan.secrets,
             revealed=tuple(event.deal for event in plan.events if isinstance(event, SeedRevealed)),
             computer_to_act=after.actor is not None and after.seats[after.actor].kind == "computer",
+            holders=holders.new,
         )
 
     async def _overtaken(self, asked: Asked) -> Done:
@@ -291,6 +296,8 @@ def _new_table(place: Place, asked: Asked, events: tuple[AnyEvent, ...], record:
     caller = asked.caller
     if caller is None:
         raise ValueError("a table is opened by a person")
+    holders = Holders()
+    payload, snapshot = _texts(asked, events, record, holders)
     return NewTable(
         guild=place.guild,
         channel=place.channel,
@@ -298,13 +305,22 @@ def _new_table(place: Place, asked: Asked, events: tuple[AnyEvent, ...], record:
         request=caller.request,
         person=caller.person,
         kind=asked.kind,
-        payload=codec.write_payload(asked.action, events),
+        payload=payload,
         status=record.status,
-        snapshot=codec.write_record(record),
+        snapshot=snapshot,
         at=record.created_at,
         timers=timer_changes(None, record),
         seated=record.persons,
+        holders=holders.new,
     )
+
+
+def _texts(asked: Asked, events: Iterable[AnyEvent], after: Record, holders: Holders) -> tuple[str, str]:
+    """The log row and the snapshot; whoever asks is among the table's holders from then on."""
+    texts = codec.write_payload(asked.action, events, holders), codec.write_record(after, holders)
+    if asked.caller is not None:
+        holders.number(asked.caller.person)
+    return texts
 
 
 def seed_plan(table: int, deal: int) -> Plan:

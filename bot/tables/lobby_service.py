@@ -190,8 +190,9 @@ class LobbyService(RulesService):
     async def _open_rematch(self, finished: Table, caller: Caller) -> Table:
         """The new lobby, and a note of it at the finished table. Who holds as many seats as allowed is left out."""
         now = self._ledger.clock.now()
-        persons = finished.record.persons
-        full = frozenset([one for one in persons if await self._seats_held(one) >= self._limits.seats_per_person])
+        # Below zero are persons who were forgotten.
+        persons, allowed = finished.record.persons, self._limits.seats_per_person
+        full = frozenset([one for one in persons if one < 0 or await self._seats_held(one) >= allowed])
         events = lobby.open_rematch(finished, caller, absent=full, now=now, expires_at=now + self._limits.lobby_lives)
         place = Place(finished.guild, finished.channel, finished.thread)
         opened = await self._open(place, Asked("rematch", {"of": finished.id}, caller=caller), events)

@@ -61,6 +61,7 @@ class SeatHolder:
     A computer player has no name of its own but a `number`, from 1 in each table. `kept_for` is the person who left a
     running game and may take the seat back from the computer player; `kept_name` that person's name. `account` is the
     name of the person's account, of whichever of the two there is, for where the name cannot be drawn.
+    Whoever was forgotten on demand is a person below zero without a name.
     """
 
     kind: Literal["empty", "person", "computer"]
@@ -70,6 +71,11 @@ class SeatHolder:
     kept_for: int | None = None
     kept_name: str = ""
     account: str = ""
+
+    @property
+    def is_former(self) -> bool:
+        """Whether the seat was, or is kept for, a person's who was forgotten on demand."""
+        return (self.person or self.kept_for or 0) < 0
 
 
 EMPTY_SEAT: Final = SeatHolder("empty")

@@ -50,7 +50,7 @@ class PlayService(Desk):
             game = running_game(found)
             seat = lobby.require_seat(found, caller.person)
             rows = await self._ledger.store.actions(table, after=max(0, found.version - LOOKED_BACK))
-            count = last_lay(rows, seat)
+            count = last_lay(rows, seat, found.holders)
             return Plan(await self._workshop.ask(game.rules, take_back, game, seat, count))
 
         told = encode_action(TAKE_BACK)

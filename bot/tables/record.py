@@ -45,6 +45,7 @@ from bot.tables.events import (
     StageReached,
     TableClosed,
 )
+from bot.tables.holders import Holders
 from bot.tables.looks import (
     EMPTY_SEAT,
     ClosedBecause,
@@ -141,7 +142,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A record with its number, its place and its version."""
+    """A record with its number, its place and its version; `holders` are the persons it is stored with."""
 
     id: int
     version: int
@@ -150,6 +151,7 @@ class Table:
     thread: int | None
     updated_at: int
     record: Record = field(repr=False)
+    holders: Holders = field(default_factory=Holders, repr=False, compare=False)
 
 
 def fold(record: Record | None, events: Iterable[AnyEvent]) -> Record:

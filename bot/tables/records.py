@@ -8,16 +8,27 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
+from dataclasses import dataclass
 from typing import Final
 
 from bot.store.protocol import Store, StoredTable, Undecodable
 from bot.tables import codec
 from bot.tables.events import AnyEvent
+from bot.tables.holders import Holders
 from bot.tables.record import Record, Table
 from bot.tables.refusals import TableCode, TableRefusal
 
 KEPT: Final = 256
 """How many decoded records are remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A decoded record, and the persons of its table."""
+
+    record: Record
+    holders: Holders
+
 
 logger = logging.getLogger(__name__)
 
@@ -27,7 +38,8 @@ class Records:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._records: OrderedDict[tuple[int, int], Record] = OrderedDict()
+        self._records: OrderedDict[tuple[int, int], _Known] = OrderedDict()
+        self._forgotten = 0
         self._set_aside: set[int] = set()
 
     @property
@@ -41,36 +53,48 @@ class Records:
             stored = await self._store.load(number)
             if stored is None:
                 raise TableRefusal(TableCode.UNKNOWN_TABLE, {"table": number})
-            return self._decoded(stored)
+            return await self._decoded(stored)
         except Undecodable as fault:
             raise self.unreadable(number, fault) from None
 
-    def _decoded(self, stored: StoredTable) -> Table:
-        key = (stored.id, stored.version)
-        record = self._records.get(key)
-        if record is None:
-            record = codec.read_record(stored.snapshot)
-            self._set_aside.discard(stored.id)
-        self.remember(stored.id, stored.version, record)
-        return Table(stored.id, stored.version, stored.guild, stored.channel, stored.thread, stored.updated_at, record)
+    async def _decoded(self, stored: StoredTable) -> Table:
+        known = self._records.get((stored.id, stored.version))
+        while known is None:
+            forgotten = self._forgotten
+            holders = Holders(await self._store.holders(stored.id))
+            if forgotten == self._forgotten:
+                known = _Known(codec.read_record(stored.snapshot, holders), holders)
+                self._set_aside.discard(stored.id)
+        self._remember(stored.id, stored.version, known)
+        place = (stored.guild, stored.channel, stored.thread)
+        return Table(stored.id, stored.version, *place, stored.updated_at, known.record, known.holders)
 
     def remembers(self, number: int, version: int) -> bool:
         """Whether that table needs no decoding."""
         return (number, version) in self._records
 
-    def remember(self, number: int, version: int, record: Record) -> None:
-        """Keep a record that is at hand."""
-        self._records[number, version] = record
+    def remember(self, table: Table) -> None:
+        """Keep a table's record that is at hand."""
+        self._remember(table.id, table.version, _Known(table.record, table.holders))
+
+    def _remember(self, number: int, version: int, known: _Known) -> None:
+        self._records[number, version] = known
         self._records.move_to_end((number, version))
         if len(self._records) > KEPT:
             self._records.popitem(last=False)
 
-    def happened(self, number: int, payload: str) -> tuple[AnyEvent, ...]:
+    def forget(self, *tables: int) -> None:
+        """Decode these tables anew: their persons have other numbers, or are not called any more what they were."""
+        for key in [key for key in self._records if key[0] in tables]:
+            del self._records[key]
+        self._forgotten += 1
+
+    def happened(self, table: Table, payload: str) -> tuple[AnyEvent, ...]:
         """What a row of a table's log tells; refusal: unreadable_table."""
         try:
-            return codec.read_payload(payload)
+            return codec.read_payload(payload, table.holders)
         except Undecodable as fault:
-            raise self.unreadable(number, fault) from None
+            raise self.unreadable(table.id, fault) from None
 
     def unreadable(self, number: int, fault: Undecodable) -> TableRefusal:
         """Set the table aside; what to refuse it with. The fault says where the trouble is and quotes nothing."""

@@ -58,6 +58,7 @@ class TableCode(StrEnum):
     WORD_EMPTY = "word_empty"  # {}
     WORD_TOO_LONG = "word_too_long"  # {"characters", "most"}
     WORD_UNFIT = "word_unfit"  # it holds what could not stand among others: {}
+    EXPORTED_BEFORE = "exported_before"  # a person was given its data within a day: {"from"}: UTC milliseconds
     TOO_FAST = "too_fast"  # {"milliseconds"}: until the next action
 
 

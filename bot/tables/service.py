@@ -19,11 +19,11 @@ from bot.engine.rules import RuleSet
 from bot.store.protocol import Store, TableSummary
 from bot.tables.advice import Offers, offers_of
 from bot.tables.closing_service import ClosingService
+from bot.tables.data_service import DataService
 from bot.tables.deadlines_service import DeadlinesService
 from bot.tables.ledger import Ledger
 from bot.tables.limits import Limits, Pace
 from bot.tables.lobby import require_seat
-from bot.tables.lobby_service import LobbyService
 from bot.tables.looks import OPEN, Changed, SeatLook, TableLook
 from bot.tables.play import running_game
 from bot.tables.record import Table
@@ -37,13 +37,13 @@ from bot.tables.whereabouts import Whereabouts, whereabouts_of
 Answer = TypeVar("Answer")
 
 
-class TableService(LobbyService, SeatsService, ClosingService, DeadlinesService, ShownService):
+class TableService(DataService, SeatsService, ClosingService, DeadlinesService, ShownService):
     """One for the whole process; the only way to change a table.
 
     The lobby's methods are in `LobbyService` and `SeatsService`, those about rules in `RulesService`, those of the game
     in `PlayService`, those that end it early in `ClosingService`, what deadlines do in `DeadlinesService`, those about
-    messages in `ShownService`; here is what looks at tables. Without a `keeper` of time everybody's is counted alike,
-    by what is stored of quiet hours and outages.
+    messages in `ShownService`, those about what is kept of a person in `DataService`; here is what looks at tables.
+    Without a `keeper` of time everybody's is counted alike, by what is stored of quiet hours and outages.
     """
 
     def __init__(

@@ -56,7 +56,7 @@ async def require_fresh(store: Store, table: Table, seen: int | None, harm: Harm
         return
     since = await store.actions(table.id, after=seen, limit=MOST_LOOKED_AT)
     if since[-1].version < table.version or any(
-        harm(event) for row in since for event in codec.read_payload(row.payload)
+        harm(event) for row in since for event in codec.read_payload(row.payload, table.holders)
     ):
         detail = {"table": table.id, "expected": seen, "version": table.version}
         raise TableRefusal(TableCode.STALE_REQUEST, detail)

@@ -13,20 +13,21 @@ from bot.engine.state import State
 from bot.store.protocol import StoredAction
 from bot.tables.codec import read_payload
 from bot.tables.events import AnyEvent
+from bot.tables.holders import Holders
 
 _LAID = (Melded, Combined, Reclaimed)
 _BEGINS = (Drew, TookTop, Discarded)
 """Events before which nothing of the turn that is played was laid, or can be taken back."""
 
 
-def last_lay(rows: Iterable[StoredAction], seat: int) -> int:
+def last_lay(rows: Iterable[StoredAction], seat: int, holders: Holders) -> int:
     """How many melds and additions that seat laid with its latest act that still stands; 1 where the log is silent.
 
-    `rows` are the latest rows of the table's log, oldest first.
+    `rows` are the latest rows of the table's log, oldest first, `holders` the table's persons.
     """
     laid: list[int] = []
     for row in rows:
-        own = [event for event in read_payload(row.payload) if _is_of(event, seat)]
+        own = [event for event in read_payload(row.payload, holders) if _is_of(event, seat)]
         if any(isinstance(event, _BEGINS) for event in own):
             laid.clear()
         back = sum(isinstance(event, TookBack) for event in own)

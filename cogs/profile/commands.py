@@ -6,6 +6,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.profile.controls import settings_page
+from cogs.profile.data_commands import DataCommands
 from cogs.shared.interactions import choices, replies
 from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.errors import answered
@@ -13,8 +14,8 @@ from cogs.shared.interactions.replies import Interaction
 
 
 @app_commands.guild_only()
-class ProfileCommands(commands.GroupCog, group_name="me"):
-    """The group `/me`."""
+class ProfileCommands(DataCommands, commands.GroupCog, group_name="me"):
+    """The group `/me`; what concerns one's data is in `DataCommands`."""
 
     def __init__(self, context: Context) -> None:
         self.context = context

@@ -19,6 +19,7 @@ from bot.profiles.preferences import DEFAULTS
 from bot.tables.looks import ClosedBecause, CloseVote, SeatHolder, SeatLook, Shuffle, Status, TableLook
 from bot.tables.offers import PROGRAM
 from cogs.guide.pages import MINUTE, help_page
+from cogs.profile.data_controls import delete_page
 from cogs.profile.panel import settings_panel
 from cogs.profile.sample import SAMPLE
 from cogs.shared.boards import fair, sheets
@@ -152,6 +153,7 @@ def pages() -> list[Page]:
     found += [options_panel(words(locale), changed, topic=one) for one in (None, *Topic) for locale in locales()]
     found += [lobby_page(words(locale), changed) for locale in locales()]
     found += unsteady_pages()
+    found += [delete_page(words(locale)) for locale in locales()]
     found += themed_pages()
     those = families(WORDS, PROGRAM)
     found += [picker_panel(WORDS, changed, those, back=""), list_page(WORDS, those, PROGRAM[0])]
@@ -192,7 +194,7 @@ async def test_every_control_that_is_shown_is_answered_and_every_message_fits(di
         actions |= {one["custom_id"].split(":")[3] for one in walk(components) if "custom_id" in one}
     # What is legal too seldom to be met in a few games, or under other rules; and what a form sends.
     seldom = {"computer", "close_game", "announce", "anyway", "keep", "move", "pass", "show", "yes", "no"}
-    seldom |= {"rematch", "new_table", "options_typed", "theme_seated", "word", "word_typed"}
+    seldom |= {"rematch", "new_table", "options_typed", "theme_seated", "word", "word_typed", "forget_me_typed"}
     answered = discord.application.client.context.router.actions
     assert set() == (actions | seldom) ^ answered
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from bot.engine.phases import Phase
 from bot.i18n import words
 from bot.store.sqlite import open_store
-from bot.tables.codec import read_payload
 from bot.tables.looks import Status
 from bot.tables.record import Record, fold
 from cogs.shared.telling.figures import grouped
 from tests.support.discord import Discord, enabled, text_of
+from tests.support.logs import events_of
 from tests.support.players import by_command, by_panel, next_move
 
 
@@ -90,5 +90,4 @@ async def record_from_log(discord: Discord) -> Record:
     """The table as its stored log alone makes it, read from the file after the bot has let go of it."""
     await discord.stack.aclose()
     async with open_store(discord.database) as store:
-        entries = await store.actions(1)
-    return fold(None, (event for entry in entries for event in read_payload(entry.payload)))
+        return fold(None, await events_of(store, 1))

@@ -41,7 +41,9 @@ from bot.engine.phases import Phase
 from bot.engine.places import is_run
 from bot.engine.state import State, actor
 from bot.i18n import words
+from bot.store.protocol import StoredHolder
 from bot.tables.codec import read_record
+from bot.tables.holders import Holders
 from bot.tables.record import Record
 from cogs.shared.cards.moves import text_of
 from cogs.shared.private.panels.labels import of_discard
@@ -114,7 +116,10 @@ class Sitter:
         """The table as it is stored."""
         with sqlite3.connect(f"file:{self.database}?mode=ro", uri=True) as store:
             (snapshot,) = store.execute("SELECT snapshot FROM tables WHERE id = 1").fetchone()
-        return read_record(snapshot)
+            rows = store.execute(
+                "SELECT number, first, person_id, name, account FROM holders WHERE table_id = 1 ORDER BY number"
+            ).fetchall()
+        return read_record(snapshot, Holders(StoredHolder(*row) for row in rows))
 
     def state(self) -> State:
         game = self.record().game

@@ -44,10 +44,11 @@ class World:
     personal: PersonalTimes
     readiness: Readiness
     requests: Iterator[int] = field(default_factory=lambda: itertools.count(5_000_000))
+    names: dict[int, str] = field(default_factory=lambda: dict(NAMES))
 
     def caller(self, person: int, *, guild: int | None = GUILD, request: int | None = None) -> Caller:
         """That person with a new request."""
-        return Caller(person, NAMES[person], guild, next(self.requests) if request is None else request)
+        return Caller(person, self.names[person], guild, next(self.requests) if request is None else request)
 
     async def lobby(self, *persons: int, players: int = 4, computers: int = 0, target: int | None = None) -> TableLook:
         """A lobby with these persons; the first one is the host."""

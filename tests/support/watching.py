@@ -14,6 +14,7 @@ from bot.tables.codec import read_payload
 from bot.tables.events import AnyEvent
 from bot.tables.record import Record, fold
 from tests.support.discord import Discord, Message, Person, controls, everything
+from tests.support.logs import holders_of
 
 SUITS = ("♠", "♥", "♦", "♣")
 WORDS = ("spades", "hearts", "diamonds", "clubs")
@@ -73,9 +74,10 @@ class Watch:
 
     async def follow(self, discord: Discord, people: tuple[Person, ...]) -> None:
         """Read on in the table's log, event by event."""
-        for entry in await discord.application.tables._ledger.store.actions(1, after=self.version):
+        store = discord.application.tables._ledger.store
+        for entry in await store.actions(1, after=self.version):
             self.version = entry.version
-            for event in read_payload(entry.payload):
+            for event in read_payload(entry.payload, await holders_of(store, 1)):
                 self.record = fold(self.record, (event,))
                 self.events.append(event)
                 if isinstance(event, Showed | Penalized):

@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.tables import codec
 from bot.tables.looks import ClosedBecause, CloseVote, Status
 from bot.tables.record import fold
 from bot.tables.refusals import TableCode
+from tests.support.logs import events_of, record_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, World, open_world, refused
 
 
@@ -165,10 +165,7 @@ async def test_a_question_is_there_after_a_restart_and_ends_with_the_game(tmp_pa
         assert asked == await world.service.look(table)
         look = await world.play_game(table, Random(3))
         assert (Status.FINISHED, None) == (look.status, look.close_vote)
-        stored = await world.store.load(table)
-        assert stored is not None
-        log = [event for row in await world.store.actions(table) for event in codec.read_payload(row.payload)]
-        assert codec.read_record(stored.snapshot) == fold(None, log)
+        assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
 
 
 @pytest.mark.parametrize("seen", [None, 10_000])

@@ -14,10 +14,10 @@ from bot import logs
 from bot.engine.actions import DRAW
 from bot.engine.events import Event
 from bot.engine.evolve import replay
-from bot.tables import codec
 from bot.tables.events import GameStarted
 from bot.tables.record import fold
 from bot.tables.refusals import TableRefusal
+from tests.support.logs import events_of, record_of
 from tests.support.tables import EAST, NORTH, SOUTH, WEST, World
 
 
@@ -37,8 +37,8 @@ async def test_the_log_folds_into_the_stored_table_at_every_step_of_its_life(wor
     actions = await world.store.actions(table)
     assert stored is not None
     assert [action.version for action in actions] == list(range(1, stored.version + 1))
-    events = [event for action in actions for event in codec.read_payload(action.payload)]
-    live = codec.read_record(stored.snapshot)
+    events = await events_of(world.store, table)
+    live = await record_of(world.store, table)
     assert fold(None, events) == live
     started = next(event for event in events if isinstance(event, GameStarted))
     assert replay(live.rules, started.dealer, [one for one in events if isinstance(one, Event)]) == live.game

@@ -19,9 +19,11 @@ from bot.clocks.spans import Spans, union
 from bot.store.protocol import StoredAction
 from bot.tables.codec import read_payload
 from bot.tables.events import AnyEvent, ClockRuns, ClockSet, StageReached
+from bot.tables.holders import Holders
 from bot.tables.looks import Status
 from bot.tables.record import Record, evolve
 from bot.tables.timing.settings import Absent, TableSettings
+from tests.support.logs import holders_of
 from tests.support.month import Month, people, ran
 from tests.support.tables import World
 
@@ -61,7 +63,7 @@ async def charges_are_right(month: Month, world: World, table: int) -> int:
     record: Record | None = None
     runs: ClockRuns | None = None
     checked = 0
-    for row, event in happened(await world.store.actions(table)):
+    for row, event in happened(await world.store.actions(table), await holders_of(world.store, table)):
         if isinstance(event, ClockRuns):
             runs = event
         elif isinstance(event, ClockSet) and record is not None and record.clocks is not None and runs is not None:
@@ -95,8 +97,8 @@ async def vacations_of(world: World, person: int) -> Spans:
     return tuple((one.start, one.until) for one in (await world.personal.of(person)).vacations)
 
 
-def happened(rows: tuple[StoredAction, ...]) -> Iterator[tuple[StoredAction, AnyEvent]]:
+def happened(rows: tuple[StoredAction, ...], holders: Holders) -> Iterator[tuple[StoredAction, AnyEvent]]:
     for row in rows:
-        for event in read_payload(row.payload):
+        for event in read_payload(row.payload, holders):
             if not isinstance(event, StageReached):
                 yield row, event

@@ -18,6 +18,7 @@ from bot.engine.state import State
 from bot.engine.viewing import seat_view
 from bot.engine.views import SeatView
 from bot.tables import codec, shown
+from bot.tables.holders import Holders
 from bot.tables.limits import Limits
 from bot.tables.looks import TableLook
 from bot.tables.record import Record
@@ -120,9 +121,9 @@ async def test_where_tables_are_is_told_without_reading_any(world: World, monkey
     read: list[str] = []
     decode = codec.read_record
 
-    def counted(text: str) -> Record:
+    def counted(text: str, holders: Holders) -> Record:
         read.append(text)
-        return decode(text)
+        return decode(text, holders)
 
     monkeypatch.setattr(codec, "read_record", counted)
     service = TableService(world.store, world.clock)  # as after a restart

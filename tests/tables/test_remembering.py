@@ -21,6 +21,7 @@ from bot.engine.viewing import seat_view
 from bot.engine.views import public_event
 from bot.tables import codec
 from bot.tables.events import SeatChanged
+from bot.tables.holders import Holders
 from bot.tables.looks import RecentEvent, Sat, SeatHolder, Status
 from bot.tables.record import Record, evolve
 from tests.support.play import dealt
@@ -73,7 +74,8 @@ def test_all_since_everybody_s_own_last_turn_is_there_whole(name: str, players: 
                 seats = {other.seat for other in record.recent if other.turn == one.turn}
                 assert one.seat in seats
     assert isinstance(record.recent[-1].event, DealEnded)
-    assert record == codec.read_record(codec.write_record(record))
+    holders = Holders()
+    assert record == codec.read_record(codec.write_record(record, holders), holders)
 
 
 def test_a_meld_taken_back_was_never_told() -> None:
@@ -175,7 +177,7 @@ def test_a_foot_that_was_not_taken_up_is_still_held() -> None:
 
 def test_events_stored_without_their_turns_are_read_by_turn() -> None:
     stored = json.loads(FILE.read_text())["game"]
-    record = codec.read_record(json.dumps(stored))
+    record = codec.read_record(json.dumps(stored), Holders())
     assert record.game is not None
     assert {(record.game.deal, record.game.turns, 1)} == {(one.deal, one.turn, one.seat) for one in record.recent}
     assert [Drew, Melded, Melded, Melded, Opened] == [type(one.event) for one in record.recent]
@@ -189,11 +191,12 @@ def test_turns_are_found_again_in_what_was_stored_without_them(name: str, player
             record = evolve(record, event)
         if before.turns % 5 and record.game is not None and record.game.phase is not Phase.BETWEEN:
             continue
-        data = json.loads(codec.write_record(record))
+        holders = Holders()
+        data = json.loads(codec.write_record(record, holders))
         earlier = {**data, "recent": [[seat, event] for _, _, seat, event in data["recent"]]}
         for name_of_younger in ("sat", "left"):
             del earlier[name_of_younger]
-        read = codec.read_record(json.dumps(earlier))
+        read = codec.read_record(json.dumps(earlier), holders)
         known = {one.turn for one in read.recent}
         assert tuple(one for one in record.recent if one.turn in known) == read.recent
         assert len({one.turn for one in record.recent} - known) <= 1

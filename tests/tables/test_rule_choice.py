@@ -6,10 +6,10 @@ import pytest
 
 from bot.engine.rulesets import RULE_SETS, rule_set
 from bot.engine.rulesets.choosing import FAMILIES, FAVOURITES, GLANCES
-from bot.tables import codec
 from bot.tables.looks import TableLook
 from bot.tables.record import fold
 from bot.tables.refusals import TableCode
+from tests.support.logs import events_of, record_of
 from tests.support.tables import EAST, NORTH, OTHER_GUILD, SOUTH, WEST, World, refused
 
 
@@ -112,12 +112,8 @@ async def test_the_log_folds_into_the_table(world: World) -> None:
     await world.service.choose_rules(world.caller(NORTH), lobby.id, "pennies")
     await world.service.set_players(world.caller(NORTH), lobby.id, 6)
     await world.service.choose_rules(world.caller(NORTH), lobby.id, "bolivia")
-    stored = await world.store.load(lobby.id)
-    assert stored is not None
-    rows = await world.store.actions(lobby.id)
-    events = [event for row in rows for event in codec.read_payload(row.payload)]
-    live = codec.read_record(stored.snapshot)
-    assert fold(None, events) == live
+    live = await record_of(world.store, lobby.id)
+    assert fold(None, await events_of(world.store, lobby.id)) == live
     assert ("bolivia", 4) == (live.rules.name, len(live.contributions))
 
 

@@ -10,11 +10,11 @@ import pytest
 
 from bot.engine.house_rules import ProblemCode
 from bot.engine.rulesets import rule_set
-from bot.tables import codec
 from bot.tables.limits import Limits
 from bot.tables.looks import Status, TableLook
 from bot.tables.record import fold
 from bot.tables.refusals import RulesRefused, TableCode
+from tests.support.logs import events_of, record_of
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, OTHER_GUILD, SOUTH, World, open_world, refused
 
 CLASSIC = rule_set("classic", 4)
@@ -109,11 +109,8 @@ async def test_the_log_tells_the_same_as_the_record(world: World) -> None:
     lobby = await world.lobby(NORTH, SOUTH)
     await changed(world, lobby.id, hand_size=13)
     await changed(world, lobby.id, meld_max=8, open_table=[["neg", 0], [0, 60]])
-    rows = await world.store.actions(lobby.id)
-    stored = await world.store.load(lobby.id)
-    assert stored is not None
-    record = codec.read_record(stored.snapshot)
-    assert record == fold(None, [event for row in rows for event in codec.read_payload(row.payload)])
+    record = await record_of(world.store, lobby.id)
+    assert record == fold(None, await events_of(world.store, lobby.id))
     assert (CLASSIC, CLASSIC) == (record.base, record.joined_rules)
 
 

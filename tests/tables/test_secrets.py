@@ -12,12 +12,13 @@ from bot.engine.events import DealStarted, Drew
 from bot.engine.invariants import problems
 from bot.engine.notation import card_text
 from bot.engine.state import State
-from bot.tables import codec, showing
+from bot.tables import showing
 from bot.tables.dealing import commitment, deal_pack
 from bot.tables.ledger import Done
 from bot.tables.looks import Status
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
+from tests.support.logs import events_of
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, WEST, World
 
 FOUR = (NORTH, EAST, SOUTH, WEST)
@@ -91,13 +92,8 @@ async def test_the_program_s_own_description_of_a_table_shows_no_card(world: Wor
 async def test_every_scored_deal_can_be_checked_from_what_is_published(world: World) -> None:
     number = (await world.game(NORTH, EAST, target=3000)).id
     look = await world.play_game(number, Random(12))
-    actions = await world.store.actions(number)
-    packs = {
-        event.deal: event.pack
-        for action in actions
-        for event in codec.read_payload(action.payload)
-        if isinstance(event, DealStarted)
-    }
+    happened = await events_of(world.store, number)
+    packs = {event.deal: event.pack for event in happened if isinstance(event, DealStarted)}
     assert look.view is not None
     played = [shuffle for shuffle in look.shuffle if shuffle.contributions is not None]
     assert [shuffle.deal for shuffle in played] == [result.deal for result in look.view.results]

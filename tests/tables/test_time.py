@@ -14,12 +14,12 @@ from bot.clocks.law import DAY, LATE, PRESETS, ClockTerms, SeatClock, Stage
 from bot.clocks.readiness import BEAT
 from bot.clocks.scheduler import Scheduler
 from bot.engine.actions import Discard
-from bot.tables.codec import read_payload
 from bot.tables.looks import Status, TableLook
 from bot.tables.record import fold
 from bot.tables.timing.clocks import Clocks
 from bot.tables.timing.settings import TableSettings
 from tests.support.clock import START, ManualClock
+from tests.support.logs import events_of
 from tests.support.tables import CHANNEL, EAST, NORTH, World, open_world
 
 LIVE, DAILY = PRESETS["live"], PRESETS["daily"]
@@ -194,7 +194,6 @@ async def test_a_log_with_clocks_is_the_table(world: World, seed: int) -> None:
                 await world.step(look.id, chance)
             else:
                 await takes_a_turn(world, look.id)
-    rows = await world.store.actions(look.id)
-    told = fold(None, [event for row in rows for event in read_payload(row.payload)])
+    told = fold(None, await events_of(world.store, look.id))
     assert (await world.service._ledger.table(look.id)).record == told
     assert all(clock.left >= 0 for clock in (told.clocks or Clocks(())).seats)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, TypeAlias
 from zlib import crc32
 
@@ -75,17 +75,33 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file to be kept, with its name."""
+
+    name: str
+    data: bytes
+
+    def file(self) -> discord.File:
+        """A fresh upload; each can be sent once."""
+        return discord.File(io.BytesIO(self.data), self.name)
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
-    """A message ready to be sent: layout, pictures, the persons it may notify, and what it shows if it is a panel."""
+    """A message ready to be sent: layout, pictures, the persons it may notify, and what it shows if it is a panel.
+
+    `attachments` are files to be kept.
+    """
 
     view: Layout
     pictures: tuple[Picture, ...] = ()
     mentions: tuple[int, ...] = ()
     shown: Shown | None = None
+    attachments: tuple[Attachment, ...] = ()
 
     def files(self) -> list[discord.File]:
-        """Fresh uploads of the pictures."""
-        return [picture.file() for picture in self.pictures]
+        """Fresh uploads of the pictures and attachments."""
+        return [picture.file() for picture in self.pictures] + [one.file() for one in self.attachments]
 
     @property
     def allowed_mentions(self) -> discord.AllowedMentions:
@@ -101,6 +117,12 @@ def page(parts: Iterable[Part], pictures: Sequence[Picture] = (), mentions: Sequ
         view.add_item(part)
     view.stop()
     return Page(view, tuple(pictures), tuple(mentions))
+
+
+def file_page(attachment: Attachment, *texts: str) -> Page:
+    """A page that says something and hands a file over."""
+    made = page([text("\n".join(texts)), ui.File(f"attachment://{attachment.name}")])
+    return replace(made, attachments=(attachment,))
 
 
 def text_page(*texts: str) -> Page:

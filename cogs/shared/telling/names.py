@@ -24,11 +24,13 @@ def shown(name: str) -> str:
 
 def of_holder(words: Words, holder: SeatHolder) -> str:
     """Who sits in a seat, in plain text."""
+    if holder.is_former and holder.kind == "person":
+        return words("seat.former")
     if holder.kind == "person":
         return clean_name(holder.name)
     if holder.kind == "empty":
         return words("seat.empty")
-    if holder.kept_for is not None:
+    if holder.kept_for is not None and not holder.is_former:
         return words("seat.kept", number=holder.number, name=clean_name(holder.kept_name))
     return words("seat.computer", number=holder.number)
 

@@ -1,0 +1,123 @@
+"""All SQL on persons, and the one list of what holds them, in the dialect that SQLite and PostgreSQL share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Personal:
+    """A table of the database that holds persons, and what becomes of it when one is forgotten.
+
+    `export` has the rows of a person that it is given on demand, under the name `exported_as`; of texts of JSON in one
+    column (`is_json`) what they say.
+    """
+
+    table: str
+    forget: str
+    exported_as: str = ""
+    export: str = ""
+    is_json: bool = False
+
+
+PERSONAL: Final = (
+    # A former player's number is below zero and no other table's, so that nothing links one game with another.
+    Personal(
+        "actions",
+        """
+        UPDATE actions SET person_id = (
+            SELECT -(holders.table_id * 1000000 + first) FROM holders
+            WHERE person_id = :person AND holders.table_id = actions.table_id ORDER BY number LIMIT 1
+        )
+        WHERE table_id IN (SELECT table_id FROM holders WHERE person_id = :person) AND person_id = :person
+        """,
+    ),
+    Personal(
+        "tables",
+        """
+        UPDATE tables SET opened_by = (
+            SELECT -(table_id * 1000000 + first) FROM holders
+            WHERE person_id = :person AND table_id = tables.id ORDER BY number LIMIT 1
+        )
+        WHERE id IN (SELECT table_id FROM holders WHERE person_id = :person) AND opened_by = :person
+        """,
+    ),
+    Personal(
+        "messages",
+        """
+        UPDATE messages SET told = replace(told, CAST(:person AS TEXT), '0')
+        WHERE table_id IN (SELECT table_id FROM holders WHERE person_id = :person) AND told <> ''
+        """,
+    ),
+    Personal("seated", "DELETE FROM seated WHERE person_id = :person"),
+    Personal(
+        "preferences",
+        "DELETE FROM preferences WHERE owner = 'person' AND owner_id = :person",
+        exported_as="settings",
+        export="SELECT name, value FROM preferences WHERE owner = 'person' AND owner_id = :person ORDER BY name",
+    ),
+    Personal(
+        "saved_rules",
+        "UPDATE saved_rules SET saved_by = 0 WHERE saved_by = :person",
+        exported_as="saved_rules",
+        export="SELECT guild_id AS server, name, saved_at AS at FROM saved_rules WHERE saved_by = :person ORDER BY 3",
+    ),
+    Personal(
+        "personal_times",
+        "DELETE FROM personal_times WHERE person_id = :person",
+        exported_as="times",
+        export="SELECT times FROM personal_times WHERE person_id = :person",
+        is_json=True,
+    ),
+    Personal("exports", "DELETE FROM exports WHERE person_id = :person"),
+    # The last of all: the others ask it where the person is known.
+    Personal(
+        "holders",
+        """
+        UPDATE holders SET person_id = -(table_id * 1000000 + first), name = '', account = ''
+        WHERE person_id = :person
+        """,
+        exported_as="names",
+        export="SELECT DISTINCT name, account FROM holders WHERE person_id = :person AND name <> '' ORDER BY 1, 2",
+    ),
+)
+"""Every table with persons in it, in the order in which one is forgotten."""
+
+IMPERSONAL: Final = frozenset(
+    {"deal_secrets", "departures", "heartbeat", "named_logs", "outages", "sheets", "showings", "timers"}
+)
+"""The tables without persons. A table of the database is in one list or the other."""
+
+HOLDERS: Final = """
+SELECT number, first, person_id AS person, name, account FROM holders WHERE table_id = :table ORDER BY number
+"""
+
+NEW_HOLDER: Final = """
+INSERT INTO holders (table_id, number, first, person_id, name, account)
+VALUES (:table, :number, :first, :person, :name, :account)
+"""
+
+TABLES_HOLDING: Final = """
+SELECT id, guild_id AS guild, channel_id AS channel, thread_id AS thread, status, version, opened_by, created_at,
+    updated_at
+FROM tables WHERE id IN (SELECT table_id FROM holders WHERE person_id = :person)
+ORDER BY id
+"""
+
+LAST_EXPORT: Final = "SELECT at FROM exports WHERE person_id = :person"
+
+NOTE_EXPORT: Final = """
+INSERT INTO exports (person_id, at) VALUES (:person, :at)
+ON CONFLICT (person_id) DO UPDATE SET at = excluded.at
+"""
+
+NAMED_LOGS: Final = 'SELECT table_id AS "table", version FROM named_logs ORDER BY table_id'
+
+REWRITE_ACTION: Final = "UPDATE actions SET payload = :payload WHERE table_id = :table AND version = :version"
+
+REWRITE_SNAPSHOT: Final = "UPDATE tables SET snapshot = :snapshot WHERE id = :table"
+
+NOTE_REWRITTEN: Final = "UPDATE named_logs SET version = :version WHERE table_id = :table"
+
+ALL_REWRITTEN: Final = "DELETE FROM named_logs WHERE table_id = :table"

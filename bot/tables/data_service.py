@@ -1,0 +1,110 @@
+"""The part of the table service that is about what is kept of a person: giving it away, and forgetting it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack, suppress
+from typing import Any, Final
+
+from bot.clocks.clock import HOUR
+from bot.store.protocol import TableSummary, Undecodable
+from bot.tables.earlier_rows import EarlierRows
+from bot.tables.exporting import OwnPast
+from bot.tables.forgetting import given_up
+from bot.tables.ledger import Asked, Ledger, Plan
+from bot.tables.limits import Limits, Pace
+from bot.tables.lobby_service import LobbyService
+from bot.tables.looks import OPEN, Caller
+from bot.tables.record import Table
+from bot.tables.refusals import TableCode, TableRefusal
+
+BETWEEN_EXPORTS: Final = 24 * HOUR
+
+
+class DataService(LobbyService):
+    """What a person can ask about what is kept of it (`docs/long-games.md`, 7; `docs/data.md`)."""
+
+    def __init__(self, ledger: Ledger, pace: Pace, limits: Limits) -> None:
+        super().__init__(ledger, pace, limits)
+        self._earlier = EarlierRows(ledger)
+        self._forgotten: list[Callable[[int], Awaitable[None]]] = []
+
+    async def rewrite_earlier(self) -> None:
+        """Take the names out of rows that earlier releases stored; nothing else waits for it."""
+        await self._earlier.rewrite()
+
+    def when_forgotten(self, listener: Callable[[int], Awaitable[None]]) -> None:
+        """Have `listener` awaited with every person who was forgotten, so that nothing of it is remembered either."""
+        self._forgotten.append(listener)
+
+    # --- giving away -------------------------------------------------------------------------------------------------
+
+    async def export(self, caller: Caller) -> dict[str, Any]:
+        """All that is kept of the caller, as data for JSON; once a day. Refusal: exported_before."""
+        self._admit(caller)
+        now, last = self._ledger.clock.now(), await self._ledger.store.last_export(caller.person)
+        if last is not None and last <= now < last + BETWEEN_EXPORTS:
+            raise TableRefusal(TableCode.EXPORTED_BEFORE, {"from": last + BETWEEN_EXPORTS})
+        await self._earlier.rewrite()
+        kept = await self._ledger.store.personal_rows(caller.person)
+        known = await self._ledger.store.tables_holding(caller.person)
+        tables = [await self._exported(one, caller.person) for one in known]
+        await self._ledger.store.note_export(caller.person, now)
+        return {
+            "format": "canasta-person",
+            "version": 1,
+            "person": caller.person,
+            **{name: [dict(row) for row in rows] for name, rows in kept.items()},
+            "tables": tables,
+        }
+
+    async def _exported(self, summary: TableSummary, person: int) -> dict[str, Any]:
+        """What a table knows of the person; of one that cannot be read only that there is one."""
+        try:
+            past = OwnPast(await self._ledger.table(summary.id), person)
+            for row in await self._ledger.store.actions(summary.id):
+                past.read(row)
+                await asyncio.sleep(0)
+            return past.exported()
+        except (TableRefusal, Undecodable):
+            return {"table": summary.id, "server": summary.guild, "status": summary.status}
+
+    # --- forgetting --------------------------------------------------------------------------------------------------
+
+    async def forget(self, caller: Caller) -> None:
+        """Keep nothing that tells who the caller was: seats of open tables are given up, others become nobody's.
+
+        Cards, moves, scores and words for the shuffle stay, by a former player whom nothing links with another table's.
+        """
+        self._admit(caller)
+        await self._earlier.rewrite()
+        await self._ledger.surely(self._forget(caller.person))
+        for listener in tuple(self._forgotten):
+            await listener(caller.person)
+
+    async def _forget(self, person: int) -> None:
+        # Nobody sits down meanwhile.
+        async with self._seating, AsyncExitStack() as stack:
+            known = await self._ledger.store.tables_holding(person)
+            for one in known:
+                if one.status in OPEN:
+                    await self._give_up(one.id, person)
+            for one in known:
+                await stack.enter_async_context(self._ledger.lock(one.id))
+            await self._ledger.store.forget_person(person)
+            self._ledger.records.forget(*(one.id for one in known))
+
+    async def _give_up(self, number: int, person: int) -> None:
+        """Leave a table."""
+        expires_at = self._ledger.clock.now() + self._limits.lobby_lives
+
+        async def decide(found: Table) -> Plan:
+            return Plan(given_up(found, person, expires_at=expires_at))
+
+        # Nothing is left to give up where the table has been closed meanwhile, and nothing can be where it is damaged.
+        with suppress(TableRefusal):
+            record = (await self._ledger.table(number)).record
+            seat = record.seat_of(person)
+            if seat is not None or record.seat_kept_for(person) is not None:
+                await self._ledger.change(number, Asked("forget", {}, seat=seat), decide)

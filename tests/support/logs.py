@@ -1,0 +1,27 @@
+"""What the store keeps of a table, decoded: its log, its snapshot, its persons."""
+
+from __future__ import annotations
+
+from bot.store.protocol import Store
+from bot.tables import codec
+from bot.tables.events import AnyEvent
+from bot.tables.holders import Holders
+from bot.tables.record import Record
+
+
+async def holders_of(store: Store, table: int) -> Holders:
+    """The persons of a table by number."""
+    return Holders(await store.holders(table))
+
+
+async def events_of(store: Store, table: int) -> list[AnyEvent]:
+    """All that has happened at a table."""
+    holders = await holders_of(store, table)
+    return [event for row in await store.actions(table) for event in codec.read_payload(row.payload, holders)]
+
+
+async def record_of(store: Store, table: int) -> Record:
+    """A table's snapshot."""
+    stored = await store.load(table)
+    assert stored is not None
+    return codec.read_record(stored.snapshot, await holders_of(store, table))

@@ -1,0 +1,137 @@
+"""A person is given what is kept of it, and of a deal in play nothing but table, seat and score."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.clocks.clock import HOUR
+from bot.engine.cards import Card
+from bot.engine.notation import card_text
+from bot.tables.looks import Status
+from bot.tables.refusals import TableCode
+from tests.support.earlier import ANA, write_earlier
+from tests.support.logs import record_of
+from tests.support.tables import EAST, GUILD, NORTH, SOUTH, World, open_world, refused
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "canasta.db"
+
+
+async def exported(world: World, person: int = NORTH) -> dict[str, Any]:
+    """What the person is given, as its file has it."""
+    data = json.loads(json.dumps(await world.service.export(world.caller(person))))
+    assert isinstance(data, dict)
+    return data
+
+
+def cards(told: object) -> list[str]:
+    """Every card that is written somewhere in it."""
+    return re.findall(r"\b(?:[2-9TJQKA][shdc]|JK)\b", json.dumps(told))
+
+
+async def test_a_finished_game_is_given_with_one_s_own_hands_and_acts(world: World) -> None:
+    table = (await world.game(NORTH, EAST, players=2, target=100)).id
+    await world.play_game(table, Random(3))
+    await world.store.set_preferences("person", NORTH, {"theme": "light"})
+    await world.personal.set_automatic(NORTH, automatic=False)
+    data = await exported(world)
+    record = await record_of(world.store, table)
+    assert record.game is not None
+    assert [{"quiet": [], "vacations": [], "automatic": False}] == data["times"]
+    assert ("canasta-person", 1, NORTH) == (data["format"], data["version"], data["person"])
+    assert [{"name": "theme", "value": "light"}] == data["settings"]
+    (told,) = data["tables"]
+    assert (table, GUILD, "finished", 0) == (told["table"], told["server"], told["status"], told["seat"])
+    assert {"how": "played", "scores": list(record.game.scores)} == told["result"]
+    assert [result.deal for result in record.game.results] == [hand["deal"] for hand in told["hands"]]
+    for hand, left in zip(told["hands"], record.left, strict=True):
+        assert record.rules.hand_size == len(cards(hand["dealt"]))
+        held: tuple[Card, ...] = next((one.cards for one in left.held if one.seat == 0), ())
+        assert sorted(map(card_text, held)) == sorted(cards(hand["left"]))
+    own = [row for row in await world.store.actions(table) if row.person == NORTH]
+    assert [row.kind for row in own] == [act["kind"] for act in told["actions"]]
+
+
+async def test_of_a_deal_in_play_there_are_table_seat_and_score(world: World) -> None:
+    chance = Random(5)
+    table = (await world.game(NORTH, EAST, players=2)).id
+    for _ in range(30):
+        await world.step(table, chance)
+    (told,) = (await exported(world))["tables"]
+    assert {"table", "server", "status", "seat", "score", "hands", "actions"} == told.keys()
+    assert ([], 0, 0) == (told["hands"], told["seat"], told["score"])
+    assert ["create", "start"] == [act["kind"] for act in told["actions"]]
+    assert [] == cards(told)
+
+
+async def test_in_a_running_game_finished_deals_are_given(world: World) -> None:
+    chance = Random(5)
+    table = (await world.game(NORTH, EAST, players=2)).id
+    await world.play_deal(table, chance)
+    await world.service.next_deal(world.caller(NORTH), table)
+    for _ in range(9):
+        await world.step(table, chance)
+    (told,) = (await exported(world))["tables"]
+    record = await record_of(world.store, table)
+    assert record.game is not None
+    assert Status.PLAYING is record.status
+    assert [1] == [hand["deal"] for hand in told["hands"]]
+    assert record.game.scores[0] == told["score"]
+    in_play = [row.version for row in await world.store.actions(table) if row.kind == "next_deal"][-1]
+    later = {row.at for row in await world.store.actions(table, after=in_play) if row.person == NORTH}
+    acts = [act for act in told["actions"] if act["kind"] != "next_deal"]
+    own = [row for row in await world.store.actions(table, limit=in_play - 1) if row.person == NORTH]
+    assert len(own) == len(acts)
+    assert len(later) > 0
+
+
+async def test_a_dropped_deal_stays_sealed_and_votes_are_given(world: World) -> None:
+    table = (await world.game(NORTH, EAST, players=2)).id
+    chance = Random(5)
+    for _ in range(12):
+        await world.step(table, chance)
+    await world.service.close(world.caller(EAST), table)
+    await world.service.answer_close(world.caller(NORTH), table, agrees=True)
+    (told,) = (await exported(world))["tables"]
+    assert ("closed", []) == (told["status"], told["hands"])
+    assert ["create", "start", "answer_close"] == [act["kind"] for act in told["actions"]]
+    assert [] == cards(told)
+
+
+async def test_nothing_of_others_is_in_it(world: World) -> None:
+    table = (await world.game(NORTH, EAST, SOUTH)).id
+    await world.play_deal(table, Random(4))
+    data = json.dumps(await exported(world))
+    assert not {"East", "South"} & set(data.replace('"', " ").split())
+    record = await record_of(world.store, table)
+    assert record.shuffles[0].seed is not None
+    assert record.shuffles[0].seed not in data
+
+
+async def test_it_is_given_once_a_day(world: World) -> None:
+    await world.lobby(NORTH)
+    await exported(world)
+    code, detail = await refused(world.service.export(world.caller(NORTH)))
+    assert (TableCode.EXPORTED_BEFORE, {"from": world.clock.now() + 24 * HOUR}) == (code, detail)
+    await exported(world, EAST)
+    world.clock.advance(24 * HOUR)
+    await exported(world)
+
+
+async def test_who_left_a_table_is_given_what_it_did_there(path: Path) -> None:
+    write_earlier(path)
+    async with open_world(path, first_request=9_000_000) as world:
+        world.names[ANA] = "Ana"
+        data = await exported(world, ANA)
+    assert [1, 2, 3, 4, 5] == [told["table"] for told in data["tables"]]
+    assert ["join"] == [act["kind"] for act in data["tables"][3]["actions"]]
+    assert {"Ana F.", "Ana Ferrari"} == {one["name"] for one in data["names"]}
+    assert ["Our evening"] == [one["name"] for one in data["saved_rules"]]

@@ -1,0 +1,209 @@
+"""Who asks to be forgotten is found nowhere in the file afterwards, and every table tells the same but for the name."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.store.personal_statements import IMPERSONAL, PERSONAL
+from bot.store.protocol import MessageRow
+from bot.store.sqlite import open_store
+from bot.tables.dealing import commitment
+from bot.tables.looks import Caller, SeatHolder, Status
+from bot.tables.record import Record, fold
+from tests.support.earlier import ANA, BEN, CALLED, DEV, TABLES, write_earlier
+from tests.support.logs import events_of, record_of
+from tests.support.scan import places_of, tables_of
+from tests.support.tables import EAST, GUILD, NORTH, SOUTH, World, open_world, refused
+
+ZOE, LEO = 710_000_000_000_000_001, 710_000_000_000_000_002
+ZOE_CALLED = ("Zoe Quist", "Zoe at home", "zoe.quist.1988")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "canasta.db"
+
+
+def zoe(world: World, name: str = ZOE_CALLED[0]) -> Caller:
+    return replace(world.caller(NORTH), person=ZOE, name=name, account=ZOE_CALLED[-1])
+
+
+async def finished(world: World) -> int:
+    """A finished game of Zoe's, who left it for a while and came back under another name."""
+    world.names[ZOE] = ZOE_CALLED[0]
+    chance = Random(3)
+    table = (await world.service.create(zoe(world), channel=800, players=2, target=100)).id
+    await world.service.join(world.caller(EAST), table)
+    await world.service.contribute(zoe(world), table, "sea breeze")
+    await world.service.start(zoe(world), table)
+    for _ in range(9):
+        await world.step(table, chance)
+    await world.service.close(zoe(world), table)
+    await world.service.leave(zoe(world), table)
+    await world.service.join(zoe(world, ZOE_CALLED[1]), table)
+    await world.play_game(table, chance)
+    return table
+
+
+def without(record: Record, person: int) -> Record:
+    """The record with that person unknown, whatever number stands for it."""
+    changed = SeatHolder("person", -1)
+    seats = tuple(changed if holder.is_former or holder.person == person else holder for holder in record.seats)
+    sat = tuple(
+        replace(one, holder=changed) if one.holder.is_former or one.holder.person == person else one
+        for one in record.sat
+    )
+    return replace(record, seats=seats, sat=sat, host=-1 if record.host < 0 or record.host == person else record.host)
+
+
+async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(path: Path) -> None:
+    async with open_world(path) as world:
+        table = await finished(world)
+        running = (await world.game(EAST, SOUTH)).id
+        with closing(sqlite3.connect(path)) as connection:
+            assert {one.table for one in PERSONAL} | IMPERSONAL == set(tables_of(connection))
+        lobby = await world.service.create(zoe(world), channel=800)
+        await world.service.save_rules(zoe(world), lobby.id, "Ours")
+        await world.store.set_preferences("person", ZOE, {"theme": "light"})
+        await world.personal.set_automatic(ZOE, automatic=False)
+        await world.store.set_message(MessageRow(table, 800, 55, 3, 1000, f"1.3:{ZOE},{EAST}"))
+        await world.service.export(zoe(world))
+        before = await record_of(world.store, table)
+        found = places_of(path, str(ZOE), *ZOE_CALLED)
+        assert {one.table for one in PERSONAL} == {place.partition(".")[0] for place in found}
+
+        await world.service.forget(zoe(world))
+        assert set() == places_of(path, str(ZOE), *ZOE_CALLED)
+        after = await record_of(world.store, table)
+        assert after == fold(None, await events_of(world.store, table))
+        assert without(before, ZOE) == without(after, ZOE)
+        assert after.seats[0].is_former
+        assert Status.CLOSED is (await world.service.look(lobby.id)).status
+        assert ("", "") == (after.seats[0].name, after.seats[0].account)
+        assert f"1.3:0,{EAST}" == getattr(await world.store.message(table), "told", "")
+        assert (EAST, SOUTH) == (await world.service.look(running)).persons
+
+
+async def test_shuffles_can_be_checked_as_before_and_words_stay(path: Path) -> None:
+    async with open_world(path) as world:
+        table = await finished(world)
+        before = (await world.service.look(table)).shuffle
+        await world.service.forget(zoe(world))
+        after = (await world.service.look(table)).shuffle
+        assert before == after
+        assert "sea breeze" in str(after[0].contributions)
+        for shuffle in after:
+            if shuffle.seed is not None:
+                assert shuffle.commitment == commitment(bytes.fromhex(shuffle.seed), table, shuffle.deal)
+
+
+async def test_nothing_links_a_former_player_with_another_game(path: Path) -> None:
+    async with open_world(path) as world:
+        tables = [await finished(world) for _ in range(2)]
+        await world.service.forget(zoe(world))
+        numbers = []
+        for table in tables:
+            record = await record_of(world.store, table)
+            number = record.seats[0].person
+            assert {number} == {one.holder.person for one in record.sat if not one.seat} - {None}
+            assert {number} == {row.person for row in await world.store.actions(table)} - {None, EAST}
+            numbers.append(number)
+        assert numbers[0] != numbers[1]
+
+
+async def test_a_running_game_goes_on_with_a_computer_that_keeps_the_seat_for_nobody(path: Path) -> None:
+    async with open_world(path) as world:
+        world.names[ZOE] = ZOE_CALLED[0]
+        table = (await world.service.create(zoe(world), channel=800, players=4)).id
+        await world.service.join(world.caller(EAST), table)
+        await world.service.start(zoe(world), table, fill=True)
+        chance = Random(1)
+        for _ in range(5):
+            await world.step(table, chance)
+        await world.service.forget(zoe(world))
+        look = await world.service.look(table)
+        assert ("computer", None, "") == (look.seats[0].kind, look.seats[0].kept_for, look.seats[0].kept_name)
+        assert EAST == look.host
+        await world.play_deal(table, chance)
+        assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
+        assert set() == places_of(path, str(ZOE), *ZOE_CALLED)
+
+
+async def test_a_seat_that_was_kept_is_kept_no_longer(path: Path) -> None:
+    async with open_world(path) as world:
+        world.names[ZOE] = ZOE_CALLED[0]
+        table = (await world.game(EAST, ZOE)).id
+        await world.service.leave(zoe(world), table)
+        await world.service.forget(zoe(world))
+        assert SeatHolder("computer", number=3) == (await world.service.look(table)).seats[1]
+        await refused(world.service.join(zoe(world), table))
+        assert set() == places_of(path, str(ZOE), *ZOE_CALLED)
+
+
+async def test_who_comes_again_is_somebody_new(path: Path) -> None:
+    async with open_world(path) as world:
+        table = await finished(world)
+        await world.service.forget(zoe(world))
+        lobby = (await world.service.rematch(world.caller(EAST), table)).id
+        assert (EAST,) == (await world.service.look(lobby)).persons
+        look = await world.service.join(zoe(world), lobby)
+        assert {EAST, ZOE} == set(look.persons)
+        assert (await world.service.look(table)).seats[0].is_former
+
+
+async def test_what_is_remembered_of_the_person_is_forgotten_too(path: Path) -> None:
+    told: list[int] = []
+    async with open_world(path) as world:
+
+        async def note(person: int) -> None:
+            told.append(person)
+
+        world.service.when_forgotten(note)
+        await finished(world)
+        await world.service.forget(zoe(world))
+    assert [ZOE] == told
+
+
+async def test_a_table_that_cannot_be_read_hinders_nobody(path: Path) -> None:
+    async with open_world(path) as world:
+        world.names[ZOE] = ZOE_CALLED[0]
+        table = (await world.game(EAST, ZOE)).id
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE tables SET snapshot = substr(snapshot, 1, 99) WHERE id = ?", (table,))
+        connection.commit()
+    async with open_world(path, first_request=6_000_000) as world:
+        await world.service.forget(zoe(world))
+    assert set() == places_of(path, str(ZOE), *ZOE_CALLED)
+
+
+async def test_rows_of_before_are_written_anew_first(path: Path) -> None:
+    write_earlier(path)
+    async with open_world(path, first_request=9_000_000) as world:
+        before = [await record_of(world.store, table) for table in TABLES]
+        await world.service.forget(replace(world.caller(NORTH), person=ANA))
+        assert set() == places_of(path, str(ANA), *CALLED[ANA])
+        for table, record in zip(TABLES, before, strict=True):
+            after = await record_of(world.store, table)
+            assert after == fold(None, await events_of(world.store, table))
+            if record.status in (Status.FINISHED, Status.CLOSED):
+                assert without(record, ANA) == without(after, ANA)
+        assert {"theme": "large"} == await world.store.preferences("person", BEN)
+        assert (DEV,) == (await world.service.look(5)).persons
+
+
+async def test_forgetting_lasts(path: Path) -> None:
+    async with open_world(path) as world:
+        table = await finished(world)
+        await world.service.forget(zoe(world))
+    async with open_store(path) as store:
+        assert (await record_of(store, table)).seats[0].is_former
+    async with open_world(path, first_request=6_000_000) as world:
+        assert GUILD == (await world.service.look(table)).guild
+        await world.service.forget(zoe(world))
+        assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
