@@ -17,6 +17,7 @@ from bot.engine.evolve import evolve as evolve_game
 from bot.engine.hands import replaced
 from bot.engine.rules import RuleSet
 from bot.engine.state import State, actor, new_game
+from bot.tables.consent.proposal import Kind, Proposal, Proposing, Sought
 from bot.tables.events import (
     AnyEvent,
     ClockRuns,
@@ -34,6 +35,9 @@ from bot.tables.events import (
     HostChanged,
     LastDealCame,
     LobbyOpened,
+    ProposalAnswered,
+    ProposalEnded,
+    Proposed,
     RematchOpened,
     RulesChanged,
     RulesChosen,
@@ -43,12 +47,13 @@ from bot.tables.events import (
     SettingsChosen,
     Shuffled,
     StageReached,
+    SubstituteSought,
     TableClosed,
+    Undone,
 )
 from bot.tables.looks import (
     EMPTY_SEAT,
     ClosedBecause,
-    CloseVote,
     DealLeft,
     RecentEvent,
     Sat,
@@ -71,7 +76,9 @@ class Record:
     `drawn` are, by seat, the cards that came to the hand after this deal's dealing, in the order they came, those that
     have left it again included. `saved_as` is the server's own name for the rules it was opened with, `base` those
     rules where the table has changed them; `joined_rules` what it was to play when the first of those came who sit
-    with the host, where that has changed since. `close_vote` is the question whether to close a running game.
+    with the host, where that has changed since. `proposal` is the question that its persons are asked, `proposed`
+    what they have asked in this deal, `pauses` how often all have agreed to one; `sought` are the seats for which
+    substitutes are sought. `undone` is the last turn, (deal, turn), whose end was taken back.
     `clocks` is None where nobody's time is counted, `pause` where the game goes on. `last_deal` tells that no deal
     follows the one in play.
     Its description in a log or a traceback shows no card.
@@ -95,7 +102,11 @@ class Record:
     joined_rules: RuleSet | None = None
     sat: tuple[Sat, ...] = ()
     left: tuple[DealLeft, ...] = ()
-    close_vote: CloseVote | None = None
+    proposal: Proposal | None = None
+    proposed: tuple[Proposing, ...] = ()
+    pauses: int = 0
+    sought: tuple[Sought, ...] = ()
+    undone: tuple[int, int] | None = None
     settings: TableSettings = USUAL
     clocks: Clocks | None = None
     pause: Pause | None = None
@@ -128,6 +139,11 @@ class Record:
     def empty_seat(self) -> int | None:
         """The first seat that nobody holds."""
         return next((seat for seat, holder in enumerate(self.seats) if holder.kind == "empty"), None)
+
+    @property
+    def undo_open(self) -> bool:
+        """Whether all are asked to let somebody take a move back; nobody's clock runs meanwhile."""
+        return self.proposal is not None and self.proposal.kind is Kind.UNDO
 
     @property
     def pending_shuffle(self) -> Shuffle | None:
@@ -214,17 +230,29 @@ def _seat_changed(record: Record, event: SeatChanged) -> Record:
         seats=replaced(record.seats, event.seat, event.holder),
         contributions=replaced(record.contributions, event.seat, None),
         sat=_sat(record, event),
+        sought=tuple(one for one in record.sought if one.seat != event.seat),
     )
     return _without_news(_still_asked(after))
 
 
 def _still_asked(record: Record) -> Record:
-    """Whether to close a game is asked no longer once whoever asked has left; the answers of others leave with them."""
-    vote = record.close_vote
-    if vote is None:
+    """Nothing is asked any longer once whoever asked has left; the answers of others leave with them."""
+    proposal = record.proposal
+    if proposal is None:
         return record
-    agreed = tuple(person for person in vote.agreed if person in record.persons)
-    return replace(record, close_vote=replace(vote, agreed=agreed) if vote.by in agreed else None)
+    agreed = tuple(person for person in proposal.agreed if person in record.persons)
+    if proposal.by not in agreed:
+        return unasked(record)
+    return replace(record, proposal=replace(proposal, agreed=agreed))
+
+
+def unasked(record: Record) -> Record:
+    """Nothing is asked any longer, so nothing can lapse."""
+    if record.proposal is None:
+        return record
+    deadlines = dict(record.deadlines)
+    deadlines.pop(Deadline.PROPOSAL, None)
+    return replace(record, proposal=None, deadlines=deadlines)
 
 
 def _sat(record: Record, event: SeatChanged) -> tuple[Sat, ...]:
@@ -284,18 +312,39 @@ def _deadline_set(record: Record, event: DeadlineSet) -> Record:
 
 
 def _table_closed(record: Record, event: TableClosed) -> Record:
-    return replace(record, status=Status.CLOSED, closed_because=event.because, close_vote=None)
+    return replace(unasked(record), status=Status.CLOSED, closed_because=event.because)
 
 
 def _close_asked(record: Record, event: CloseAsked) -> Record:
-    return replace(record, close_vote=CloseVote(event.person, event.at, (event.person,)))
+    return replace(record, proposal=Proposal(Kind.END, event.person, event.at, (event.person,)))
 
 
-def _close_answered(record: Record, event: CloseAnswered) -> Record:
-    vote = record.close_vote
-    if vote is None or not event.agrees:
-        return replace(record, close_vote=None)
-    return replace(record, close_vote=replace(vote, agreed=(*vote.agreed, event.person)))
+def _proposed(record: Record, event: Proposed) -> Record:
+    proposal = event.proposal
+    return replace(record, proposal=proposal, proposed=(*record.proposed, Proposing(proposal.by, proposal.kind)))
+
+
+def _answered(record: Record, event: CloseAnswered | ProposalAnswered) -> Record:
+    proposal = record.proposal
+    if proposal is None or not event.agrees:
+        return unasked(record)
+    return replace(record, proposal=replace(proposal, agreed=(*proposal.agreed, event.person)))
+
+
+def _proposal_ended(record: Record, event: ProposalEnded) -> Record:
+    paused = event.agreed and record.proposal is not None and record.proposal.kind is Kind.PAUSE
+    return replace(unasked(record), pauses=record.pauses + paused)
+
+
+def _undone(record: Record, event: Undone) -> Record:
+    before, after = record.game, event.game
+    ended = before is not None and (before.deal, before.turns) != (after.deal, after.turns)
+    undone = (after.deal, after.turns) if ended else record.undone
+    return replace(record, game=after, recent=event.recent, drawn=event.drawn, undone=undone)
+
+
+def _substitute_sought(record: Record, event: SubstituteSought) -> Record:
+    return replace(record, sought=(*record.sought, Sought(event.seat, event.at)))
 
 
 def _rematch_opened(record: Record, event: RematchOpened) -> Record:
@@ -323,24 +372,24 @@ def _game_resumed(record: Record, _event: GameResumed) -> Record:
 
 
 def _game_concluded(record: Record, event: GameConcluded) -> Record:
-    return replace(record, status=Status.FINISHED, conclusion=event.conclusion, close_vote=None, pause=None)
+    return replace(unasked(record), status=Status.FINISHED, conclusion=event.conclusion, pause=None)
 
 
 def _played(record: Record, event: Event) -> Record:
-    """An event of the game itself."""
+    """An event of the game itself; whoever moves ends the question whether to take a move back."""
     if record.game is None:
         raise ValueError(f"{type(event).__name__} before the game")
-    ended = isinstance(event, GameEnded)
+    ended, started = isinstance(event, GameEnded), isinstance(event, DealStarted)
     game = evolve_game(record.game, event)
     return replace(
-        record,
+        unasked(record) if ended or record.undo_open else record,
         game=game,
         recent=remembered(record.recent, record.game, game, event),
-        sat=shortened(record.sat) if isinstance(event, DealStarted) else record.sat,
+        sat=shortened(record.sat) if started else record.sat,
         left=(*record.left, left_of(record.game)) if isinstance(event, DealEnded) else record.left,
         drawn=_drawn(record.drawn, record.game, game, event),
         status=Status.FINISHED if ended else record.status,
-        close_vote=None if ended else record.close_vote,
+        proposed=() if started else record.proposed,
     )
 
 
@@ -372,7 +421,12 @@ _HANDLERS: Final[Mapping[type[AnyEvent], Callable[[Record, Any], Record]]] = {
     DeadlineSet: _deadline_set,
     TableClosed: _table_closed,
     CloseAsked: _close_asked,
-    CloseAnswered: _close_answered,
+    CloseAnswered: _answered,
+    Proposed: _proposed,
+    ProposalAnswered: _answered,
+    ProposalEnded: _proposal_ended,
+    Undone: _undone,
+    SubstituteSought: _substitute_sought,
     SettingsChosen: _settings_chosen,
     ClockSet: _clocked,
     ClockRuns: _clocked,
