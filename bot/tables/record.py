@@ -17,6 +17,7 @@ from bot.engine.evolve import evolve as evolve_game
 from bot.engine.hands import replaced
 from bot.engine.rules import RuleSet
 from bot.engine.state import State, actor, new_game
+from bot.tables.consent import folding as asking
 from bot.tables.consent.proposal import Kind, Proposal, Proposing, Sought
 from bot.tables.events import (
     AnyEvent,
@@ -232,27 +233,7 @@ def _seat_changed(record: Record, event: SeatChanged) -> Record:
         sat=_sat(record, event),
         sought=tuple(one for one in record.sought if one.seat != event.seat),
     )
-    return _without_news(_still_asked(after))
-
-
-def _still_asked(record: Record) -> Record:
-    """Nothing is asked any longer once whoever asked has left; the answers of others leave with them."""
-    proposal = record.proposal
-    if proposal is None:
-        return record
-    agreed = tuple(person for person in proposal.agreed if person in record.persons)
-    if proposal.by not in agreed:
-        return unasked(record)
-    return replace(record, proposal=replace(proposal, agreed=agreed))
-
-
-def unasked(record: Record) -> Record:
-    """Nothing is asked any longer, so nothing can lapse."""
-    if record.proposal is None:
-        return record
-    deadlines = dict(record.deadlines)
-    deadlines.pop(Deadline.PROPOSAL, None)
-    return replace(record, proposal=None, deadlines=deadlines)
+    return _without_news(asking.still_asked(after))
 
 
 def _sat(record: Record, event: SeatChanged) -> tuple[Sat, ...]:
@@ -312,39 +293,7 @@ def _deadline_set(record: Record, event: DeadlineSet) -> Record:
 
 
 def _table_closed(record: Record, event: TableClosed) -> Record:
-    return replace(unasked(record), status=Status.CLOSED, closed_because=event.because)
-
-
-def _close_asked(record: Record, event: CloseAsked) -> Record:
-    return replace(record, proposal=Proposal(Kind.END, event.person, event.at, (event.person,)))
-
-
-def _proposed(record: Record, event: Proposed) -> Record:
-    proposal = event.proposal
-    return replace(record, proposal=proposal, proposed=(*record.proposed, Proposing(proposal.by, proposal.kind)))
-
-
-def _answered(record: Record, event: CloseAnswered | ProposalAnswered) -> Record:
-    proposal = record.proposal
-    if proposal is None or not event.agrees:
-        return unasked(record)
-    return replace(record, proposal=replace(proposal, agreed=(*proposal.agreed, event.person)))
-
-
-def _proposal_ended(record: Record, event: ProposalEnded) -> Record:
-    paused = event.agreed and record.proposal is not None and record.proposal.kind is Kind.PAUSE
-    return replace(unasked(record), pauses=record.pauses + paused)
-
-
-def _undone(record: Record, event: Undone) -> Record:
-    before, after = record.game, event.game
-    ended = before is not None and (before.deal, before.turns) != (after.deal, after.turns)
-    undone = (after.deal, after.turns) if ended else record.undone
-    return replace(record, game=after, recent=event.recent, drawn=event.drawn, undone=undone)
-
-
-def _substitute_sought(record: Record, event: SubstituteSought) -> Record:
-    return replace(record, sought=(*record.sought, Sought(event.seat, event.at)))
+    return replace(asking.unasked(record), status=Status.CLOSED, closed_because=event.because)
 
 
 def _rematch_opened(record: Record, event: RematchOpened) -> Record:
@@ -372,7 +321,7 @@ def _game_resumed(record: Record, _event: GameResumed) -> Record:
 
 
 def _game_concluded(record: Record, event: GameConcluded) -> Record:
-    return replace(unasked(record), status=Status.FINISHED, conclusion=event.conclusion, pause=None)
+    return replace(asking.unasked(record), status=Status.FINISHED, conclusion=event.conclusion, pause=None)
 
 
 def _played(record: Record, event: Event) -> Record:
@@ -382,7 +331,7 @@ def _played(record: Record, event: Event) -> Record:
     ended, started = isinstance(event, GameEnded), isinstance(event, DealStarted)
     game = evolve_game(record.game, event)
     return replace(
-        unasked(record) if ended or record.undo_open else record,
+        asking.unasked(record) if ended or record.undo_open else record,
         game=game,
         recent=remembered(record.recent, record.game, game, event),
         sat=shortened(record.sat) if started else record.sat,
@@ -420,13 +369,13 @@ _HANDLERS: Final[Mapping[type[AnyEvent], Callable[[Record, Any], Record]]] = {
     SeedRevealed: _seed_revealed,
     DeadlineSet: _deadline_set,
     TableClosed: _table_closed,
-    CloseAsked: _close_asked,
-    CloseAnswered: _answered,
-    Proposed: _proposed,
-    ProposalAnswered: _answered,
-    ProposalEnded: _proposal_ended,
-    Undone: _undone,
-    SubstituteSought: _substitute_sought,
+    CloseAsked: asking.close_asked,
+    CloseAnswered: asking.answered,
+    Proposed: asking.proposed,
+    ProposalAnswered: asking.answered,
+    ProposalEnded: asking.proposal_ended,
+    Undone: asking.undone,
+    SubstituteSought: asking.substitute_sought,
     SettingsChosen: _settings_chosen,
     ClockSet: _clocked,
     ClockRuns: _clocked,

@@ -10,6 +10,7 @@ from bot.clocks.law import DAY, begun
 from bot.engine.phases import Phase
 from bot.tables import lobby
 from bot.tables.consent import ending
+from bot.tables.consent.folding import unasked
 from bot.tables.consent.proposal import Kind, Proposal, awaited
 from bot.tables.events import (
     AnyEvent,
@@ -23,7 +24,7 @@ from bot.tables.events import (
     SubstituteSought,
     Undone,
 )
-from bot.tables.record import Record, unasked
+from bot.tables.record import Record
 from bot.tables.timing.clocks import Pause
 
 
