@@ -82,6 +82,10 @@ class DeadlinesService(PlayService):
         return Plan((ProposalEnded(agreed=False),))
 
     async def _pause_over(self, table: Table) -> Plan:
+        """A pause that has an end is over; only a game master ends one that has none."""
+        pause = table.record.pause
+        if pause is not None and pause.until is None:
+            return Plan((DeadlineSet(Deadline.PAUSE, None),))
         return Plan(carrying.resumed(table.record, self._instants(table.record)))
 
     def _lapsed(self, table: Table, seat: int) -> tuple[AnyEvent, ...]:

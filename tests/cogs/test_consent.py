@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from itertools import count
+
+import pytest
 
 from bot.clocks.clock import HOUR
 from bot.computer.player import player_for
@@ -11,6 +14,8 @@ from bot.engine.viewing import seat_view
 from bot.tables.consent.proposal import Kind
 from bot.tables.looks import Caller, Status, TableLook
 from tests.support.discord import Discord, Person, captions, enabled, everything, labels, press, text_of
+from tests.support.players import by_command, next_move
+from tests.support.watching import Watch, cards_in
 
 REQUESTS = count(10**17)
 
@@ -228,3 +233,22 @@ async def test_every_kind_but_resigning_is_a_choice_in_every_language(discord: D
     command = next(one for one in discord.application.client.tree.walk_commands() if one.name == "offer")
     choices = command.parameters[0].choices  # type: ignore[union-attr]
     assert [kind.value for kind in Kind if kind is not Kind.RESIGN] == [choice.value for choice in choices]
+
+
+async def test_nobody_sees_another_s_card_in_a_question_or_an_answer(
+    discord: Discord, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Every message of two players and somebody who watches, while a move is taken back and the game is ended."""
+    caplog.set_level(logging.DEBUG, logger="canasta")
+    you, friend = await game(discord, 2)
+    people, watch = (you, friend, discord.person(2)), Watch()
+    await by_command(you, next_move(await discord.state()))
+    for what in ("undo", "end"):
+        await you.types("table offer", what=what)
+        await watch.look_around(discord, people)
+        await friend.clicks(await discord.board(), "close_yes")
+        await watch.look_around(discord, people)
+    assert Status.FINISHED is (await discord.look()).status
+    assert watch.found
+    lines = "\n".join(record.getMessage() + repr(vars(record)) for record in caplog.records)
+    assert set() == cards_in(lines)

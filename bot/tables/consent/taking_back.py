@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.engine.events import Combined, DealEnded, DealStarted, Event, Melded, Opened, Reclaimed, TookBack
@@ -29,14 +29,19 @@ class Row:
         """The events of the game itself."""
         return tuple(event for event in self.events if isinstance(event, Event))
 
+    @property
+    def without_moves(self) -> Row:
+        """What happened beside the game."""
+        return replace(self, events=tuple(event for event in self.events if not isinstance(event, Event)))
+
 
 def standing(rows: Iterable[Row]) -> list[Row]:
-    """The rows in order, those without whose moves the game went back since."""
+    """The rows in order, without the moves that were taken back since; what else happened then is there."""
     kept: list[Row] = []
     for row in rows:
         for event in row.events:
             if isinstance(event, Undone):
-                kept = [one for one in kept if one.version <= event.version]
+                kept = [one if one.version <= event.version else one.without_moves for one in kept]
         kept.append(row)
     return kept
 
