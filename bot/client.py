@@ -124,7 +124,7 @@ class CanastaBot(commands.AutoShardedBot):
         LobbyControls(self.context)
         SetupControls(self.context)
         askers = Askers()
-        ClosingControls(self.context, askers)
+        ClosingControls(self.context)
         ConsentControls(self.context, askers)
         OptionsControls(self.context)
         PickerControls(self.context)

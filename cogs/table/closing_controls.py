@@ -1,13 +1,13 @@
-"""Closing a table and coming back to one: the board's controls, and what `/table close` answers."""
+"""Closing a table and coming back to one: what `/table close` answers, and the way back."""
 
 from __future__ import annotations
 
 from bot.tables.consent.proposal import Kind
-from bot.tables.looks import Status
+from bot.tables.looks import Status, TableLook
 from bot.tables.refusals import TableCode, TableRefusal
 from cogs.shared.boards.consent import alone_page, outcome_text
 from cogs.shared.boards.paused import kept_names
-from cogs.shared.interactions import patience, replies
+from cogs.shared.interactions import replies
 from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.ids import ControlId
 from cogs.shared.interactions.layout import Page, text_page
@@ -19,22 +19,12 @@ Chosen = tuple[str, ...]
 
 
 class ClosingControls:
-    """Answers *Offer to end* and *Back to my seat*."""
+    """Answers *Back to my seat*."""
 
-    def __init__(self, context: Context, askers: Askers) -> None:
+    def __init__(self, context: Context) -> None:
         self.context = context
         self.tables = context.tables
-        self.askers = askers
-        for action, handler in {"close_game": self.close, "close_alone": self.close_alone, "back": self.back}.items():
-            context.router.add(action, handler)
-
-    async def close(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        await replies.show(interaction, await close_page(self.context, interaction, control.table, self.askers))
-
-    async def close_alone(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Whoever has come back meanwhile is asked after all."""
-        page = await close_page(self.context, interaction, control.table, self.askers, confirmed=True)
-        await replies.show(interaction, page, update=patience.in_panel(interaction))
+        context.router.add("back", self.back)
 
     async def back(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         await replies.answer(interaction, self._back(interaction, control.table))
@@ -55,16 +45,13 @@ class ClosingControls:
         return await hands.hand_page(self.context, interaction, look.id, note=words("paused.came_back"))
 
 
-async def close_page(
-    context: Context, interaction: Interaction, table: int, askers: Askers, *, confirmed: bool = False
-) -> Page:
+async def close_page(context: Context, interaction: Interaction, table: int, askers: Askers) -> Page:
     """Close a table, or propose to end its game; a person who is alone at a game is asked to confirm it first.
 
     Refusals as `TableService.close`.
     """
     look = await context.tables.look_for(table, guild=interaction.guild_id)
-    alone = look.status is Status.PLAYING and look.persons == (interaction.user.id,)
-    if alone and not confirmed:
+    if plays_alone(look, interaction.user.id):
         return alone_page(replies.words_for(interaction), look)
     moderator = interaction.permissions.manage_guild
     look = await context.tables.close(replies.caller_of(interaction), table, moderator=moderator)
@@ -73,3 +60,8 @@ async def close_page(
         return text_page(words("done.closed", table=look.id))
     askers.note(interaction, look)
     return text_page(outcome_text(words, look, Kind.END, "consent.asked"))
+
+
+def plays_alone(look: TableLook, person: int) -> bool:
+    """Whether that person has a running game with computer players to itself."""
+    return look.status is Status.PLAYING and look.persons == (person,)

@@ -179,8 +179,8 @@ class TableCommands(commands.GroupCog, group_name="table"):
     ) -> None:
         async with answered(interaction):
             number = await resolve.own_table(self.tables, interaction, table)
-            page = await offer_page(self.context, interaction, number, Kind(what), self.askers, days=days)
-            await replies.show(interaction, page)
+            asked = offer_page(self.context, interaction, number, self.askers, kind=Kind(what), days=days)
+            await replies.answer(interaction, asked)
 
     @join.autocomplete("table")
     @leave.autocomplete("table")

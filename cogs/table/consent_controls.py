@@ -7,9 +7,9 @@ from typing import Final
 from discord import app_commands
 
 from bot.i18n import words
-from bot.tables.consent.proposal import Kind
-from bot.tables.looks import TableLook
-from cogs.shared.boards.consent import outcome_text, resigning_page
+from bot.tables.consent.proposal import LONGEST_PAUSE, Kind
+from bot.tables.looks import Status, TableLook
+from cogs.shared.boards.consent import alone_page, outcome_text, resigning_page
 from cogs.shared.interactions import patience, replies
 from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.ids import ControlId
@@ -17,7 +17,7 @@ from cogs.shared.interactions.layout import Page, text_page
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.private import hands
 from cogs.table.askers import Askers
-from cogs.table.closing_controls import close_page
+from cogs.table.closing_controls import plays_alone
 
 Chosen = tuple[str, ...]
 
@@ -25,13 +25,15 @@ _ENGLISH: Final = words()
 
 
 class ConsentControls:
-    """Answers *Agree*, *Play on*, *Stay*, *Resign* and *Go on*."""
+    """Answers *Offer to end*, *Agree*, *Play on*, *Stay*, *Resign* and *Go on*."""
 
     def __init__(self, context: Context, askers: Askers) -> None:
         self.context = context
         self.tables = context.tables
         self.askers = askers
         handlers = {
+            "close_game": self.end,
+            "close_alone": self.end_alone,
             "close_yes": self.agree,
             "close_no": self.play_on,
             "close_keep": self.keep,
@@ -40,6 +42,14 @@ class ConsentControls:
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
+
+    async def end(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        await replies.show(interaction, await offer_page(self.context, interaction, control.table, self.askers))
+
+    async def end_alone(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Whoever has come back meanwhile is asked after all."""
+        page = await offer_page(self.context, interaction, control.table, self.askers, confirmed=True)
+        await replies.show(interaction, page, update=patience.in_panel(interaction))
 
     async def agree(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         before = await self.tables.look_for(control.table, guild=interaction.guild_id)
@@ -88,11 +98,22 @@ def offered_kinds() -> list[app_commands.Choice[str]]:
 
 
 async def offer_page(
-    context: Context, interaction: Interaction, table: int, kind: Kind, askers: Askers, *, days: int
+    context: Context,
+    interaction: Interaction,
+    table: int,
+    askers: Askers,
+    *,
+    kind: Kind = Kind.END,
+    days: int = LONGEST_PAUSE,
+    confirmed: bool = False,
 ) -> Page:
-    """Propose something. Refusals as `TableService.propose`."""
-    if kind is Kind.END:
-        return await close_page(context, interaction, table, askers)
+    """Propose something; a person who is alone at a game is asked to confirm its end first.
+
+    Refusals as `TableService.propose`.
+    """
+    look = await context.tables.look_for(table, guild=interaction.guild_id)
+    if kind is Kind.END and plays_alone(look, interaction.user.id) and not confirmed:
+        return alone_page(replies.words_for(interaction), look)
     look = await context.tables.propose(replies.caller_of(interaction), table, kind, days=days)
     askers.note(interaction, look)
     return text_page(outcome_text(replies.words_for(interaction), look, kind, "consent.asked"))
@@ -107,7 +128,8 @@ async def resign_page(
     """
     said = replies.words_for(interaction)
     look = await context.tables.look_for(table, guild=interaction.guild_id)
-    if not confirmed and look.proposal is None and not _has_partner(look, interaction.user.id):
+    asks_nobody = look.status is Status.PLAYING and look.proposal is None
+    if asks_nobody and not confirmed and not _has_partner(look, interaction.user.id):
         return resigning_page(said, look)
     look = await context.tables.propose(replies.caller_of(interaction), table, Kind.RESIGN)
     askers.note(interaction, look)

@@ -67,6 +67,14 @@ async def test_the_board_s_menu_offers_to_end_a_running_game(discord: Discord) -
     assert friend.id in (await discord.look()).awaited
 
 
+async def test_nothing_is_offered_in_a_lobby_which_stays_open(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new")
+    assert "has not started yet" in text_of(await you.types("table offer", what="end"))
+    assert "has not started yet" in text_of(await you.types("table resign"))
+    assert Status.LOBBY is (await discord.look()).status
+
+
 async def test_whoever_asked_is_told_in_private_of_a_no_and_may_leave(discord: Discord) -> None:
     you, friend = await game(discord, 2)
     await you.types("table offer", what="end")
