@@ -41,8 +41,10 @@ from cogs.shared.interactions.routing import Controls, Router
 from cogs.shared.private import hands
 from cogs.shared.private.pages import Pages
 from cogs.shared.private.panels.living import Panels
+from cogs.table.askers import Askers
 from cogs.table.closing_controls import ClosingControls
 from cogs.table.commands import TableCommands
+from cogs.table.consent_controls import ConsentControls
 from cogs.table.controls import BoardControls
 from cogs.table.lobby_controls import LobbyControls
 from cogs.table.more_controls import MoreControls
@@ -122,7 +124,9 @@ class CanastaBot(commands.AutoShardedBot):
         SheetControls(self.context)
         LobbyControls(self.context)
         SetupControls(self.context)
+        askers = Askers()
         ClosingControls(self.context)
+        ConsentControls(self.context, askers)
         OptionsControls(self.context)
         PickerControls(self.context)
         RulesControls(self.context)
@@ -136,7 +140,7 @@ class CanastaBot(commands.AutoShardedBot):
         DataControls(self.context)
         for cog in (
             Controls(self.context.router, self.presenter),
-            TableCommands(self.context),
+            TableCommands(self.context, askers),
             RulesCommands(self.context),
             PlayCommands(self.context),
             RefereeCommands(self.context),

@@ -28,10 +28,11 @@ from bot.store.codec import (
 from bot.store.errors import Undecodable
 from bot.store.forms import CARDS, FLAG, NUMBER, TEXT, Field, Form, Forms, one_of, optional, several, whole, wrong
 from bot.tables import events
+from bot.tables.consent.proposal import Kind, Proposal, Proposing, Sought
 from bot.tables.earlier_holders import numbered_record, numbered_row
 from bot.tables.holder_fields import HOLDER, PERSON, numbered_by
 from bot.tables.holders import Holders
-from bot.tables.looks import ClosedBecause, CloseVote, DealLeft, Held, RecentEvent, Sat, Shuffle, Status
+from bot.tables.looks import ClosedBecause, DealLeft, Held, RecentEvent, Sat, Shuffle, Status
 from bot.tables.record import Record
 from bot.tables.remembering import numbered
 from bot.tables.timing.clocks import Clocks, Conclusion, Pause
@@ -108,9 +109,42 @@ _CLOCKS: Final = Form(
 )
 _PAUSE: Final = Form("pause", Pause, {"by": PERSON, "since": NUMBER, "until": optional(NUMBER), "reason": TEXT})
 _CONCLUSION: Final = Form(
-    "conclusion", Conclusion, {"how": TEXT, "winner": optional(NUMBER), "scores": several(NUMBER)}
+    "conclusion",
+    Conclusion,
+    {"how": TEXT, "winner": optional(NUMBER), "scores": several(NUMBER), "last": optional(NUMBER)},
 )
-_CLOSE_VOTE: Final = Form("close_vote", CloseVote, {"by": PERSON, "at": NUMBER, "agreed": several(PERSON)})
+_PROPOSAL: Final = Form(
+    "proposal",
+    Proposal,
+    {
+        "kind": one_of(Kind),
+        "by": PERSON,
+        "at": NUMBER,
+        "agreed": several(PERSON),
+        "days": NUMBER,
+        "clock": optional(whole(_CLOCK_TERMS)),
+        "version": NUMBER,
+    },
+)
+_PROPOSING: Final = Form("proposing", Proposing, {"person": PERSON, "kind": one_of(Kind)})
+_SOUGHT: Final = Form("sought", Sought, {"seat": NUMBER, "at": NUMBER})
+
+
+def _write_recent(one: RecentEvent) -> list[Any]:
+    return [one.deal, one.turn, one.seat, encode_event(one.event)]
+
+
+def _read_recent(data: object) -> RecentEvent:
+    """What happened in a turn; stored before turns were, it is in deal 0, which nobody plays."""
+    match data:
+        case [int(deal), int(turn), int() | None as seat, event]:
+            return RecentEvent(deal, turn, seat, decode_event(event))
+        case [int() | None as seat, event]:
+            return RecentEvent(0, 0, seat, decode_event(event))
+    raise Undecodable("recent: wrong value")
+
+
+_RECENT: Final = Field(_write_recent, _read_recent)
 
 TABLE_EVENTS: Final = Forms(
     "table",
@@ -138,6 +172,20 @@ TABLE_EVENTS: Final = Forms(
         Form("table_closed", events.TableClosed, {"because": one_of(ClosedBecause)}),
         Form("close_asked", events.CloseAsked, {"person": PERSON, "at": NUMBER}),
         Form("close_answered", events.CloseAnswered, {"person": PERSON, "agrees": FLAG}),
+        Form("proposed", events.Proposed, {"proposal": whole(_PROPOSAL)}),
+        Form("proposal_answered", events.ProposalAnswered, {"person": PERSON, "agrees": FLAG}),
+        Form("proposal_ended", events.ProposalEnded, {"agreed": FLAG}),
+        Form(
+            "undone",
+            events.Undone,
+            {
+                "version": NUMBER,
+                "game": Field(encode_state, decode_state),
+                "recent": several(_RECENT),
+                "drawn": several(CARDS),
+            },
+        ),
+        Form("substitute_sought", events.SubstituteSought, {"seat": NUMBER, "at": NUMBER}),
         Form("settings_chosen", events.SettingsChosen, {"settings": whole(_SETTINGS)}),
         Form("clock_set", events.ClockSet, {"seat": NUMBER, "clock": whole(_SEAT_CLOCK)}),
         Form("clock_runs", events.ClockRuns, {"seat": NUMBER, "since": NUMBER, "until": NUMBER, "turn": _PAIR}),
@@ -229,20 +277,6 @@ def _named(data: Mapping[str, Any]) -> Mapping[str, Any]:
     return data
 
 
-def _write_recent(one: RecentEvent) -> list[Any]:
-    return [one.deal, one.turn, one.seat, encode_event(one.event)]
-
-
-def _read_recent(data: object) -> RecentEvent:
-    """What happened in a turn; stored before turns were, it is in deal 0, which nobody plays."""
-    match data:
-        case [int(deal), int(turn), int() | None as seat, event]:
-            return RecentEvent(deal, turn, seat, decode_event(event))
-        case [int() | None as seat, event]:
-            return RecentEvent(0, 0, seat, decode_event(event))
-    raise Undecodable("recent: wrong value")
-
-
 def _read_shown(data: object) -> tuple[int, str]:
     match data:
         case [int(seat), str(hand)]:
@@ -257,7 +291,6 @@ _LEFT: Final = Form(
     DealLeft,
     {"deal": NUMBER, "held": several(whole(_HELD)), "shown": optional(Field(list, _read_shown))},
 )
-_RECENT: Final = Field(_write_recent, _read_recent)
 _DEADLINES: Final = Field(
     dict,
     lambda data: {events.Deadline(kind): due for kind, due in data.items()},
@@ -284,7 +317,11 @@ _RECORD: Final = Form(
         "joined_rules": optional(_RULES),
         "sat": several(whole(_SAT)),
         "left": several(whole(_LEFT)),
-        "close_vote": optional(whole(_CLOSE_VOTE)),
+        "proposal": optional(whole(_PROPOSAL)),
+        "proposed": several(whole(_PROPOSING)),
+        "pauses": NUMBER,
+        "sought": several(whole(_SOUGHT)),
+        "undone": optional(_PAIR),
         "settings": whole(_SETTINGS),
         "clocks": optional(whole(_CLOCKS)),
         "pause": optional(whole(_PAUSE)),
@@ -298,7 +335,11 @@ _RECORD: Final = Form(
         "joined_rules": None,
         "sat": (),
         "left": (),
-        "close_vote": None,
+        "proposal": None,
+        "proposed": (),
+        "pauses": 0,
+        "sought": (),
+        "undone": None,
         "settings": USUAL,
         "clocks": None,
         "pause": None,
@@ -320,6 +361,14 @@ def write_record(record: Record, holders: Holders) -> str:
     return dumps({"format": FORMAT, **data})
 
 
+def _of_now(data: dict[str, Any]) -> dict[str, Any]:
+    """A stored record with what earlier releases asked, whether to close a game, as the proposal to end it."""
+    asked = data.pop("close_vote", None)
+    if asked is not None:
+        data["proposal"] = {"kind": Kind.END.value, **asked, "days": 0, "clock": None, "version": 0}
+    return data
+
+
 def read_record(text: str, holders: Holders) -> Record:
     """The table back. Raises `Undecodable`."""
     with _strictly("record"):
@@ -330,7 +379,7 @@ def read_record(text: str, holders: Holders) -> Record:
         _require_format(data, "record")
         del data["format"]
         with numbered_by(holders):
-            record = cast(Record, _RECORD.read(data))
+            record = cast(Record, _RECORD.read(_of_now(data)))
     game, recent = record.game, record.recent
     if game is None:
         return record

@@ -100,7 +100,7 @@ class DataService(LobbyService):
         expires_at = self._ledger.clock.now() + self._limits.lobby_lives
 
         async def decide(found: Table) -> Plan:
-            return Plan(given_up(found, person, expires_at=expires_at))
+            return await self._settled(found, given_up(found, person, expires_at=expires_at))
 
         # Nothing is left to give up where the table has been closed meanwhile, and nothing can be where it is damaged.
         with suppress(TableRefusal):

@@ -12,7 +12,8 @@ from typing import TypeAlias
 from bot.clocks.law import Stage
 from bot.clocks.spans import elapsed
 from bot.tables import lobby
-from bot.tables.events import AnyEvent, Deadline, DeadlineSet, StageReached
+from bot.tables.consent import carrying
+from bot.tables.events import AnyEvent, Deadline, DeadlineSet, ProposalEnded, StageReached
 from bot.tables.ledger import Asked, Plan
 from bot.tables.looks import ClosedBecause
 from bot.tables.play_service import PlayService
@@ -32,6 +33,8 @@ class DeadlinesService(PlayService):
             Deadline.EXPIRE: self._expired,
             Deadline.NEXT_DEAL: self._dealt,
             Deadline.CLOCK: self._clock_rang,
+            Deadline.PROPOSAL: self._proposal_lapsed,
+            Deadline.PAUSE: self._pause_over,
         }
 
     async def timer_due(self, table: int, kind: str) -> None:
@@ -71,7 +74,19 @@ class DeadlinesService(PlayService):
     async def _clock_rang(self, table: Table) -> Plan:
         events = await keeping.rung(table.record, self._ledger.keeper, self._ledger.clock.now())
         lapsed = next((one for one in events if isinstance(one, StageReached) and one.stage is Stage.LAPSED), None)
-        return Plan(events if lapsed is None else (*events, *self._lapsed(table, lapsed.seat)))
+        if lapsed is None:
+            return Plan(events)
+        return await self._settled(table, (*events, *self._lapsed(table, lapsed.seat)))
+
+    async def _proposal_lapsed(self, _table: Table) -> Plan:
+        return Plan((ProposalEnded(agreed=False),))
+
+    async def _pause_over(self, table: Table) -> Plan:
+        """A pause that has an end is over; only a game master ends one that has none."""
+        pause = table.record.pause
+        if pause is not None and pause.until is None:
+            return Plan((DeadlineSet(Deadline.PAUSE, None),))
+        return Plan(carrying.resumed(table.record, self._instants(table.record)))
 
     def _lapsed(self, table: Table, seat: int) -> tuple[AnyEvent, ...]:
         """What becomes of a seat whose time is used up: a computer player keeps it until its person is back."""

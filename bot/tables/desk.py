@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
-from bot.tables.events import AnyEvent
+from bot.tables.consent import carrying
+from bot.tables.consent.carrying import Instants
+from bot.tables.consent.proposal import Kind, Proposal
+from bot.tables.consent.taking_back import Row, undone
+from bot.tables.events import AnyEvent, Undone
 from bot.tables.ledger import Asked, Decide, Ledger, Plan, seed_plan
 from bot.tables.limits import Limits, Pace
 from bot.tables.looks import Caller, TableLook
 from bot.tables.play import after_deal, contribution, deal, ended_deal
-from bot.tables.record import Table, fold
+from bot.tables.record import Record, Table, fold
 from bot.tables.shown import Shown
 from bot.tables.timing import ends
 from bot.tables.workshop import Workshop
+
+LOOKED_BACK: Final = 100
+"""Rows of a log among which a seat's latest move is looked for; no turn has more."""
 
 
 class Desk:
@@ -66,3 +74,30 @@ class Desk:
         if secret is None:
             raise LookupError(f"table {table.id} has no seed for deal {number}")
         return secret.seed
+
+    # --- consent -----------------------------------------------------------------------------------------------------
+
+    async def _settled(self, table: Table, events: Iterable[AnyEvent]) -> Plan:
+        """The events and, where everybody whom it concerns has agreed after them, what was proposed."""
+        before = tuple(events)
+        after = fold(table.record, before)
+        proposal = carrying.agreed(after)
+        if proposal is None:
+            return Plan(before)
+        back = await self._way_back(table, proposal) if proposal.kind is Kind.UNDO else None
+        return Plan((*before, *carrying.carried_out(after, proposal, self._instants(after), back=back)))
+
+    def _instants(self, record: Record) -> Instants:
+        now = self._ledger.clock.now()
+        return Instants(now, now + self._limits.between(record.settings), now + self._limits.lobby_lives)
+
+    async def _way_back(self, table: Table, proposal: Proposal) -> Undone:
+        return undone(await self._rows(table, limit=proposal.version), proposal.version)
+
+    async def _rows(self, table: Table, *, after: int = 0, limit: int | None = None) -> list[Row]:
+        """What happened at a table since that version; refusal: unreadable_table."""
+        happened = self._ledger.records.happened
+        return [
+            Row(row.version, row.seat, row.person, happened(table, row.payload))
+            for row in await self._ledger.store.actions(table.id, after=after, limit=limit)
+        ]

@@ -6,14 +6,17 @@ Together with the events of `bot.engine.events` they are the table's whole log: 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
 from bot.clocks.law import SeatClock, Stage
+from bot.engine.cards import Card
 from bot.engine.events import Event
 from bot.engine.rules import RuleSet
-from bot.tables.looks import ClosedBecause, SeatHolder
+from bot.engine.state import State
+from bot.tables.consent.proposal import Proposal
+from bot.tables.looks import ClosedBecause, RecentEvent, SeatHolder
 from bot.tables.timing.clocks import Conclusion, Pause
 from bot.tables.timing.settings import TableSettings
 
@@ -134,7 +137,10 @@ class TableClosed:
 
 @dataclass(frozen=True, slots=True)
 class CloseAsked:
-    """A seated person would like to close a running game, at that instant (UTC milliseconds)."""
+    """A seated person would like to close a running game, at that instant (UTC milliseconds).
+
+    Earlier releases asked so; a question that was open then is one whether to end the game now.
+    """
 
     person: int
     at: int
@@ -146,6 +152,49 @@ class CloseAnswered:
 
     person: int
     agrees: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """A seated person proposes something to the others."""
+
+    proposal: Proposal
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalAnswered:
+    """A seated person agrees to what is proposed, or does not, which ends the question."""
+
+    person: int
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalEnded:
+    """The question is decided: all have agreed, or its time was over before."""
+
+    agreed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The game went back to where it stood at that version of the table, hidden cards included.
+
+    `recent` and `drawn` are what the record kept then. Everything else at the table is as it was.
+    """
+
+    version: int
+    game: State = field(repr=False)
+    recent: tuple[RecentEvent, ...] = field(repr=False)
+    drawn: tuple[tuple[Card, ...], ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SubstituteSought:
+    """The seat is for whoever would play on in it, from that instant (UTC milliseconds)."""
+
+    seat: int
+    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +282,11 @@ TableEvent: TypeAlias = (
     | TableClosed
     | CloseAsked
     | CloseAnswered
+    | Proposed
+    | ProposalAnswered
+    | ProposalEnded
+    | Undone
+    | SubstituteSought
     | SettingsChosen
     | ClockSet
     | ClockRuns

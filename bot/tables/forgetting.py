@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.tables import closing, lobby
+from bot.tables import lobby
 from bot.tables.events import AnyEvent, SeatChanged
 from bot.tables.looks import Caller, SeatHolder
 from bot.tables.record import Table
@@ -18,7 +18,7 @@ def given_up(table: Table, person: int, *, expires_at: int) -> tuple[AnyEvent, .
         return () if kept is None else (SeatChanged(kept, _unclaimed(record.seats[kept])),)
     left = lobby.leave(table, Caller(person, "", table.guild, 0), expires_at=expires_at)
     freed = [replace(one, holder=_unclaimed(one.holder)) if isinstance(one, SeatChanged) else one for one in left]
-    return closing.settled(record, freed)
+    return tuple(freed)
 
 
 def _unclaimed(holder: SeatHolder) -> SeatHolder:

@@ -202,7 +202,7 @@ class Ledger:
             seated=after.persons if after.persons != before.persons else None,
             secrets=plan.secrets,
             revealed=tuple(event.deal for event in plan.events if isinstance(event, SeedRevealed)),
-            computer_to_act=after.actor is not None and after.seats[after.actor].kind == "computer",
+            computer_to_act=_waits_for_computer(after),
             holders=holders.new,
         )
 
@@ -290,6 +290,11 @@ class Ledger:
             outcome=outcome,
             milliseconds=self.clock.now() - began,
         )
+
+
+def _waits_for_computer(record: Record) -> bool:
+    """Whether a computer player is to act; a game that stands still waits for nobody."""
+    return record.pause is None and record.actor is not None and record.seats[record.actor].kind == "computer"
 
 
 def _new_table(place: Place, asked: Asked, events: tuple[AnyEvent, ...], record: Record) -> NewTable:

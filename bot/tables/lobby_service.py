@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from bot.store.protocol import TableSummary
-from bot.tables import closing, lobby, stale
+from bot.tables import lobby, stale
 from bot.tables.events import AnyEvent, RematchOpened
 from bot.tables.house_rules import require_playable, themed
 from bot.tables.ledger import Asked, Ledger, Place, Plan
@@ -103,7 +103,7 @@ class LobbyService(RulesService):
 
         async def decide(found: Table) -> Plan:
             await stale.require_fresh(self._ledger.store, found, seen, stale.leaving)
-            return Plan(closing.settled(found.record, lobby.leave(found, caller, expires_at=expires_at)))
+            return await self._settled(found, lobby.leave(found, caller, expires_at=expires_at))
 
         return await self._ask(table, Asked("leave", {}, caller=caller), decide)
 

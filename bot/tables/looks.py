@@ -14,6 +14,7 @@ from bot.engine.events import DealEnded, Event
 from bot.engine.rules import RuleSet
 from bot.engine.views import PublicView, SeatView
 from bot.tables.advice.offered import NOTHING, Offers
+from bot.tables.consent.proposal import Proposal, Sought, awaited
 from bot.tables.timing.clocks import Clocks, Conclusion, Pause
 from bot.tables.timing.settings import USUAL, TableSettings
 
@@ -96,18 +97,6 @@ class Shuffle:
 
 
 @dataclass(frozen=True, slots=True)
-class CloseVote:
-    """A question to all persons seated, whether to close their game: who asked it and when (UTC milliseconds).
-
-    `agreed` are those who have agreed, whoever asked first of all.
-    """
-
-    by: int
-    at: int
-    agreed: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class RecentEvent:
     """An event as everybody may see it, in the turn of the deal to which it belongs.
 
@@ -178,9 +167,10 @@ class TableLook:
     followed this one.
     `rules` is the name of the rule set, `saved_as` the name that the server gave to the rules it saved, `terms` the
     rules that are played, `base` those the table was opened with, and `joined_terms` those that were to be played when
-    the first guest of a lobby sat down. `close_vote` is there while the persons of a game are asked whether to close
-    it. `clocks` is None where nobody's time is counted, `pause` where the game does not stand still; `conclusion` tells
-    how a game ended that was not played to its end.
+    the first guest of a lobby sat down. `proposal` is the question that the persons of a game are asked, open until
+    `proposal_until`; `sought` are the seats for which substitutes are sought. `clocks` is None where
+    nobody's time is counted, `pause` where the game does not stand still; `conclusion` tells how a game ended that was
+    not played to its end.
     """
 
     id: int
@@ -209,7 +199,9 @@ class TableLook:
     saved_as: str = ""
     sat: tuple[Sat, ...] = ()
     left: tuple[DealLeft, ...] = ()
-    close_vote: CloseVote | None = None
+    proposal: Proposal | None = None
+    proposal_until: int | None = None
+    sought: tuple[Sought, ...] = ()
     settings: TableSettings = USUAL
     clocks: Clocks | None = None
     pause: Pause | None = None
@@ -258,10 +250,16 @@ class TableLook:
         return self.status is Status.PLAYING and not self.persons
 
     @property
-    def asked_to_close(self) -> tuple[int, ...]:
-        """The persons who have not answered yet whether to close their game, in seat order."""
-        agreed = () if self.close_vote is None else self.close_vote.agreed
-        return () if self.close_vote is None else tuple(one for one in self.persons if one not in agreed)
+    def awaited(self) -> tuple[int, ...]:
+        """The persons who have not answered yet what is proposed, in seat order."""
+        return awaited(self.proposal, [holder.person for holder in self.seats], self.terms)
+
+    @property
+    def winner(self) -> int | None:
+        """The side that has won, by the rules or because the game came to an end before; None where none has."""
+        if self.conclusion is not None:
+            return self.conclusion.winner
+        return None if self.view is None else self.view.winner
 
     @property
     def is_full(self) -> bool:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from bot.engine.actions import DRAW, TAKE_BACK, Action, Step
 from bot.engine.events import Event
 from bot.engine.refusals import Code, Refusal
 from bot.store.codec import encode_action
 from bot.tables import lobby
-from bot.tables.desk import Desk
+from bot.tables.desk import LOOKED_BACK, Desk
 from bot.tables.ledger import Asked, Decide, Plan
 from bot.tables.looks import Caller, Outcome, SeatLook, TableLook
 from bot.tables.own_words import contribute, own_word
@@ -17,9 +15,6 @@ from bot.tables.play import as_seen_by, go_out, play, running_game
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.undoing import last_lay, take_back
-
-LOOKED_BACK: Final = 100
-"""Rows of a log among which the latest laying is looked for; no turn has more."""
 
 
 class PlayService(Desk):
@@ -29,12 +24,12 @@ class PlayService(Desk):
         """Play: the one entrance for everything that a person does in a game.
 
         With an `expected_version` the action is refused when the table has moved on. Refusals: stale_request,
-        not_seated, not_started, game_finished, table_closed; and whatever the rules refuse.
+        not_seated, not_started, game_paused, game_finished, table_closed; and whatever the rules refuse.
         """
         self._admit(caller)
 
         async def decide(found: Table) -> Plan:
-            lobby.require_playing(found)
+            lobby.require_moving(found)
             seat = lobby.require_seat(found, caller.person)
             return await self._with_score(found, await self._played(found, seat, action))
 
@@ -47,10 +42,11 @@ class PlayService(Desk):
         self._admit(caller)
 
         async def decide(found: Table) -> Plan:
+            lobby.require_moving(found)
             game = running_game(found)
             seat = lobby.require_seat(found, caller.person)
-            rows = await self._ledger.store.actions(table, after=max(0, found.version - LOOKED_BACK))
-            count = last_lay(rows, seat, found.holders)
+            rows = await self._rows(found, after=max(0, found.version - LOOKED_BACK))
+            count = last_lay(rows, seat)
             return Plan(await self._workshop.ask(game.rules, take_back, game, seat, count))
 
         told = encode_action(TAKE_BACK)
@@ -66,7 +62,7 @@ class PlayService(Desk):
         self._admit(caller)
 
         async def decide(found: Table) -> Plan:
-            lobby.require_playing(found)
+            lobby.require_moving(found)
             seat = lobby.require_seat(found, caller.person)
             rules = running_game(found).rules
             return await self._with_score(found, await self._workshop.ask(rules, go_out, found, seat))
@@ -83,7 +79,7 @@ class PlayService(Desk):
         """Draw for a person who wants cards drawn without being asked. Refusals as `act`."""
 
         async def decide(found: Table) -> Plan:
-            lobby.require_playing(found)
+            lobby.require_moving(found)
             return await self._with_score(found, await self._played(found, seat, DRAW))
 
         told = encode_action(DRAW)
@@ -97,7 +93,7 @@ class PlayService(Desk):
         """
 
         async def decide(found: Table) -> Plan:
-            lobby.require_playing(found)
+            lobby.require_moving(found)
             if found.record.seats[seat].kind != "computer":
                 raise TableRefusal(TableCode.NOT_SEATED, {"table": table})
             return await self._with_score(found, await self._played(found, seat, step))
@@ -113,7 +109,8 @@ class PlayService(Desk):
     async def next_deal(self, caller: Caller, table: int, *, expected_version: int | None = None) -> SeatLook:
         """Begin the next deal now instead of waiting for it; anybody seated may.
 
-        Refusals: not_seated, not_started, game_finished, table_closed, stale_request; from the rules: deal_running.
+        Refusals: not_seated, not_started, game_paused, game_finished, table_closed, stale_request; from the rules:
+        deal_running.
         """
         self._admit(caller)
 
@@ -125,6 +122,7 @@ class PlayService(Desk):
         return await self._shown.person((await self._ledger.change(table, asked, decide)).table, caller.person)
 
     async def _next_deal(self, table: Table, caller: Caller | None) -> Plan:
+        lobby.require_moving(table)
         game = running_game(table)
         if table.record.actor is not None:
             raise Refusal(Code.DEAL_RUNNING, {"deal": game.deal})

@@ -17,6 +17,8 @@ from bot.engine.evolve import evolve as evolve_game
 from bot.engine.hands import replaced
 from bot.engine.rules import RuleSet
 from bot.engine.state import State, actor, new_game
+from bot.tables.consent import folding as asking
+from bot.tables.consent.proposal import Kind, Proposal, Proposing, Sought
 from bot.tables.events import (
     AnyEvent,
     ClockRuns,
@@ -34,6 +36,9 @@ from bot.tables.events import (
     HostChanged,
     LastDealCame,
     LobbyOpened,
+    ProposalAnswered,
+    ProposalEnded,
+    Proposed,
     RematchOpened,
     RulesChanged,
     RulesChosen,
@@ -43,13 +48,14 @@ from bot.tables.events import (
     SettingsChosen,
     Shuffled,
     StageReached,
+    SubstituteSought,
     TableClosed,
+    Undone,
 )
 from bot.tables.holders import Holders
 from bot.tables.looks import (
     EMPTY_SEAT,
     ClosedBecause,
-    CloseVote,
     DealLeft,
     RecentEvent,
     Sat,
@@ -72,7 +78,9 @@ class Record:
     `drawn` are, by seat, the cards that came to the hand after this deal's dealing, in the order they came, those that
     have left it again included. `saved_as` is the server's own name for the rules it was opened with, `base` those
     rules where the table has changed them; `joined_rules` what it was to play when the first of those came who sit
-    with the host, where that has changed since. `close_vote` is the question whether to close a running game.
+    with the host, where that has changed since. `proposal` is the question that its persons are asked, `proposed`
+    what they have asked in this deal, `pauses` how often all have agreed to one; `sought` are the seats for which
+    substitutes are sought. `undone` is the last turn, (deal, turn), whose end was taken back.
     `clocks` is None where nobody's time is counted, `pause` where the game goes on. `last_deal` tells that no deal
     follows the one in play.
     Its description in a log or a traceback shows no card.
@@ -96,7 +104,11 @@ class Record:
     joined_rules: RuleSet | None = None
     sat: tuple[Sat, ...] = ()
     left: tuple[DealLeft, ...] = ()
-    close_vote: CloseVote | None = None
+    proposal: Proposal | None = None
+    proposed: tuple[Proposing, ...] = ()
+    pauses: int = 0
+    sought: tuple[Sought, ...] = ()
+    undone: tuple[int, int] | None = None
     settings: TableSettings = USUAL
     clocks: Clocks | None = None
     pause: Pause | None = None
@@ -129,6 +141,11 @@ class Record:
     def empty_seat(self) -> int | None:
         """The first seat that nobody holds."""
         return next((seat for seat, holder in enumerate(self.seats) if holder.kind == "empty"), None)
+
+    @property
+    def undo_open(self) -> bool:
+        """Whether all are asked to let somebody take a move back; nobody's clock runs meanwhile."""
+        return self.proposal is not None and self.proposal.kind is Kind.UNDO
 
     @property
     def pending_shuffle(self) -> Shuffle | None:
@@ -216,17 +233,9 @@ def _seat_changed(record: Record, event: SeatChanged) -> Record:
         seats=replaced(record.seats, event.seat, event.holder),
         contributions=replaced(record.contributions, event.seat, None),
         sat=_sat(record, event),
+        sought=tuple(one for one in record.sought if one.seat != event.seat),
     )
-    return _without_news(_still_asked(after))
-
-
-def _still_asked(record: Record) -> Record:
-    """Whether to close a game is asked no longer once whoever asked has left; the answers of others leave with them."""
-    vote = record.close_vote
-    if vote is None:
-        return record
-    agreed = tuple(person for person in vote.agreed if person in record.persons)
-    return replace(record, close_vote=replace(vote, agreed=agreed) if vote.by in agreed else None)
+    return _without_news(asking.still_asked(after))
 
 
 def _sat(record: Record, event: SeatChanged) -> tuple[Sat, ...]:
@@ -286,18 +295,7 @@ def _deadline_set(record: Record, event: DeadlineSet) -> Record:
 
 
 def _table_closed(record: Record, event: TableClosed) -> Record:
-    return replace(record, status=Status.CLOSED, closed_because=event.because, close_vote=None)
-
-
-def _close_asked(record: Record, event: CloseAsked) -> Record:
-    return replace(record, close_vote=CloseVote(event.person, event.at, (event.person,)))
-
-
-def _close_answered(record: Record, event: CloseAnswered) -> Record:
-    vote = record.close_vote
-    if vote is None or not event.agrees:
-        return replace(record, close_vote=None)
-    return replace(record, close_vote=replace(vote, agreed=(*vote.agreed, event.person)))
+    return replace(asking.unasked(record), status=Status.CLOSED, closed_because=event.because)
 
 
 def _rematch_opened(record: Record, event: RematchOpened) -> Record:
@@ -325,24 +323,24 @@ def _game_resumed(record: Record, _event: GameResumed) -> Record:
 
 
 def _game_concluded(record: Record, event: GameConcluded) -> Record:
-    return replace(record, status=Status.FINISHED, conclusion=event.conclusion, close_vote=None, pause=None)
+    return replace(asking.unasked(record), status=Status.FINISHED, conclusion=event.conclusion, pause=None)
 
 
 def _played(record: Record, event: Event) -> Record:
-    """An event of the game itself."""
+    """An event of the game itself; whoever moves ends the question whether to take a move back."""
     if record.game is None:
         raise ValueError(f"{type(event).__name__} before the game")
-    ended = isinstance(event, GameEnded)
+    ended, started = isinstance(event, GameEnded), isinstance(event, DealStarted)
     game = evolve_game(record.game, event)
     return replace(
-        record,
+        asking.unasked(record) if ended or record.undo_open else record,
         game=game,
         recent=remembered(record.recent, record.game, game, event),
-        sat=shortened(record.sat) if isinstance(event, DealStarted) else record.sat,
+        sat=shortened(record.sat) if started else record.sat,
         left=(*record.left, left_of(record.game)) if isinstance(event, DealEnded) else record.left,
         drawn=_drawn(record.drawn, record.game, game, event),
         status=Status.FINISHED if ended else record.status,
-        close_vote=None if ended else record.close_vote,
+        proposed=() if started else record.proposed,
     )
 
 
@@ -373,8 +371,13 @@ _HANDLERS: Final[Mapping[type[AnyEvent], Callable[[Record, Any], Record]]] = {
     SeedRevealed: _seed_revealed,
     DeadlineSet: _deadline_set,
     TableClosed: _table_closed,
-    CloseAsked: _close_asked,
-    CloseAnswered: _close_answered,
+    CloseAsked: asking.close_asked,
+    CloseAnswered: asking.answered,
+    Proposed: asking.proposed,
+    ProposalAnswered: asking.answered,
+    ProposalEnded: asking.proposal_ended,
+    Undone: asking.undone,
+    SubstituteSought: asking.substitute_sought,
     SettingsChosen: _settings_chosen,
     ClockSet: _clocked,
     ClockRuns: _clocked,

@@ -19,6 +19,7 @@ from bot.engine.rules import RuleSet
 from bot.store.protocol import Store, TableSummary
 from bot.tables.advice import Offers, offers_of
 from bot.tables.closing_service import ClosingService
+from bot.tables.consent.service import ConsentService
 from bot.tables.data_service import DataService
 from bot.tables.deadlines_service import DeadlinesService
 from bot.tables.ledger import Ledger
@@ -37,12 +38,13 @@ from bot.tables.whereabouts import Whereabouts, whereabouts_of
 Answer = TypeVar("Answer")
 
 
-class TableService(DataService, SeatsService, ClosingService, DeadlinesService, ShownService):
+class TableService(DataService, SeatsService, ClosingService, ConsentService, DeadlinesService, ShownService):
     """One for the whole process; the only way to change a table.
 
     The lobby's methods are in `LobbyService` and `SeatsService`, those about rules in `RulesService`, those of the game
-    in `PlayService`, those that end it early in `ClosingService`, what deadlines do in `DeadlinesService`, those about
-    messages in `ShownService`, those about what is kept of a person in `DataService`; here is what looks at tables.
+    in `PlayService`, those that close a table in `ClosingService`, those that all persons answer in `ConsentService`,
+    what deadlines do in `DeadlinesService`, those about messages in `ShownService`, those about what is kept of a
+    person in `DataService`; here is what looks at tables.
     Without a `keeper` of time everybody's is counted alike, by what is stored of quiet hours and outages.
     """
 
@@ -96,10 +98,13 @@ class TableService(DataService, SeatsService, ClosingService, DeadlinesService, 
         return await self._workshop.ask(game.rules, ruling, game, seat, action)
 
     async def computer_look(self, table: int) -> SeatLook | None:
-        """The seat that is to act if a computer player holds it and a person is seated to play with; else None."""
+        """The seat that is to act if a computer player holds it, a person is seated to play with and no pause stands.
+
+        None otherwise.
+        """
         found = await self._ledger.table(table)
-        seat = found.record.actor
-        if seat is None or found.record.seats[seat].kind != "computer" or not found.record.persons:
+        seat, resting = found.record.actor, found.record.pause is not None or not found.record.persons
+        if seat is None or found.record.seats[seat].kind != "computer" or resting:
             return None
         return await self._shown.seat(found, seat)
 

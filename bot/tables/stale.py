@@ -9,7 +9,7 @@ refused as stale_request:
 - **Add a computer player** and **moving** somebody are stale once anybody's seat has changed: of two clicks one counts.
 - **Close** in a lobby is stale once the game has begun, which needs everybody's consent, or a person has sat down.
 - **The number of players**, **of computer players** and **rules** name what shall be; twice is as good as once.
-- An answer to the question whether to close a game belongs to that question (`bot.tables.closing`), not to a version.
+- An answer to what is proposed belongs to that question (`bot.tables.consent`), not to a version.
 """
 
 from __future__ import annotations

@@ -10,24 +10,22 @@ from bot.engine.events import Combined, Discarded, Drew, Event, Melded, Reclaime
 from bot.engine.evolve import fold
 from bot.engine.refusals import Refusal
 from bot.engine.state import State
-from bot.store.protocol import StoredAction
-from bot.tables.codec import read_payload
+from bot.tables.consent.taking_back import Row, standing
 from bot.tables.events import AnyEvent
-from bot.tables.holders import Holders
 
 _LAID = (Melded, Combined, Reclaimed)
 _BEGINS = (Drew, TookTop, Discarded)
 """Events before which nothing of the turn that is played was laid, or can be taken back."""
 
 
-def last_lay(rows: Iterable[StoredAction], seat: int, holders: Holders) -> int:
+def last_lay(rows: Iterable[Row], seat: int) -> int:
     """How many melds and additions that seat laid with its latest act that still stands; 1 where the log is silent.
 
-    `rows` are the latest rows of the table's log, oldest first, `holders` the table's persons.
+    `rows` are the latest rows of the table's log, oldest first.
     """
     laid: list[int] = []
-    for row in rows:
-        own = [event for event in read_payload(row.payload, holders) if _is_of(event, seat)]
+    for row in standing(rows):
+        own = [event for event in row.events if _is_of(event, seat)]
         if any(isinstance(event, _BEGINS) for event in own):
             laid.clear()
         back = sum(isinstance(event, TookBack) for event in own)

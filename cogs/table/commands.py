@@ -7,6 +7,7 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
+from bot.tables.consent.proposal import LONGEST_PAUSE, Kind
 from bot.tables.looks import Status, TableLook
 from cogs.shared.boards.board import aim, rules_of
 from cogs.shared.boards.paused import left_page
@@ -19,8 +20,10 @@ from cogs.shared.interactions.replies import Interaction
 from cogs.shared.private import hands
 from cogs.shared.telling import names
 from cogs.table import offered, suggested
+from cogs.table.askers import Askers
 from cogs.table.changing import host_look
 from cogs.table.closing_controls import close_page
+from cogs.table.consent_controls import offer_page, offered_kinds, resign_page
 from cogs.table.opening import Wish, open_table
 from cogs.table.options_panel import options_panel
 from cogs.table.setup_controls import placed, setup_page
@@ -32,9 +35,10 @@ _MOST_LISTED: Final = 20
 class TableCommands(commands.GroupCog, group_name="table"):
     """The group `/table`."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, askers: Askers) -> None:
         self.context = context
         self.tables = context.tables
+        self.askers = askers
 
     @app_commands.command(name="new")
     async def new(
@@ -156,7 +160,27 @@ class TableCommands(commands.GroupCog, group_name="table"):
     async def close(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
             number = await resolve.any_table(self.tables, interaction, table)
-            await replies.show(interaction, await close_page(self.context, interaction, number))
+            await replies.show(interaction, await close_page(self.context, interaction, number, self.askers))
+
+    @app_commands.command(name="resign")
+    async def resign(self, interaction: Interaction, table: str | None = None) -> None:
+        async with answered(interaction):
+            number = await resolve.own_table(self.tables, interaction, table)
+            await replies.show(interaction, await resign_page(self.context, interaction, number, self.askers))
+
+    @app_commands.command(name="offer")
+    @app_commands.choices(what=offered_kinds())
+    async def offer(
+        self,
+        interaction: Interaction,
+        what: str,
+        days: app_commands.Range[int, 1, LONGEST_PAUSE] = LONGEST_PAUSE,
+        table: str | None = None,
+    ) -> None:
+        async with answered(interaction):
+            number = await resolve.own_table(self.tables, interaction, table)
+            asked = offer_page(self.context, interaction, number, self.askers, kind=Kind(what), days=days)
+            await replies.answer(interaction, asked)
 
     @join.autocomplete("table")
     @leave.autocomplete("table")
@@ -168,6 +192,8 @@ class TableCommands(commands.GroupCog, group_name="table"):
     @options.autocomplete("table")
     @show.autocomplete("table")
     @close.autocomplete("table")
+    @resign.autocomplete("table")
+    @offer.autocomplete("table")
     async def suggest_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []
         async with quiet():

@@ -9,6 +9,7 @@ from typing import Any
 import discord as library
 
 from bot.client import intents
+from bot.clocks.law import PRESETS
 from bot.engine.parameter_shapes import Shape
 from bot.engine.parameters import PARAMETERS, Topic
 from bot.engine.themes.composing import CHOICES, MOST_CONDITIONS, with_condition
@@ -16,15 +17,17 @@ from bot.engine.themes.conditions import Condition
 from bot.engine.themes.library import GROUPS, with_themes
 from bot.i18n import locales, words
 from bot.profiles.preferences import DEFAULTS
-from bot.tables.looks import ClosedBecause, CloseVote, SeatHolder, SeatLook, Shuffle, Status, TableLook
+from bot.tables.consent.proposal import Kind, Proposal, Sought
+from bot.tables.looks import ClosedBecause, SeatHolder, SeatLook, Shuffle, Status, TableLook
 from bot.tables.offers import PROGRAM
+from bot.tables.timing.clocks import Conclusion, Pause
 from cogs.guide.pages import MINUTE, help_page
 from cogs.profile.data_controls import delete_page
 from cogs.profile.panel import settings_panel
 from cogs.profile.sample import SAMPLE
 from cogs.shared.boards import fair, sheets
 from cogs.shared.boards.board import board
-from cogs.shared.boards.closing import alone_page
+from cogs.shared.boards.consent import alone_page, refused_page, resigning_page
 from cogs.shared.boards.lobby import lobby as lobby_page
 from cogs.shared.boards.paused import left_page
 from cogs.shared.boards.threads import announcement
@@ -132,12 +135,25 @@ def themed_pages() -> list[Page]:
 def unsteady_pages() -> list[Page]:
     """Boards of games that are to be closed, and that somebody or everybody has left."""
     look = table_look(next(positions(1)), names=(LONG,) * 4)
-    asked = dataclasses.replace(look, close_vote=CloseVote(look.persons[0], 10**13, look.persons[:1]))
+    first = look.persons[0]
+    open_ones = [
+        Proposal(kind, first, 10**13, (first,), days=14, clock=PRESETS["daily"] if kind is Kind.SLOWER_CLOCK else None)
+        for kind in Kind
+    ]
+    asked, *others = (dataclasses.replace(look, proposal=one, proposal_until=10**13) for one in open_ones)
     kept = SeatHolder("computer", number=1, kept_for=1, kept_name=LONG)
     left = dataclasses.replace(asked, seats=(*asked.seats[:3], kept))
     paused = dataclasses.replace(look, seats=(kept,) * 4, expires_at=10**13)
-    found = [board(words(locale), one) for one in (asked, left, paused) for locale in locales()]
-    return [*found, alone_page(WORDS, left), left_page(WORDS, left)]
+    standing = dataclasses.replace(asked, pause=Pause(first, 0, 10**13), sought=(Sought(0, 0),))
+    stopped = dataclasses.replace(look, pause=Pause(first, 0, None, "x" * 200))
+    ended = [
+        dataclasses.replace(look, status=Status.FINISHED, conclusion=Conclusion(how, winner, (0, 0), last=1))
+        for how, winner in (("agreed", None), ("resigned", 0), ("forfeited", 0), ("latest_end", None), ("played", 0))
+    ]
+    those = (asked, *others, left, paused, standing, stopped, *ended)
+    found = [board(words(locale), one) for one in those for locale in locales()]
+    refused = [refused_page(WORDS, asked, one, look.persons[1]) for one in open_ones]
+    return [*found, *refused, alone_page(WORDS, left), resigning_page(WORDS, left), left_page(WORDS, left)]
 
 
 def pages() -> list[Page]:

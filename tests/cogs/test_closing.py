@@ -1,4 +1,4 @@
-"""Giving up a running game: everybody seated agrees. Leaving one: the seat is kept, and the table says so."""
+"""Ending a running game: everybody seated agrees. Leaving one: the seat is kept, and the table says so."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import discord as library
 from bot.clocks.clock import HOUR
 from bot.tables.looks import Status
 from tests.support.clock import LaterClock
-from tests.support.discord import Discord, Person, captions, discord_world, enabled, press, text_of
+from tests.support.discord import Discord, Person, captions, discord_world, enabled, labels, press, text_of
 
 
 async def game(discord: Discord, persons: int) -> list[Person]:
@@ -22,18 +22,33 @@ async def game(discord: Discord, persons: int) -> list[Person]:
     return those
 
 
-async def test_everybody_seated_is_asked_and_the_last_yes_closes(discord: Discord) -> None:
+async def until(discord: Discord) -> str:
+    """Until when the open question may be answered, as each reader sees it."""
+    ends = (await discord.look()).proposal_until
+    assert ends is not None
+    return f"<t:{ends // 1000}:R>"
+
+
+async def test_everybody_seated_is_asked_and_the_last_yes_ends_the_game(discord: Discord) -> None:
     you, friend, neighbour = await game(discord, 3)
     asked = await friend.types("table close")
     assert "Anna & Carla are asked" in text_of(asked)
     board = await discord.board()
-    assert "Ben would like to close this table: Anna & Carla have not answered yet." in text_of(board)
+    offers = "Ben offers to end the game at 0 to 0 to 0; deal 1 does not count. All must agree until"
+    assert f"{offers} {await until(discord)}." in text_of(board)
+    assert "Anna & Carla have not answered yet." in text_of(board)
+    assert {"Agree", "Play on"} <= set(labels(board))
     assert {"close_yes", "close_no"} <= enabled(board)
     assert "You agree. Carla has not answered yet." in text_of(await you.clicks(board, "close_yes"))
     assert "Carla has not answered yet." in text_of(await discord.board())
-    assert "agreed to close" in text_of(await you.clicks(await discord.board(), "close_yes"))
-    assert "Table 1 is closed." in text_of(await neighbour.clicks(await discord.board(), "close_yes"))
-    assert "Table 1 is closed: everybody seated agreed" in text_of(await discord.board())
+    assert "have agreed already" in text_of(await you.clicks(await discord.board(), "close_yes"))
+    assert "by agreement" in text_of(await neighbour.clicks(await discord.board(), "close_yes"))
+    board = await discord.board()
+    assert "Table 1: the game is over before a deal was finished" in text_of(board)
+    assert "The game was ended by agreement." in text_of(board)
+    assert "Anna 0 · Ben 0 · Carla 0" in text_of(board)
+    assert {"rematch", "more"} == enabled(board)
+    assert "open for the rematch" in text_of(await neighbour.clicks(board, "rematch"))
 
 
 async def test_one_who_plays_on_ends_the_question(discord: Discord) -> None:
@@ -41,7 +56,7 @@ async def test_one_who_plays_on_ends_the_question(discord: Discord) -> None:
     await you.types("table close")
     board = await discord.board()
     assert "goes on" in text_of(await friend.clicks(board, "close_no"))
-    assert "would like to close" not in text_of(await discord.board())
+    assert "offers to end" not in text_of(await discord.board())
     assert not {"close_yes", "close_no"} & enabled(await discord.board())
     assert Status.PLAYING is (await discord.look()).status
 
@@ -49,7 +64,7 @@ async def test_one_who_plays_on_ends_the_question(discord: Discord) -> None:
 async def test_an_answer_to_an_earlier_question_counts_for_none(discord: Discord) -> None:
     you, friend = await game(discord, 2)
     await you.types("table close")
-    old = (await discord.look()).close_vote
+    old = (await discord.look()).proposal
     assert old is not None
     await you.clicks(await discord.board(), "close_no")
     await you.types("table close")
@@ -75,8 +90,8 @@ async def test_who_plays_alone_confirms_it_once(discord: Discord) -> None:
     kept = await you.clicks(asked, "close_keep")
     assert "goes on" in text_of(kept)
     closed = await you.clicks(await you.types("table close"), "close_alone")
-    assert "Table 1 is closed." in text_of(closed)
-    assert Status.CLOSED is (await discord.look()).status
+    assert "by agreement" in text_of(closed)
+    assert Status.FINISHED is (await discord.look()).status
 
 
 async def test_a_moderator_waits_for_a_day_of_silence(tmp_path: Path) -> None:

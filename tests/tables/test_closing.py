@@ -1,4 +1,4 @@
-"""Closing tables: a lobby by its host, a running game with the consent of all persons seated, or by a moderator."""
+"""Closing tables: a lobby by its host, a game by a moderator; a running game ends when all persons seated agree."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from random import Random
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.tables.looks import ClosedBecause, CloseVote, Status
+from bot.tables.consent.proposal import Kind, Proposal
+from bot.tables.looks import ClosedBecause, Status
 from bot.tables.record import fold
 from bot.tables.refusals import TableCode
+from bot.tables.timing.clocks import Conclusion
 from tests.support.logs import events_of, record_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, World, open_world, refused
 
@@ -34,17 +36,17 @@ async def test_a_moderator_closes_a_lobby_at_once_and_others_do_not(world: World
     assert Status.CLOSED is look.status
 
 
-async def test_a_game_is_closed_when_all_who_sit_there_agree(world: World) -> None:
+async def test_a_game_ends_when_all_who_sit_there_agree(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
     asked = await world.service.close(world.caller(EAST), table)
     assert Status.PLAYING is asked.status
-    assert CloseVote(EAST, world.clock.now(), (EAST,)) == asked.close_vote
-    assert (NORTH, SOUTH) == asked.asked_to_close
-    half = await world.service.answer_close(world.caller(NORTH), table, agrees=True)
-    assert (SOUTH,) == half.asked_to_close
+    assert Proposal(Kind.END, EAST, world.clock.now(), (EAST,)) == asked.proposal
+    assert (NORTH, SOUTH) == asked.awaited
+    half = await world.service.answer_proposal(world.caller(NORTH), table, agrees=True)
+    assert (SOUTH,) == half.awaited
     look = await world.service.close(world.caller(SOUTH), table)
-    assert (Status.CLOSED, ClosedBecause.AGREED) == (look.status, look.closed_because)
-    assert (None, ()) == (look.close_vote, look.asked_to_close)
+    assert (Status.FINISHED, Conclusion("agreed", None, (0, 0))) == (look.status, look.conclusion)
+    assert (None, None, ()) == (look.proposal, look.proposal_until, look.awaited)
     assert look.view is not None
     assert () == look.view.results
     assert await world.store.next_due() is None
@@ -54,9 +56,9 @@ async def test_one_no_ends_the_question_and_so_does_who_asked(world: World) -> N
     table = (await world.game(NORTH, EAST, SOUTH)).id
     for says_no in (SOUTH, NORTH):
         await world.service.close(world.caller(NORTH), table)
-        await world.service.answer_close(world.caller(EAST), table, agrees=True)
-        look = await world.service.answer_close(world.caller(says_no), table, agrees=False)
-        assert (Status.PLAYING, None) == (look.status, look.close_vote)
+        await world.service.answer_proposal(world.caller(EAST), table, agrees=True)
+        look = await world.service.answer_proposal(world.caller(says_no), table, agrees=False)
+        assert (Status.PLAYING, None) == (look.status, look.proposal)
 
 
 async def test_a_move_answers_nothing(world: World) -> None:
@@ -66,30 +68,30 @@ async def test_a_move_answers_nothing(world: World) -> None:
         await world.step(table, Random(1))
     look = await world.service.look(table)
     assert look.version > asked.version
-    assert asked.close_vote == look.close_vote
+    assert asked.proposal == look.proposal
 
 
-async def test_who_is_alone_at_a_table_closes_it(world: World) -> None:
+async def test_who_is_alone_at_a_table_ends_the_game(world: World) -> None:
     table = (await world.game(NORTH)).id
     look = await world.service.close(world.caller(NORTH), table)
-    assert (Status.CLOSED, ClosedBecause.AGREED) == (look.status, look.closed_because)
+    assert (Status.FINISHED, Conclusion("agreed", None, (0, 0))) == (look.status, look.conclusion)
 
 
 async def test_an_answer_belongs_to_the_question_it_was_asked(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
     stale = TableCode.STALE_REQUEST
-    answer = world.service.answer_close
+    answer = world.service.answer_proposal
     assert stale is (await refused(answer(world.caller(NORTH), table, agrees=True)))[0]
-    first = (await world.service.close(world.caller(NORTH), table)).close_vote
+    first = (await world.service.close(world.caller(NORTH), table)).proposal
     assert first is not None
     await answer(world.caller(SOUTH), table, agrees=False, asked_at=first.at)
     world.clock.advance(MINUTE)
-    second = (await world.service.close(world.caller(NORTH), table)).close_vote
+    second = (await world.service.close(world.caller(NORTH), table)).proposal
     assert second is not None
     assert stale is (await refused(answer(world.caller(EAST), table, agrees=True, asked_at=first.at)))[0]
     assert stale is (await refused(answer(world.caller(EAST), table, agrees=False, asked_at=first.at)))[0]
     look = await answer(world.caller(EAST), table, agrees=True, asked_at=second.at)
-    assert (SOUTH,) == look.asked_to_close
+    assert (SOUTH,) == look.awaited
 
 
 async def test_nobody_answers_twice_nor_without_a_seat(world: World) -> None:
@@ -97,35 +99,35 @@ async def test_nobody_answers_twice_nor_without_a_seat(world: World) -> None:
     await world.service.close(world.caller(NORTH), table)
     agreed, outside = (TableCode.ALREADY_AGREED, {"table": table}), (TableCode.NOT_SEATED, {"table": table})
     assert agreed == await refused(world.service.close(world.caller(NORTH), table))
-    assert agreed == await refused(world.service.answer_close(world.caller(NORTH), table, agrees=True))
-    assert outside == await refused(world.service.answer_close(world.caller(STRANGER), table, agrees=True))
-    assert outside == await refused(world.service.answer_close(world.caller(STRANGER), table, agrees=False))
+    assert agreed == await refused(world.service.answer_proposal(world.caller(NORTH), table, agrees=True))
+    assert outside == await refused(world.service.answer_proposal(world.caller(STRANGER), table, agrees=True))
+    assert outside == await refused(world.service.answer_proposal(world.caller(STRANGER), table, agrees=False))
     assert outside == await refused(world.service.close(world.caller(STRANGER), table))
 
 
-async def test_two_who_agree_at_once_close_the_game_once(world: World) -> None:
+async def test_two_who_agree_at_once_end_the_game_once(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
     await world.service.close(world.caller(NORTH), table)
-    answers = [world.service.answer_close(world.caller(one), table, agrees=True) for one in (EAST, SOUTH, EAST)]
+    answers = [world.service.answer_proposal(world.caller(one), table, agrees=True) for one in (EAST, SOUTH, EAST)]
     came = await asyncio.gather(*answers, return_exceptions=True)
     assert 1 == sum(isinstance(one, Exception) for one in came)
-    assert Status.CLOSED is (await world.service.look(table)).status
+    assert Status.FINISHED is (await world.service.look(table)).status
 
 
 async def test_who_leaves_is_asked_no_longer(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
     await world.service.close(world.caller(NORTH), table)
-    await world.service.answer_close(world.caller(EAST), table, agrees=True)
+    await world.service.answer_proposal(world.caller(EAST), table, agrees=True)
     left = await world.service.leave(world.caller(SOUTH), table)
-    assert (Status.CLOSED, ClosedBecause.AGREED) == (left.status, left.closed_because)
+    assert (Status.FINISHED, Conclusion("agreed", None, (0, 0))) == (left.status, left.conclusion)
 
 
 async def test_the_question_leaves_with_who_asked_it(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
     await world.service.close(world.caller(NORTH), table)
-    await world.service.answer_close(world.caller(EAST), table, agrees=True)
+    await world.service.answer_proposal(world.caller(EAST), table, agrees=True)
     look = await world.service.leave(world.caller(NORTH), table)
-    assert (Status.PLAYING, None) == (look.status, look.close_vote)
+    assert (Status.PLAYING, None) == (look.status, look.proposal)
 
 
 async def test_who_comes_back_is_asked_as_well(world: World) -> None:
@@ -133,9 +135,9 @@ async def test_who_comes_back_is_asked_as_well(world: World) -> None:
     await world.service.leave(world.caller(SOUTH), table)
     await world.service.close(world.caller(NORTH), table)
     back = await world.service.join(world.caller(SOUTH), table)
-    assert (EAST, SOUTH) == back.asked_to_close
-    look = await world.service.answer_close(world.caller(EAST), table, agrees=True)
-    assert (Status.PLAYING, (SOUTH,)) == (look.status, look.asked_to_close)
+    assert (EAST, SOUTH) == back.awaited
+    look = await world.service.answer_proposal(world.caller(EAST), table, agrees=True)
+    assert (Status.PLAYING, (SOUTH,)) == (look.status, look.awaited)
 
 
 async def test_a_moderator_closes_a_game_after_a_day_of_silence(world: World) -> None:
@@ -153,7 +155,7 @@ async def test_a_moderator_closes_a_game_after_a_day_of_silence(world: World) ->
 async def test_a_moderator_at_the_table_asks_like_anybody(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
     look = await world.service.close(world.caller(EAST), table, moderator=True)
-    assert (Status.PLAYING, (NORTH,)) == (look.status, look.asked_to_close)
+    assert (Status.PLAYING, (NORTH,)) == (look.status, look.awaited)
 
 
 async def test_a_question_is_there_after_a_restart_and_ends_with_the_game(tmp_path: Path) -> None:
@@ -164,7 +166,7 @@ async def test_a_question_is_there_after_a_restart_and_ends_with_the_game(tmp_pa
     async with open_world(path, clock=world.clock, first_request=6_000_000) as world:
         assert asked == await world.service.look(table)
         look = await world.play_game(table, Random(3))
-        assert (Status.FINISHED, None) == (look.status, look.close_vote)
+        assert (Status.FINISHED, None) == (look.status, look.proposal)
         assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
 
 

@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 
 from bot.clocks.law import PRESETS, SeatClock, Stage
+from bot.engine.events import Drew
 from bot.engine.rulesets import rule_set
+from bot.engine.state import new_game
 from bot.tables import codec, events
+from bot.tables.consent.proposal import Kind, Proposal
 from bot.tables.holders import Holders
-from bot.tables.looks import ClosedBecause, SeatHolder
+from bot.tables.looks import ClosedBecause, RecentEvent, SeatHolder
 from bot.tables.timing.clocks import Conclusion, Pause
 from bot.tables.timing.settings import Absent, TableSettings
 from tests.support.logs import events_of
@@ -38,6 +41,16 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
     events.RulesChosen(rule_set("samba", 4), "", (SeatHolder("person", EAST, "East"),)),
     events.CloseAsked(EAST, 9),
     events.CloseAnswered(EAST, agrees=True),
+    events.Proposed(Proposal(Kind.SLOWER_CLOCK, EAST, 9, (EAST,), clock=PRESETS["daily"])),
+    events.ProposalAnswered(NORTH, agrees=False),
+    events.ProposalEnded(agreed=True),
+    events.Undone(
+        17,
+        new_game(rule_set("classic", 4), dealer=3),
+        (RecentEvent(1, 2, 3, Drew(3, (), (), 2)),),
+        ((), (4, 9), (), ()),
+    ),
+    events.SubstituteSought(2, 9),
     events.SettingsChosen(TableSettings(clock=PRESETS["daily"], absent=Absent.FORFEIT, deals=3, latest_end=21)),
     events.ClockSet(1, SeatClock(5, 4, 3, extended=True, vacation_days=2, lapses=1)),
     events.ClockRuns(1, 10, 20, (1, 7)),
@@ -46,7 +59,7 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
     events.LastDealCame(),
     events.GamePaused(Pause(EAST, 9, None, "a storm")),
     events.GameResumed(),
-    events.GameConcluded(Conclusion("resigned", 1, (310, -45))),
+    events.GameConcluded(Conclusion("resigned", 1, (310, -45), last=0)),
 )
 
 

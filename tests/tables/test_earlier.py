@@ -11,6 +11,8 @@ from bot.engine.house_rules import validate
 from bot.engine.rulesets import rule_set
 from bot.engine.state import actor
 from bot.tables import codec
+from bot.tables.consent.proposal import Kind, Proposal
+from bot.tables.events import CloseAnswered, CloseAsked
 from bot.tables.holders import Holders
 from bot.tables.looks import Status
 from bot.tables.record import fold
@@ -49,6 +51,17 @@ def test_the_log_of_the_first_release_folds_to_its_record() -> None:
     expected = codec.read_record(json.dumps(stored["game"]), Holders())
     folded = fold(None, events)
     assert (expected.game, expected.seats, expected.rules) == (folded.game, folded.seats, folded.rules)
+
+
+def test_a_question_of_an_earlier_release_is_the_offer_to_end_the_game() -> None:
+    data = {**STORED["game"], "close_vote": {"by": 1, "at": 9, "agreed": [1, 2]}}
+    record, holders = codec.read_record(json.dumps(data), Holders()), Holders()
+    assert Proposal(Kind.END, 1, 9, (1, 2)) == record.proposal
+    assert record == codec.read_record(codec.write_record(record, holders), holders)
+    log = (event for row in STORED["log"] for event in codec.read_payload(json.dumps(row), Holders()))
+    asked = fold(fold(None, log), (CloseAsked(1, 9), CloseAnswered(2, agrees=True)))
+    assert record.proposal == asked.proposal
+    assert fold(asked, (CloseAnswered(2, agrees=False),)).proposal is None
 
 
 def test_what_is_read_of_an_earlier_release_is_written_as_this_one_does() -> None:

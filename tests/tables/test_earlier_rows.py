@@ -65,7 +65,7 @@ async def test_a_table_that_changes_meanwhile_loses_nothing(path: Path) -> None:
     async with open_world(path, first_request=9_000_000) as world:
         for person, names in CALLED.items():
             world.names[person] = names[-1]
-        await world.service.answer_close(world.caller(BEN), 2, agrees=False)
+        await world.service.answer_proposal(world.caller(BEN), 2, agrees=False)
         for _ in range(3):
             await world.step(2, chance)
             await world.service.leave(world.caller(BEN), 2)

@@ -99,10 +99,10 @@ async def test_a_dropped_deal_stays_sealed_and_votes_are_given(world: World) -> 
     for _ in range(12):
         await world.step(table, chance)
     await world.service.close(world.caller(EAST), table)
-    await world.service.answer_close(world.caller(NORTH), table, agrees=True)
+    await world.service.answer_proposal(world.caller(NORTH), table, agrees=True)
     (told,) = (await exported(world))["tables"]
-    assert ("closed", []) == (told["status"], told["hands"])
-    assert ["create", "start", "answer_close"] == [act["kind"] for act in told["actions"]]
+    assert ("finished", []) == (told["status"], told["hands"])
+    assert ["create", "start", "answer_proposal"] == [act["kind"] for act in told["actions"]]
     assert [] == cards(told)
 
 

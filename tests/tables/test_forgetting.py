@@ -59,7 +59,11 @@ def without(record: Record, person: int) -> Record:
         replace(one, holder=changed) if one.holder.is_former or one.holder.person == person else one
         for one in record.sat
     )
-    return replace(record, seats=seats, sat=sat, host=-1 if record.host < 0 or record.host == person else record.host)
+    proposed = tuple(
+        replace(one, person=-1) if one.person < 0 or one.person == person else one for one in record.proposed
+    )
+    host = -1 if record.host < 0 or record.host == person else record.host
+    return replace(record, seats=seats, sat=sat, proposed=proposed, host=host)
 
 
 async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(path: Path) -> None:

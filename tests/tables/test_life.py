@@ -11,6 +11,8 @@ import pytest
 from bot.clocks.clock import HOUR
 from bot.engine.invariants import problems
 from bot.engine.refusals import Refusal
+from bot.tables.consent.proposal import Kind
+from bot.tables.events import Deadline
 from bot.tables.looks import OPEN, Status
 from bot.tables.record import Record, fold
 from bot.tables.refusals import TableRefusal
@@ -47,23 +49,23 @@ async def ask_of_a_seat(world: World, chance: Random, table: int) -> None:
 
 async def ask_of_a_table(world: World, chance: Random, table: int) -> None:
     service, caller = world.service, world.caller(chance.choice(PEOPLE))
-    match chance.choice(
-        ("create", "create", "create", "start", "start", "close", "answer", "deal", "rematch", "expire")
-    ):
+    match chance.choice((*["create"] * 4, "start", "start", "close", "propose", "answer", "deal", "rematch", "expire")):
         case "create":
             await service.create(caller, channel=CHANNEL, players=chance.choice((2, 4)), computers=1, target=100)
         case "start":
             await service.start(caller, table, fill=chance.random() < 0.8)
         case "close":
             await service.close(caller, table, moderator=chance.random() < 0.1)
+        case "propose":
+            await service.propose(caller, table, chance.choice(tuple(Kind)), days=chance.randrange(16))
         case "answer":
-            await service.answer_close(caller, table, agrees=chance.random() < 0.7)
+            await service.answer_proposal(caller, table, agrees=chance.random() < 0.7)
         case "deal":
             await service.next_deal(caller, table)
         case "rematch":
             await service.rematch(caller, table)
         case "expire":
-            await service.timer_due(table, chance.choice(("expire", "next_deal")))
+            await service.timer_due(table, chance.choice(("expire", "next_deal", "proposal", "pause")))
 
 
 async def play_a_little(world: World, chance: Random) -> None:
@@ -71,7 +73,7 @@ async def play_a_little(world: World, chance: Random) -> None:
     for table in [one.id for one in await world.store.tables_with((Status.PLAYING,))]:
         for _ in range(chance.randrange(60)):
             look = await world.service.look(table)
-            if look.actor is None or not look.persons:
+            if look.actor is None or not look.persons or look.pause is not None:
                 break
             await world.step(table, chance)
 
@@ -85,9 +87,11 @@ def require_sound(record: Record) -> None:
     assert len(set(numbers)) == len(numbers)
     assert record.host in record.persons or not record.persons
     assert (record.game is None) == (not any(shuffle.contributions is not None for shuffle in record.shuffles))
-    vote = record.close_vote
-    assert vote is None or (record.status is Status.PLAYING and vote.by in vote.agreed)
-    assert vote is None or set(vote.agreed) < set(record.persons)
+    asked = record.proposal
+    assert asked is None or (record.status is Status.PLAYING and asked.by in asked.agreed)
+    assert asked is None or set(asked.agreed) < set(record.persons)
+    assert (asked is not None) == (Deadline.PROPOSAL in record.deadlines)
+    assert (record.pause is not None) == (Deadline.PAUSE in record.deadlines)
     if record.status is Status.LOBBY:
         assert record.persons
     if record.status not in OPEN:

@@ -33,7 +33,7 @@ async def test_an_old_close_never_closes_a_running_game(world: World) -> None:
     close = world.service.close(world.caller(NORTH), seen.id, seen=seen.version)
     assert TableCode.STALE_REQUEST is (await refused(close))[0]
     look = await world.service.look(seen.id)
-    assert (Status.PLAYING, None) == (look.status, look.close_vote)
+    assert (Status.PLAYING, None) == (look.status, look.proposal)
 
 
 async def test_an_old_close_does_not_close_a_lobby_where_somebody_has_sat_down(world: World) -> None:

@@ -39,9 +39,10 @@ class Conclusion:
     """How a game came to an end: `how` is a stable name, `winner` a side or None where there is none.
 
     `how` is one of played, agreed, resigned, forfeited, latest_end. `scores` are those of the finished deals, one a
-    side.
+    side. `last` is the side that gave the game up, if one did.
     """
 
     how: str
     winner: int | None
     scores: tuple[int, ...]
+    last: int | None = None

@@ -100,8 +100,9 @@ async def timed(before: Record, after: Record, keeper: Keeper, *, now: int, pers
 
 
 def _goes_on(before: Record, after: Record, seat: int) -> bool:
-    """Whether the seat's clock runs on as it ran: in one turn, for one person and one sort of debt."""
-    if before.game is None or after.game is None or not _same_person(before, after, seat):
+    """Whether the seat's clock runs on as it ran: in one turn, for one person, one sort of debt and the same terms."""
+    same_terms = before.settings.clock == after.settings.clock
+    if before.game is None or after.game is None or not (same_terms and _same_person(before, after, seat)):
         return False
     same_turn = turn_of(before.game) == turn_of(after.game)
     return same_turn and is_answering(before.game) == is_answering(after.game)
@@ -137,7 +138,9 @@ async def _charged(
     standing = await keeper.standing(person, clocks.since, now, terms=terms)
     clock = law.spent(clocks.seats[seat], since=clocks.since, until=now, standing=standing)
     if turn_is_over(before.game, after.game, seat):
-        return replace(clock, allowance=0, extension=0) if after.last_deal else law.turn_ended(clock, terms)
+        # A turn whose end was taken back has had its increment.
+        nothing = after.last_deal or before.undone == turn_of(before.game)
+        return replace(clock, allowance=0, extension=0) if nothing else law.turn_ended(clock, terms)
     return law.answered(clock) if is_answering(before.game) else clock
 
 

@@ -15,12 +15,18 @@ if TYPE_CHECKING:
 def owing(record: Record) -> int | None:
     """The seat whose clock is to run: that of a person in turn, or of a partner who was asked.
 
-    Nobody's runs in a lobby, between deals, during a pause, with fewer than two persons seated, and once the seat's
-    time is used up.
+    Nobody's runs in a lobby, between deals, during a pause, while all are asked to let a move be taken back, with fewer
+    than two persons seated, and once the seat's time is used up.
     """
     seat = record.actor
-    stands = record.settings.clock is None or record.pause is not None or len(record.persons) < 2
-    if seat is None or stands or record.seats[seat].person is None or has_lapsed(record):
+    stands = record.pause is not None or record.undo_open or len(record.persons) < 2
+    if (
+        seat is None
+        or record.settings.clock is None
+        or stands
+        or record.seats[seat].person is None
+        or has_lapsed(record)
+    ):
         return None
     return seat
 
@@ -47,5 +53,5 @@ def is_answering(game: State) -> bool:
 
 
 def turn_is_over(before: State, after: State, seat: int) -> bool:
-    """Whether the turn that the seat was in has ended."""
-    return before.turn == seat and (turn_of(before) != turn_of(after) or after.phase in (Phase.BETWEEN, Phase.OVER))
+    """Whether the turn that the seat was in has ended, and was not taken back."""
+    return before.turn == seat and (turn_of(before) < turn_of(after) or after.phase in (Phase.BETWEEN, Phase.OVER))

@@ -12,7 +12,7 @@ from bot.engine.phases import Phase
 from bot.engine.views import PublicView
 from bot.i18n import Words, theme_words
 from bot.tables.looks import ClosedBecause, Shuffle, Status, TableLook
-from cogs.shared.boards.closing import closing_buttons, closing_text
+from cogs.shared.boards.consent import go_on_button, question_buttons, question_text
 from cogs.shared.boards.paused import back_button, paused_text
 from cogs.shared.cards import card_text
 from cogs.shared.interactions.edges import GOLD, GREEN, GREY
@@ -30,7 +30,7 @@ from cogs.shared.interactions.layout import (
     page,
     text,
 )
-from cogs.shared.telling import happened, names
+from cogs.shared.telling import conclusions, happened, names
 from cogs.shared.telling.figures import grouped
 
 LAST_ROUND: Final = 1200
@@ -99,6 +99,8 @@ def headline(words: Words, look: TableLook) -> str:
     view = look.view
     if look.paused:
         return words("paused.paused")
+    if look.pause is not None:
+        return words("consent.paused")
     if view is None or view.actor is None or look.status is not Status.PLAYING:
         return ""
     asked = view.phase is Phase.ANSWER
@@ -138,7 +140,7 @@ def _body(words: Words, look: TableLook, picture: Picture | None, mention: int |
     if look.view is None:
         return []
     if look.status is Status.FINISHED:
-        ended = [result(words, look, look.view), _rematch(words, look)]
+        ended = [result(words, look, look.view), *conclusions.details(words, look), _rematch(words, look)]
         return [text("\n".join(filter(None, ended))), gallery(picture)]
     if look.view.phase is Phase.BETWEEN:
         return [text(_between(words, look, look.view))]
@@ -147,9 +149,16 @@ def _body(words: Words, look: TableLook, picture: Picture | None, mention: int |
 
 
 def _standing(words: Words, look: TableLook, mention: int | None) -> list[str]:
-    """Whose turn it is, or that nobody is seated; and whether the table is to be closed."""
-    lines = [paused_text(words, look) or _whose_turn(words, look, mention), closing_text(words, look)]
+    """Whose turn it is, or that the game rests; for which seats others are sought, and what all are asked."""
+    rests = paused_text(words, look)
+    lines = [rests or _whose_turn(words, look, mention), _sought(words, look), question_text(words, look)]
     return [line for line in lines if line]
+
+
+def _sought(words: Words, look: TableLook) -> str:
+    """For whose seats substitutes are sought."""
+    those = names.of_those(words, look, [one.seat for one in look.sought])
+    return words("consent.sought", names=those, count=len(look.sought)) if those else ""
 
 
 def themes_of(words: Words, look: TableLook) -> list[str]:
@@ -215,18 +224,22 @@ def _totals(words: Words, look: TableLook, view: PublicView) -> str:
 def _between(words: Words, look: TableLook, view: PublicView) -> str:
     """How the game stands, and when the next deal begins; or that nobody is seated."""
     deal = view.deal + 1
-    if look.paused:
-        begins = paused_text(words, look)
+    rests = paused_text(words, look)
+    if rests:
+        begins = rests
     elif look.next_deal_at is not None:
         begins = words("board.next_soon", deal=deal, when=instant(look.next_deal_at))
     else:
         begins = words("board.next", deal=deal)
     rest = resting(words, look, view.resting_next, "board.resting_next")
-    return "\n".join(filter(None, [f"**{_totals(words, look, view)}**", begins, rest, closing_text(words, look)]))
+    lines = [f"**{_totals(words, look, view)}**", begins, rest, _sought(words, look), question_text(words, look)]
+    return "\n".join(filter(None, lines))
 
 
 def result(words: Words, look: TableLook, view: PublicView) -> str:
-    """Who has won, and with how many points."""
+    """Who has won, and with how many points; or that nobody has."""
+    if look.conclusion is not None:
+        return conclusions.heading(words, look)
     winner = view.winner if view.winner is not None else 0
     side = names.of_total(words, look, winner)
     return words("board.winner", table=look.id, side=side, score=grouped(words, view.totals[winner].score))
@@ -255,16 +268,19 @@ def _rows(words: Words, look: TableLook) -> list[Part | None]:
         again = button(control("rematch"), words("board.rematch"), style=SUCCESS)
         return [buttons(again if look.rematch is None else None, more)]
     back = back_button(words, look)
-    closing = buttons(*closing_buttons(words, look))
+    question = buttons(*question_buttons(words, look))
     if look.paused:
         return [buttons(back, more)]
+    if look.pause is not None:
+        hand = button(control("hand"), words("board.my_hand"))
+        return [buttons(go_on_button(words, look), hand, back, more), question]
     if look.view.phase is Phase.BETWEEN:
         following = button(control("next_deal"), words("board.next_deal"), style=PRIMARY)
-        return [buttons(following, button(control("word"), words("board.add_word")), back, more), closing]
+        return [buttons(following, button(control("word"), words("board.add_word")), back, more), question]
     if look.view.phase is Phase.ANSWER:
-        return [buttons(button(control("hand"), words("board.answer"), style=PRIMARY), back, more), closing]
+        return [buttons(button(control("hand"), words("board.answer"), style=PRIMARY), back, more), question]
     hand = button(control("hand"), words("board.my_hand"))
-    return [buttons(*_drawing(words, look, look.view, control), hand, back, more), closing]
+    return [buttons(*_drawing(words, look, look.view, control), hand, back, more), question]
 
 
 def _drawing(

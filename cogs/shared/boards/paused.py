@@ -1,4 +1,4 @@
-"""Games that somebody has left: what the board says when nobody is seated any more, and the way back."""
+"""Games that rest: what the board says in a pause and when nobody is seated any more, and the way back to a seat."""
 
 from __future__ import annotations
 
@@ -14,13 +14,25 @@ from cogs.shared.telling import names
 
 
 def paused_text(words: Words, look: TableLook) -> str:
-    """That a game rests, and until when; empty where somebody is seated."""
+    """That a game rests as nobody is seated, or stands still in a pause, and until when; empty where it goes on."""
     if not look.paused:
-        return ""
+        return _standing_still(words, look)
     lines = [words("paused.paused")]
     if look.expires_at is not None:
         lines.append(words("paused.expires", when=f"<t:{look.expires_at // 1000}:R>"))
     return "\n".join(lines)
+
+
+def _standing_still(words: Words, look: TableLook) -> str:
+    """Until when a pause lasts and who may end it; empty where there is none."""
+    pause = look.pause
+    if pause is None:
+        return ""
+    if pause.until is not None:
+        return words("consent.paused_until", until=f"<t:{pause.until // 1000}:F>")
+    if pause.reason:
+        return words("consent.paused_reason", reason=names.shown(pause.reason))
+    return words("consent.paused_by_master")
 
 
 def back_button(words: Words, look: TableLook) -> ui.Button[Any] | None:

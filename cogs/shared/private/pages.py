@@ -107,7 +107,7 @@ class Pages:
     ) -> tuple[Picture, ...]:
         """The sheet of the last deal, and that of the game so far where it tells more; none for text only."""
         wanted: list[Sheet | None] = [None]
-        if look.view is not None and look.view.winner is None and len(look.view.results) > 1:
+        if look.view is not None and look.winner is None and len(look.view.results) > 1:
             wanted.append(Sheet.GAME)
         drawn = [await self._score_picture(words, look, preferences, serial, sheet) for sheet in wanted]
         return tuple(picture for picture in drawn if picture is not None)
@@ -150,7 +150,7 @@ class Pages:
         view = look.view
         if view is None or look.status is Status.CLOSED or not view.deal or preferences.text_only:
             return None
-        if view.phase in (Phase.BETWEEN, Phase.OVER):
+        if view.phase in (Phase.BETWEEN, Phase.OVER) or look.status is Status.FINISHED:
             return await self._score_picture(words, look, preferences, serial)
         told = board_input(words, look, view, preferences)
         asked = board_input(words, names.drawn(words, look), view, preferences)
@@ -207,11 +207,12 @@ def hand_picture(view: SeatView, preferences: Preferences, drawn: tuple[Card, ..
 
 def board_input(words: Words, look: TableLook, view: PublicView, preferences: Preferences = DEFAULTS) -> BoardPicture:
     """What the picture of the table shows."""
+    rests = look.paused or look.pause is not None
     return BoardPicture(
         view=view,
         names=names.of_seats(words, look),
-        headline=unmarked(boards.headline(words, look)) if look.paused or view.phase is Phase.ANSWER else "",
-        advice="" if look.paused else boards.advice(words, view),
+        headline=unmarked(boards.headline(words, look)) if rests or view.phase is Phase.ANSWER else "",
+        advice="" if rests else boards.advice(words, view),
         rules_name=drawn_rules(words, look),
         words=picture_words(words),
         theme=ThemeName(preferences.theme),
@@ -259,7 +260,9 @@ def score_input(
     """What the score sheet shows after that deal, without one after the last; with the names of then."""
     results = tuple(result for result in view.results if deal is None or result.deal <= deal)
     then = look.at_end_of(results[-1].deal)
-    winner = view.winner if len(results) == len(view.results) else None
+    # The sheet of a deal is posted before a game is ended early, and stays as it is.
+    early = look.conclusion is not None and deal is not None
+    winner = look.winner if len(results) == len(view.results) and not early else None
     return ScorePicture(
         results=results,
         side_names=side_names(words, then, view),

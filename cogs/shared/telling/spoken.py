@@ -36,7 +36,7 @@ from bot.tables.looks import SeatLook, TableLook
 from cogs.shared.boards import board
 from cogs.shared.cards import card_text
 from cogs.shared.private.panels import ways
-from cogs.shared.telling import happened, names, score_text
+from cogs.shared.telling import conclusions, happened, names, score_text
 from cogs.shared.telling.picture_words import picture_words
 from cogs.shared.telling.turn_text import SPOKEN
 from render import describe
@@ -190,7 +190,10 @@ def _within(run: LayRun, other: LayRun) -> bool:
 
 
 def _over(words: Words, look: TableLook, view: PublicView) -> list[str]:
-    """How the last deal was scored, while no other is being played."""
+    """How the last deal was scored, while no other is being played; or how the game ended early."""
+    if look.conclusion is not None:
+        told = [board.result(words, look, view), *conclusions.details(words, look)]
+        return [*told, spelled(words, score_text.last_deal(words, look, view))]
     if view.phase not in (Phase.BETWEEN, Phase.OVER):
         return []
     won = [board.result(words, look, view)] if view.winner is not None else []

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
+
+from discord import ui
 
 from bot.engine.cards import Card
 from bot.engine.phases import Phase
@@ -18,6 +20,7 @@ from bot.engine.views import SeatView
 from bot.i18n import Words, theme_words
 from bot.tables.looks import SeatLook
 from cogs.shared.boards import board
+from cogs.shared.boards.consent import go_on_button
 from cogs.shared.cards import card_text
 from cogs.shared.cards.card_signs import EmojiOf, no_emoji
 from cogs.shared.interactions.edges import RED
@@ -192,12 +195,19 @@ class Panel:
         elif stage is Stage.OVER:
             again = make.plain("rematch", "panel.play_again", SUCCESS)
             yield from rows([again, make.plain("new_table", "panel.new_table"), make.more()])
+        elif stage is Stage.PAUSED:
+            yield from rows([*self._going_on(), make.plain("refresh", "panel.refresh"), make.more()])
         elif stage in WAITING or stage is Stage.CLOSED:
             yield from rows([make.plain("refresh", "panel.refresh"), make.more()])
         elif view.table.phase is Phase.DRAW:
             yield from self._drawing(stage, view, make)
         else:
             yield from self._playing(stage, view, make)
+
+    def _going_on(self) -> list[ui.Button[Any]]:
+        """*Go on*, where those who sit at the table may end its pause."""
+        found = go_on_button(self.words, self.look.table)
+        return [] if found is None else [found]
 
     def _drawing(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
         out = make.going_out(view, stage)

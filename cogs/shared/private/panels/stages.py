@@ -20,6 +20,7 @@ class Stage(Enum):
     LOBBY = auto()
     CLOSED = auto()
     OVER = auto()
+    PAUSED = auto()  # the game stands still
     BETWEEN = auto()
     RESTING = auto()
     WAITING = auto()  # somebody else plays
@@ -44,6 +45,7 @@ _EDGES: Final[Mapping[Stage, int]] = {
     Stage.LOBBY: GREEN,
     Stage.CLOSED: GREY,
     Stage.OVER: GREEN,
+    Stage.PAUSED: GREY,
     Stage.BETWEEN: GREY,
     Stage.RESTING: GREY,
     Stage.WAITING: GREY,
@@ -56,7 +58,7 @@ _EDGES: Final[Mapping[Stage, int]] = {
 }
 """Colours of a panel's edge, RGB; gold, for acting, where a stage has none of its own."""
 
-WAITING: Final = frozenset({Stage.LOBBY, Stage.RESTING, Stage.WAITING, Stage.UNANSWERED})
+WAITING: Final = frozenset({Stage.LOBBY, Stage.PAUSED, Stage.RESTING, Stage.WAITING, Stage.UNANSWERED})
 """Stages in which the seat waits for others."""
 
 FINISHING: Final = frozenset({Stage.BOUND, Stage.CAN_GO_OUT, Stage.MUST_ASK, Stage.MUST_ANNOUNCE})
@@ -77,6 +79,8 @@ def stage_of(look: SeatLook) -> Stage:
         return Stage.LOBBY
     if look.table.status is Status.FINISHED or view.table.phase is Phase.OVER:
         return Stage.OVER
+    if look.table.pause is not None:
+        return Stage.PAUSED
     if view.table.phase is Phase.BETWEEN:
         return Stage.BETWEEN
     if view.resting:

@@ -11,10 +11,11 @@ from bot.engine.special_points import special_points
 from bot.engine.views import SeatView
 from bot.i18n import Words
 from bot.tables.looks import SeatLook
+from cogs.shared.boards.paused import paused_text
 from cogs.shared.cards import card_text
 from cogs.shared.private.panels import outs
 from cogs.shared.private.panels.stages import FINISHING, Stage
-from cogs.shared.telling import names
+from cogs.shared.telling import conclusions, names
 from cogs.shared.telling.figures import grouped, signed
 
 
@@ -32,6 +33,10 @@ def told(words: Words, look: SeatLook, stage: Stage) -> list[str]:
         return [outs.in_words(words, look, look.offers.way_out, stage)]
     if stage is Stage.BOUND:
         return [words("panel.bound_no_more")]
+    if stage is Stage.OVER:
+        return conclusions.details(words, look.table)
+    if stage is Stage.PAUSED:
+        return [paused_text(words, look.table)]
     if stage is Stage.ASKED:
         return [_asked(words, look, view)]
     return [_frozen(words, view)] if stage is Stage.DRAW and _frozen(words, view) else []
@@ -105,18 +110,19 @@ def _between(words: Words, look: SeatLook) -> str:
 
 def _over(words: Words, look: SeatLook) -> str:
     view = look.table.view
-    if view is None or view.winner is None:
+    winner = look.table.winner
+    if view is None or winner is None:
         return words("panel.over")
     scores = [total.score for total in view.totals]
     own = own_total(look)
     others = max((score for number, score in enumerate(scores) if number != own), default=0)
-    won = view.winner == own
+    won = winner == own
     return words(
         "panel.title_won" if won else "panel.title_lost",
         own=grouped(words, scores[own]),
         others=grouped(words, others),
-        name=names.of_total(words, look.table, view.winner),
-        score=grouped(words, scores[view.winner]),
+        name=names.of_total(words, look.table, winner),
+        score=grouped(words, scores[winner]),
     )
 
 
@@ -137,6 +143,7 @@ _TITLES: Final[Mapping[Stage, Callable[[Words, SeatLook], str]]] = {
 _PLAINLY: Final[Mapping[Stage, str]] = {
     Stage.LOBBY: "panel.title_lobby",
     Stage.CLOSED: "panel.title_closed",
+    Stage.PAUSED: "consent.paused",
     Stage.DRAW: "panel.title_draw",
     Stage.WAYS: "panel.title_ways",
     Stage.STOCK_OUT: "panel.title_stock_out",

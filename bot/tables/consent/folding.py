@@ -1,0 +1,79 @@
+"""What the events of consent make of a record."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.tables.consent.proposal import Kind, Proposal, Proposing, Sought
+from bot.tables.events import (
+    CloseAnswered,
+    CloseAsked,
+    Deadline,
+    ProposalAnswered,
+    ProposalEnded,
+    Proposed,
+    SubstituteSought,
+    Undone,
+)
+
+if TYPE_CHECKING:
+    from bot.tables.record import Record
+
+
+def unasked(record: Record) -> Record:
+    """Nothing is asked any longer, so nothing can lapse."""
+    if record.proposal is None:
+        return record
+    deadlines = dict(record.deadlines)
+    deadlines.pop(Deadline.PROPOSAL, None)
+    return replace(record, proposal=None, deadlines=deadlines)
+
+
+def still_asked(record: Record) -> Record:
+    """Nothing is asked any longer once whoever asked has left; the answers of others leave with them."""
+    proposal = record.proposal
+    if proposal is None:
+        return record
+    agreed = tuple(person for person in proposal.agreed if person in record.persons)
+    if proposal.by not in agreed:
+        return unasked(record)
+    return replace(record, proposal=replace(proposal, agreed=agreed))
+
+
+def close_asked(record: Record, event: CloseAsked) -> Record:
+    """An earlier release's question, whether to close the game."""
+    return replace(record, proposal=Proposal(Kind.END, event.person, event.at, (event.person,)))
+
+
+def proposed(record: Record, event: Proposed) -> Record:
+    """A question is asked, which is counted against whoever asks."""
+    proposal = event.proposal
+    return replace(record, proposal=proposal, proposed=(*record.proposed, Proposing(proposal.by, proposal.kind)))
+
+
+def answered(record: Record, event: CloseAnswered | ProposalAnswered) -> Record:
+    """A yes is noted, a no ends the question."""
+    proposal = record.proposal
+    if proposal is None or not event.agrees:
+        return unasked(record)
+    return replace(record, proposal=replace(proposal, agreed=(*proposal.agreed, event.person)))
+
+
+def proposal_ended(record: Record, event: ProposalEnded) -> Record:
+    """The question is decided; pauses that all want are counted."""
+    paused = event.agreed and record.proposal is not None and record.proposal.kind is Kind.PAUSE
+    return replace(unasked(record), pauses=record.pauses + paused)
+
+
+def undone(record: Record, event: Undone) -> Record:
+    """The game is as it was; the turn whose end was taken back is noted."""
+    before, after = record.game, event.game
+    ended = before is not None and (before.deal, before.turns) != (after.deal, after.turns)
+    turn = (after.deal, after.turns) if ended else record.undone
+    return replace(record, game=after, recent=event.recent, drawn=event.drawn, undone=turn)
+
+
+def substitute_sought(record: Record, event: SubstituteSought) -> Record:
+    """A seat is looked after until somebody takes it."""
+    return replace(record, sought=(*record.sought, Sought(event.seat, event.at)))

@@ -1,0 +1,81 @@
+"""The part of the table service about what all persons at a table answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.tables import lobby
+from bot.tables.consent import asking, carrying
+from bot.tables.consent.proposal import LONGEST_PAUSE, Kind, Proposal
+from bot.tables.consent.taking_back import version_before
+from bot.tables.desk import LOOKED_BACK, Desk
+from bot.tables.ledger import Asked, Plan
+from bot.tables.looks import Caller, TableLook
+from bot.tables.record import Table
+from bot.tables.refusals import TableCode, TableRefusal
+
+
+class ConsentService(Desk):
+    """What somebody seated at a running game can propose to the others, and how they answer."""
+
+    async def propose(self, caller: Caller, table: int, kind: Kind, *, days: int = LONGEST_PAUSE) -> TableLook:
+        """Ask all persons seated; what needs nobody else's consent is done at once. `days` is for a pause.
+
+        Where the same is asked already it is a yes. Refusals: not_seated, not_started, game_finished, table_closed,
+        proposal_open, already_agreed, proposed_too_often; pause_days, paused_too_often and game_paused (pause);
+        undo_off, undo_nothing, undo_too_late, undo_deal_over and game_paused (undo); no_slower_clock.
+        """
+        self._admit(caller)
+        now = self._ledger.clock.now()
+
+        async def decide(found: Table) -> Plan:
+            proposal = await self._completed(found, Proposal(kind, caller.person, now, (caller.person,), days=days))
+            return await self._settled(found, asking.propose(found, proposal))
+
+        return await self._ask(table, Asked("propose", {"what": kind.value, "days": days}, caller=caller), decide)
+
+    async def answer_proposal(
+        self, caller: Caller, table: int, *, agrees: bool, asked_at: int | None = None
+    ) -> TableLook:
+        """Agree to what is proposed, which does it when all have; or say no, which ends the question.
+
+        Refusals: not_seated, not_asked, already_agreed, not_started, table_closed, game_finished; stale_request where
+        nobody asks, or another question than that of `asked_at`.
+        """
+        self._admit(caller)
+
+        async def decide(found: Table) -> Plan:
+            return await self._settled(found, asking.answer(found, caller, agrees=agrees, asked_at=asked_at))
+
+        asked = Asked("answer_proposal", {"agrees": agrees, "asked_at": asked_at}, caller=caller)
+        return await self._ask(table, asked, decide)
+
+    async def resume(self, caller: Caller, table: int) -> TableLook:
+        """Let a game that stands still go on; anybody seated may, but not against a game master.
+
+        Refusals: not_seated, not_started, game_finished, table_closed, not_paused, paused_by_master.
+        """
+        self._admit(caller)
+
+        async def decide(found: Table) -> Plan:
+            lobby.require_playing(found)
+            lobby.require_seat(found, caller.person)
+            pause = found.record.pause
+            if pause is None:
+                raise TableRefusal(TableCode.NOT_PAUSED, {"table": table})
+            if pause.until is None:
+                raise TableRefusal(TableCode.PAUSED_BY_MASTER, {"table": table})
+            return Plan(carrying.resumed(found.record, self._instants(found.record)))
+
+        return await self._ask(table, Asked("resume", {}, caller=caller), decide)
+
+    async def _completed(self, table: Table, proposal: Proposal) -> Proposal:
+        """The proposal with what follows from the table: the slower clock, or how far an undo would go back."""
+        if proposal.kind is Kind.SLOWER_CLOCK:
+            return replace(proposal, days=0, clock=asking.slower_than(table.record.settings.clock))
+        if proposal.kind is Kind.UNDO and table.record.settings.undo:
+            lobby.require_moving(table)
+            seat = lobby.require_seat(table, proposal.by)
+            rows = await self._rows(table, after=max(0, table.version - LOOKED_BACK))
+            return replace(proposal, days=0, version=version_before(rows, table.id, seat=seat, person=proposal.by))
+        return proposal if proposal.kind is Kind.PAUSE else replace(proposal, days=0)

@@ -1,0 +1,148 @@
+"""Proposals: the buttons under a question, and what `/table offer` and `/table resign` answer."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from discord import app_commands
+
+from bot.i18n import words
+from bot.tables.consent.proposal import LONGEST_PAUSE, Kind
+from bot.tables.looks import Status, TableLook
+from cogs.shared.boards.consent import alone_page, outcome_text, resigning_page
+from cogs.shared.interactions import patience, replies
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.layout import Page, text_page
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.private import hands
+from cogs.table.askers import Askers
+from cogs.table.closing_controls import plays_alone
+
+Chosen = tuple[str, ...]
+
+_ENGLISH: Final = words()
+
+
+class ConsentControls:
+    """Answers *Offer to end*, *Agree*, *Play on*, *Stay*, *Resign* and *Go on*."""
+
+    def __init__(self, context: Context, askers: Askers) -> None:
+        self.context = context
+        self.tables = context.tables
+        self.askers = askers
+        handlers = {
+            "close_game": self.end,
+            "close_alone": self.end_alone,
+            "close_yes": self.agree,
+            "close_no": self.play_on,
+            "close_keep": self.keep,
+            "resign_sure": self.resign,
+            "go_on": self.go_on,
+        }
+        for action, handler in handlers.items():
+            context.router.add(action, handler)
+
+    async def end(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        await replies.show(interaction, await offer_page(self.context, interaction, control.table, self.askers))
+
+    async def end_alone(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Whoever has come back meanwhile is asked after all."""
+        page = await offer_page(self.context, interaction, control.table, self.askers, confirmed=True)
+        await replies.show(interaction, page, update=patience.in_panel(interaction))
+
+    async def agree(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        before = await self.tables.look_for(control.table, guild=interaction.guild_id)
+        look = await self._answer(interaction, control, agrees=True)
+        kind = Kind.END if before.proposal is None else before.proposal.kind
+        await replies.say(interaction, outcome_text(replies.words_for(interaction), look, kind, "consent.agreed"))
+
+    async def play_on(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        before = await self.tables.look_for(control.table, guild=interaction.guild_id)
+        look = await self._answer(interaction, control, agrees=False)
+        await replies.say(interaction, replies.words_for(interaction)("consent.declined", table=look.id))
+        if before.proposal is not None:
+            await self.askers.tell_no(look, before.proposal, interaction.user.id)
+
+    async def keep(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        said = replies.words_for(interaction)("consent.declined", table=control.table)
+        await replies.show(interaction, text_page(said), update=patience.in_panel(interaction))
+
+    async def resign(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Whoever has come back as the partner meanwhile is asked after all."""
+        page = await resign_page(self.context, interaction, control.table, self.askers, confirmed=True)
+        await replies.show(interaction, page, update=patience.in_panel(interaction))
+
+    async def go_on(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        look = await self.tables.resume(replies.caller_of(interaction), control.table)
+        said = replies.words_for(interaction)("consent.went_on", table=look.id)
+        if patience.in_panel(interaction):
+            page = hands.hand_page(self.context, interaction, look.id, note=said)
+            await hands.answer(self.context, interaction, page)
+        else:
+            await replies.say(interaction, said)
+
+    async def _answer(self, interaction: Interaction, control: ControlId, *, agrees: bool) -> TableLook:
+        asked_at = int(control.argument) if control.argument.isascii() and control.argument.isdigit() else 0
+        caller = replies.caller_of(interaction)
+        return await self.tables.answer_proposal(caller, control.table, agrees=agrees, asked_at=asked_at)
+
+
+def offered_kinds() -> list[app_commands.Choice[str]]:
+    """What may be proposed by `/table offer`, for its option."""
+    keys = {kind: f"proposable.{kind.value}" for kind in Kind if kind is not Kind.RESIGN}
+    return [
+        app_commands.Choice(name=app_commands.locale_str(_ENGLISH(key), key=key), value=kind.value)
+        for kind, key in keys.items()
+    ]
+
+
+async def offer_page(
+    context: Context,
+    interaction: Interaction,
+    table: int,
+    askers: Askers,
+    *,
+    kind: Kind = Kind.END,
+    days: int = LONGEST_PAUSE,
+    confirmed: bool = False,
+) -> Page:
+    """Propose something; a person who is alone at a game is asked to confirm its end first.
+
+    Refusals as `TableService.propose`.
+    """
+    look = await context.tables.look_for(table, guild=interaction.guild_id)
+    if kind is Kind.END and plays_alone(look, interaction.user.id) and not confirmed:
+        return alone_page(replies.words_for(interaction), look)
+    look = await context.tables.propose(replies.caller_of(interaction), table, kind, days=days)
+    askers.note(interaction, look)
+    return text_page(outcome_text(replies.words_for(interaction), look, kind, "consent.asked"))
+
+
+async def resign_page(
+    context: Context, interaction: Interaction, table: int, askers: Askers, *, confirmed: bool = False
+) -> Page:
+    """Resign, or ask the partner whether to; without a person as partner it has to be confirmed first.
+
+    Refusals as `TableService.propose`.
+    """
+    said = replies.words_for(interaction)
+    look = await context.tables.look_for(table, guild=interaction.guild_id)
+    asks_nobody = look.status is Status.PLAYING and look.proposal is None
+    if asks_nobody and not confirmed and not _has_partner(look, interaction.user.id):
+        return resigning_page(said, look)
+    look = await context.tables.propose(replies.caller_of(interaction), table, Kind.RESIGN)
+    askers.note(interaction, look)
+    return text_page(outcome_text(said, look, Kind.RESIGN, "consent.asked"))
+
+
+def _has_partner(look: TableLook, person: int) -> bool:
+    """Whether another person shares the score of that person; whoever has no seat is refused later."""
+    own = look.seat_of(person)
+    if own is None:
+        return True
+    side = look.terms.side_of(own)
+    return any(
+        holder.person not in (None, person) and look.terms.side_of(seat) == side
+        for seat, holder in enumerate(look.seats)
+    )

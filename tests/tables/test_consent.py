@@ -1,0 +1,379 @@
+"""Proposals: who may ask what of the others at a running game, who answers, and what becomes of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.clocks.clock import HOUR, MINUTE, SECOND
+from bot.clocks.law import DAY, PRESETS, SeatClock
+from bot.engine.actions import DRAW
+from bot.engine.phases import Phase
+from bot.tables.consent.proposal import Kind, Proposal, Sought
+from bot.tables.events import AnyEvent, ClockSet, Deadline, GamePaused, SettingsChosen
+from bot.tables.ledger import Asked, Plan
+from bot.tables.looks import Status
+from bot.tables.record import Record, Table, fold
+from bot.tables.refusals import TableCode
+from bot.tables.timing.clocks import Conclusion, Pause
+from bot.tables.timing.settings import TableSettings
+from tests.support import logs
+from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, open_world, refused
+
+FOUR = (NORTH, EAST, SOUTH, WEST)
+
+
+async def happens(world: World, table: int, *events: AnyEvent) -> None:
+    """Something that no part of the service is asked for here."""
+
+    async def decide(_: Table) -> Plan:
+        return Plan(events)
+
+    await world.service._ledger.change(table, Asked("test", {}), decide)
+
+
+async def record_of(world: World, table: int) -> Record:
+    return (await world.service._ledger.table(table)).record
+
+
+async def require_replayed(world: World, table: int) -> None:
+    assert await logs.record_of(world.store, table) == fold(None, await logs.events_of(world.store, table))
+
+
+async def agree(world: World, table: int, *persons: int) -> None:
+    for person in persons:
+        await world.service.answer_proposal(world.caller(person), table, agrees=True)
+
+
+# --- asking -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("clock", "kind", "open_for"),
+    [
+        (None, Kind.END, DAY),
+        ("daily", Kind.END, DAY),
+        ("live", Kind.END, 10 * MINUTE),
+        ("live", Kind.SLOWER_CLOCK, 10 * MINUTE),
+        ("tournament", Kind.PAUSE, DAY),
+    ],
+)
+async def test_a_question_stands_open_for_a_day_or_ten_minutes(
+    world: World, clock: str | None, kind: Kind, open_for: int
+) -> None:
+    table = (await world.game(NORTH, EAST)).id
+    await happens(world, table, SettingsChosen(TableSettings(clock=None if clock is None else PRESETS[clock])))
+    look = await world.service.propose(world.caller(NORTH), table, kind, days=3)
+    assert look.proposal_until == world.clock.now() + open_for
+    world.clock.advance(open_for - 1)
+    await world.service.timer_due(table, "proposal")
+    assert (await world.service.look(table)).proposal is not None
+    world.clock.advance(1)
+    await world.service.timer_due(table, "proposal")
+    look = await world.service.look(table)
+    assert (None, None, Status.PLAYING) == (look.proposal, look.proposal_until, look.status)
+    await require_replayed(world, table)
+
+
+async def test_one_question_at_a_time_and_the_same_asked_again_is_a_yes(world: World) -> None:
+    table = (await world.game(*FOUR)).id
+    propose = world.service.propose
+    await propose(world.caller(NORTH), table, Kind.PAUSE)
+    busy = (TableCode.PROPOSAL_OPEN, {"table": table})
+    assert busy == await refused(propose(world.caller(EAST), table, Kind.END))
+    assert busy == await refused(propose(world.caller(EAST), table, Kind.SUBSTITUTE))
+    look = await propose(world.caller(EAST), table, Kind.PAUSE)
+    assert (SOUTH, WEST) == look.awaited
+    assert (TableCode.ALREADY_AGREED, {"table": table}) == await refused(propose(world.caller(EAST), table, Kind.PAUSE))
+
+
+async def test_another_seat_is_not_given_up_by_agreeing_to_a_substitute(world: World) -> None:
+    table = (await world.game(NORTH, EAST)).id
+    await world.service.propose(world.caller(NORTH), table, Kind.SUBSTITUTE)
+    busy = (TableCode.PROPOSAL_OPEN, {"table": table})
+    assert busy == await refused(world.service.propose(world.caller(EAST), table, Kind.SUBSTITUTE))
+
+
+async def test_each_kind_is_proposed_three_times_a_deal_and_person(world: World) -> None:
+    table = (await world.game(NORTH, EAST, players=2)).id
+    for _ in range(3):
+        await world.service.propose(world.caller(NORTH), table, Kind.END)
+        await world.service.answer_proposal(world.caller(EAST), table, agrees=False)
+    often = (TableCode.PROPOSED_TOO_OFTEN, {"times": 3})
+    assert often == await refused(world.service.propose(world.caller(NORTH), table, Kind.END))
+    for person, kind in ((EAST, Kind.END), (NORTH, Kind.PAUSE)):
+        await world.service.propose(world.caller(person), table, kind)
+        await world.service.answer_proposal(world.caller(person), table, agrees=False)
+    await world.play_deal(table, Random(2))
+    assert often == await refused(world.service.propose(world.caller(NORTH), table, Kind.END))
+    await world.service.next_deal(world.caller(NORTH), table)
+    look = await world.service.propose(world.caller(NORTH), table, Kind.END)
+    assert look.proposal is not None
+    await require_replayed(world, table)
+
+
+async def test_nothing_is_proposed_without_a_seat_or_a_game(world: World) -> None:
+    lobby = (await world.lobby(NORTH, EAST)).id
+    table = (await world.game(NORTH, EAST)).id
+    for kind in Kind:
+        outside = (TableCode.NOT_SEATED, {"table": table})
+        assert outside == await refused(world.service.propose(world.caller(STRANGER), table, kind))
+        early = (TableCode.NOT_STARTED, {"table": lobby})
+        assert early == await refused(world.service.propose(world.caller(NORTH), lobby, kind))
+
+
+# --- the end ----------------------------------------------------------------------------------------------------------
+
+
+async def test_the_end_counts_finished_deals_and_keeps_the_dropped_one_sealed(tmp_path: Path) -> None:
+    async with open_world(tmp_path / "canasta.db") as world:
+        table = (await world.game(NORTH, EAST, players=2, target=3000)).id
+        between = await world.play_deal(table, Random(5))
+        assert between.view is not None
+        scores = tuple(total.score for total in between.view.totals)
+        assert between.status is Status.PLAYING
+        await world.service.next_deal(world.caller(NORTH), table)
+        for _ in range(4):
+            await world.step(table, Random(5))
+        await world.service.propose(world.caller(NORTH), table, Kind.END)
+        await agree(world, table, EAST)
+        look = await world.service.look(table)
+        winner = None if scores[0] == scores[1] else int(scores[1] > scores[0])
+        assert look.conclusion == Conclusion("agreed", winner, scores)
+        assert (Status.FINISHED, winner) == (look.status, look.winner)
+        assert 1 == len(look.sheets)
+        assert not (await record_of(world, table)).deadlines
+        assert await world.store.next_due() is None
+        for deal in (2, 3):
+            assert look.shuffle[deal - 1].seed is None
+            secret = await world.store.secret(table, deal)
+            assert secret is not None
+            assert secret.revealed_at is None
+        over = (TableCode.GAME_FINISHED, {"table": table})
+        assert over == await refused(world.service.act(world.caller(NORTH), table, DRAW))
+        assert over == await refused(world.service.propose(world.caller(NORTH), table, Kind.END))
+        await require_replayed(world, table)
+    async with open_world(tmp_path / "canasta.db", clock=world.clock, first_request=6_000_000) as anew:
+        assert look == await anew.service.look(table)
+        lobby = await anew.service.rematch(anew.caller(NORTH), table)
+        assert {NORTH, EAST} == set(lobby.persons)
+
+
+async def test_between_two_deals_all_that_was_played_counts(world: World) -> None:
+    table = (await world.game(NORTH, EAST, players=2, target=3000)).id
+    between = await world.play_deal(table, Random(5))
+    assert between.view is not None
+    assert Phase.BETWEEN is between.view.phase
+    await world.service.propose(world.caller(EAST), table, Kind.END)
+    await agree(world, table, NORTH)
+    look = await world.service.look(table)
+    assert look.conclusion is not None
+    assert tuple(total.score for total in between.view.totals) == look.conclusion.scores
+    assert look.next_deal_at is None
+
+
+# --- resigning --------------------------------------------------------------------------------------------------------
+
+
+async def test_a_partner_alone_answers_whether_to_resign(world: World) -> None:
+    table = (await world.game(*FOUR)).id
+    look = await world.service.propose(world.caller(NORTH), table, Kind.RESIGN)
+    assert (SOUTH,) == look.awaited
+    for agrees in (True, False):
+        asked = world.service.answer_proposal(world.caller(EAST), table, agrees=agrees)
+        assert (TableCode.NOT_ASKED, {"table": table}) == await refused(asked)
+    busy = (TableCode.PROPOSAL_OPEN, {"table": table})
+    assert busy == await refused(world.service.propose(world.caller(EAST), table, Kind.RESIGN))
+    await agree(world, table, SOUTH)
+    look = await world.service.look(table)
+    assert Conclusion("resigned", 1, (0, 0), last=0) == look.conclusion
+    assert Status.FINISHED is look.status
+    await require_replayed(world, table)
+
+
+async def test_a_partner_who_plays_on_keeps_the_game(world: World) -> None:
+    table = (await world.game(*FOUR)).id
+    await world.service.propose(world.caller(EAST), table, Kind.RESIGN)
+    look = await world.service.answer_proposal(world.caller(WEST), table, agrees=False)
+    assert (Status.PLAYING, None, None) == (look.status, look.proposal, look.conclusion)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+async def test_without_a_person_as_partner_it_happens_at_once(world: World, players: int) -> None:
+    table = (await world.game(NORTH, EAST, players=players)).id
+    look = await world.service.propose(world.caller(EAST), table, Kind.RESIGN)
+    assert Conclusion("resigned", 0, (0, 0), last=1) == look.conclusion
+
+
+async def test_of_three_the_one_who_resigns_is_last_and_the_best_of_the_others_wins(world: World) -> None:
+    table = (await world.game(NORTH, EAST, SOUTH, players=3)).id
+    between = await world.play_deal(table, Random(5))
+    assert between.view is not None
+    scores = [total.score for total in between.view.totals]
+    look = await world.service.propose(world.caller(NORTH), table, Kind.RESIGN)
+    winner = None if scores[1] == scores[2] else 1 if scores[1] > scores[2] else 2
+    assert Conclusion("resigned", winner, tuple(scores), last=0) == look.conclusion
+
+
+async def test_of_three_nobody_wins_before_a_deal_is_finished(world: World) -> None:
+    table = (await world.game(NORTH, EAST, SOUTH, players=3)).id
+    look = await world.service.propose(world.caller(SOUTH), table, Kind.RESIGN)
+    assert Conclusion("resigned", None, (0, 0, 0), last=2) == look.conclusion
+
+
+# --- a pause ----------------------------------------------------------------------------------------------------------
+
+
+async def test_a_paused_game_stands_still_until_somebody_goes_on(tmp_path: Path) -> None:
+    async with open_world(tmp_path / "canasta.db") as world:
+        table = (await world.game(NORTH, EAST)).id
+        await world.service.propose(world.caller(EAST), table, Kind.PAUSE, days=3)
+        await agree(world, table, NORTH)
+        now = world.clock.now()
+        look = await world.service.look(table)
+        assert Pause(EAST, now, now + 3 * DAY) == look.pause
+        assert await world.store.next_due() == now + 3 * DAY
+    async with open_world(tmp_path / "canasta.db", clock=world.clock, first_request=6_000_000) as anew:
+        stands = (TableCode.GAME_PAUSED, {"table": table})
+        person = anew.caller(NORTH)
+        assert stands == await refused(anew.service.act(person, table, DRAW))
+        assert stands == await refused(anew.service.undo(anew.caller(NORTH), table))
+        assert stands == await refused(anew.service.go_out(anew.caller(NORTH), table))
+        assert stands == await refused(anew.service.next_deal(anew.caller(NORTH), table))
+        assert stands == await refused(anew.service.propose(anew.caller(NORTH), table, Kind.PAUSE))
+        assert stands == await refused(anew.service.propose(anew.caller(NORTH), table, Kind.UNDO))
+        outside = (TableCode.NOT_SEATED, {"table": table})
+        assert outside == await refused(anew.service.resume(anew.caller(STRANGER), table))
+        look = await anew.service.resume(anew.caller(NORTH), table)
+        assert look.pause is None
+        assert await anew.store.next_due() is None
+        again = (TableCode.NOT_PAUSED, {"table": table})
+        assert again == await refused(anew.service.resume(anew.caller(NORTH), table))
+        await anew.service.act(anew.caller(NORTH), table, DRAW)
+        await require_replayed(anew, table)
+
+
+async def test_a_pause_ends_by_itself_and_the_next_deal_waits_for_that(world: World) -> None:
+    table = (await world.game(NORTH, EAST, players=2, target=3000)).id
+    await world.play_deal(table, Random(5))
+    await world.service.propose(world.caller(EAST), table, Kind.PAUSE, days=1)
+    await agree(world, table, NORTH)
+    look = await world.service.look(table)
+    assert look.next_deal_at is None
+    world.clock.advance(DAY)
+    (due,) = await world.store.due(world.clock.now(), 10)
+    assert "pause" == due.kind
+    await world.service.timer_due(table, due.kind)
+    look = await world.service.look(table)
+    assert (None, world.clock.now() + 30 * SECOND) == (look.pause, look.next_deal_at)
+    await require_replayed(world, table)
+
+
+async def test_a_game_is_paused_twice_and_for_at_most_fourteen_days(world: World) -> None:
+    table = (await world.game(NORTH)).id
+    for days in (0, 15):
+        out = (TableCode.PAUSE_DAYS, {"days": days, "lowest": 1, "highest": 14})
+        assert out == await refused(world.service.propose(world.caller(NORTH), table, Kind.PAUSE, days=days))
+    for _ in range(2):
+        look = await world.service.propose(world.caller(NORTH), table, Kind.PAUSE, days=14)
+        assert look.pause is not None
+        await world.service.resume(world.caller(NORTH), table)
+    twice = (TableCode.PAUSED_TOO_OFTEN, {"times": 2})
+    assert twice == await refused(world.service.propose(world.caller(NORTH), table, Kind.PAUSE))
+
+
+async def test_no_computer_player_moves_in_a_pause(world: World) -> None:
+    table = (await world.game(NORTH)).id
+    while (await world.service.computer_look(table)) is None:
+        await world.step(table, Random(1))
+    assert (table,) == await world.service.waiting_for_computers()
+    await world.service.propose(world.caller(NORTH), table, Kind.PAUSE)
+    assert await world.service.computer_look(table) is None
+    assert () == await world.service.waiting_for_computers()
+    await world.service.resume(world.caller(NORTH), table)
+    assert (table,) == await world.service.waiting_for_computers()
+
+
+async def test_who_comes_back_to_a_paused_table_does_not_end_the_pause(world: World) -> None:
+    table = (await world.game(NORTH, players=2, target=3000)).id
+    await world.play_deal(table, Random(5))
+    await world.service.propose(world.caller(NORTH), table, Kind.PAUSE)
+    await world.service.leave(world.caller(NORTH), table)
+    back = await world.service.join(world.caller(NORTH), table)
+    assert back.pause is not None
+    assert back.next_deal_at is None
+
+
+async def test_a_game_master_s_pause_is_not_lifted_by_those_who_sit_there(world: World) -> None:
+    table = (await world.game(NORTH, EAST)).id
+    await happens(world, table, GamePaused(Pause(STRANGER, world.clock.now(), None, "a storm")))
+    barred = (TableCode.PAUSED_BY_MASTER, {"table": table})
+    assert barred == await refused(world.service.resume(world.caller(NORTH), table))
+
+
+# --- a slower clock ---------------------------------------------------------------------------------------------------
+
+
+async def test_a_slower_clock_lifts_banks_and_never_cuts_them(world: World) -> None:
+    table = (await world.game(NORTH, EAST, players=2)).id
+    live, daily = PRESETS["live"], PRESETS["daily"]
+    more = daily.bank + HOUR
+    clocks = (ClockSet(0, SeatClock(10 * SECOND, lapses=1)), ClockSet(1, SeatClock(more)))
+    await happens(world, table, SettingsChosen(TableSettings(clock=live, vacation=3)), *clocks)
+    look = await world.service.propose(world.caller(NORTH), table, Kind.SLOWER_CLOCK)
+    assert look.proposal == Proposal(Kind.SLOWER_CLOCK, NORTH, world.clock.now(), (NORTH,), clock=daily)
+    await agree(world, table, EAST)
+    look = await world.service.look(table)
+    assert TableSettings(clock=daily, vacation=3) == look.settings
+    assert look.clocks is not None
+    assert (SeatClock(daily.bank, lapses=1), SeatClock(more)) == look.clocks.seats
+    await require_replayed(world, table)
+
+
+@pytest.mark.parametrize("clock", [None, "daily"])
+async def test_no_clock_is_slower_than_daily_or_none(world: World, clock: str | None) -> None:
+    table = (await world.game(NORTH, EAST)).id
+    await happens(world, table, SettingsChosen(TableSettings(clock=None if clock is None else PRESETS[clock])))
+    none = (TableCode.NO_SLOWER_CLOCK, {"table": table})
+    assert none == await refused(world.service.propose(world.caller(NORTH), table, Kind.SLOWER_CLOCK))
+
+
+# --- a substitute -----------------------------------------------------------------------------------------------------
+
+
+async def test_a_seat_goes_to_a_computer_player_until_a_substitute_takes_it(world: World) -> None:
+    table = (await world.game(NORTH, EAST, SOUTH)).id
+    await world.service.propose(world.caller(NORTH), table, Kind.SUBSTITUTE)
+    await agree(world, table, EAST, SOUTH)
+    look = await world.service.look(table)
+    assert (NORTH, EAST) == (look.seats[0].kept_for, look.host)
+    assert (Sought(0, world.clock.now()),) == look.sought
+    assert look.proposal is None
+    back = await world.service.join(world.caller(NORTH), table)
+    assert () == back.sought
+    await require_replayed(world, table)
+
+
+# --- persons who come and go ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [Kind.END, Kind.PAUSE])
+async def test_whoever_leaves_is_not_waited_for(world: World, kind: Kind) -> None:
+    table = (await world.game(NORTH, EAST, SOUTH)).id
+    await world.service.propose(world.caller(NORTH), table, kind)
+    await agree(world, table, EAST)
+    look = await world.service.leave(world.caller(SOUTH), table)
+    assert (look.conclusion is not None, look.pause is not None) == (kind is Kind.END, kind is Kind.PAUSE)
+    await require_replayed(world, table)
+
+
+@pytest.mark.parametrize("kind", [Kind.END, Kind.PAUSE, Kind.RESIGN])
+async def test_the_question_goes_with_whoever_asked(world: World, kind: Kind) -> None:
+    table = (await world.game(*FOUR)).id
+    await world.service.propose(world.caller(NORTH), table, kind)
+    look = await world.service.leave(world.caller(NORTH), table)
+    assert (None, None) == (look.proposal, look.proposal_until)
+    assert Deadline.PROPOSAL not in (await record_of(world, table)).deadlines
+    await require_replayed(world, table)

@@ -1,0 +1,205 @@
+"""Undo by consent: a move that has shown hidden cards is taken back if all others agree, before anybody else acts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.law import PRESETS
+from bot.engine.actions import DRAW, Discard, Lay, LayMelds
+from bot.engine.cards import FOUR
+from bot.engine.notation import parse_cards
+from bot.engine.phases import Phase
+from bot.engine.rulesets import rule_set
+from bot.engine.state import State
+from bot.tables import play
+from bot.tables.consent.proposal import Kind
+from bot.tables.events import SettingsChosen, Undone
+from bot.tables.ledger import Asked, Plan
+from bot.tables.record import Record, Table, fold
+from bot.tables.refusals import TableCode
+from bot.tables.timing.settings import TableSettings
+from tests.support import logs
+from tests.support.stacked import stacked
+from tests.support.tables import EAST, NORTH, STRANGER, World, open_world, refused
+
+HANDS = {0: "Ks Kh Kd Qs Qh Qd 9s 9h 9d 9c 4s 5h 6h 7s Jc", 1: "Tc"}
+LAYING = LayMelds((Lay(parse_cards("Ks Kh Kd")), Lay(parse_cards("Qs Qh Qd"))))
+
+
+@pytest.fixture
+def stacked_pack(monkeypatch: pytest.MonkeyPatch) -> None:
+    pack = stacked(rule_set("classic", 2), HANDS, "Td Th Ts 8d 8c 7d 6c", dealer=1)
+    monkeypatch.setattr(play, "deal_pack", lambda *_, **__: pack)
+
+
+async def record_of(world: World, table: int) -> Record:
+    return (await world.service._ledger.table(table)).record
+
+
+async def state_of(world: World, table: int) -> State:
+    game = (await record_of(world, table)).game
+    assert game is not None
+    return game
+
+
+async def set_to(world: World, table: int, settings: TableSettings) -> None:
+    async def decide(_: Table) -> Plan:
+        return Plan((SettingsChosen(settings),))
+
+    await world.service._ledger.change(table, Asked("test", {}), decide)
+
+
+async def begun(world: World) -> int:
+    return (await world.game(NORTH, EAST, players=2)).id
+
+
+async def undone(world: World, table: int, person: int, other: int) -> None:
+    await world.service.propose(world.caller(person), table, Kind.UNDO)
+    await world.service.answer_proposal(world.caller(other), table, agrees=True)
+
+
+@pytest.mark.usefixtures("stacked_pack")
+async def test_a_draw_is_taken_back_with_all_that_was_laid_after_it(world: World) -> None:
+    table = await begun(world)
+    before = await record_of(world, table)
+    await world.service.act(world.caller(NORTH), table, DRAW)
+    await world.service.act(world.caller(NORTH), table, LAYING)
+    await undone(world, table, NORTH, EAST)
+    after = await record_of(world, table)
+    assert (before.game, before.recent, before.drawn) == (after.game, after.recent, after.drawn)
+    assert after.proposal is None
+    outcome = await world.service.act(world.caller(NORTH), table, DRAW)
+    assert outcome.look.view is not None
+    assert Phase.PLAY is outcome.look.view.table.phase
+
+
+@pytest.mark.usefixtures("stacked_pack")
+async def test_a_discard_is_taken_back_and_what_was_laid_before_it_stays(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    async with open_world(path) as world:
+        table = await begun(world)
+        await world.service.act(world.caller(NORTH), table, DRAW)
+        await world.service.act(world.caller(NORTH), table, LAYING)
+        before = await state_of(world, table)
+        await world.service.act(world.caller(NORTH), table, Discard(FOUR))
+        await world.service.propose(world.caller(NORTH), table, Kind.UNDO)
+    async with open_world(path, clock=world.clock, first_request=6_000_000) as anew:
+        await anew.service.answer_proposal(anew.caller(EAST), table, agrees=True)
+        assert before == await state_of(anew, table)
+        await anew.service.undo(anew.caller(NORTH), table)
+        assert () == (await state_of(anew, table)).melds[0]
+
+
+async def test_undos_follow_one_another_and_the_log_folds_into_the_table(world: World) -> None:
+    chance, table = Random(4), await begun(world)
+    for _ in range(12):
+        await world.step(table, chance)
+    for _ in range(3):
+        look, seat, _ = await world.turn(table)
+        person = look.seats[seat].person
+        assert person is not None
+        if look.view is not None and look.view.phase is Phase.DRAW:
+            await world.service.act(world.caller(person), table, DRAW)
+        before = await state_of(world, table)
+        await undone(world, table, person, EAST if person == NORTH else NORTH)
+        assert before != await state_of(world, table)
+        for _ in range(5):
+            await world.step(table, chance)
+    log = await logs.events_of(world.store, table)
+    assert 3 == sum(isinstance(event, Undone) for event in log)
+    assert await logs.record_of(world.store, table) == fold(None, log)
+
+
+async def test_the_next_seat_s_move_ends_the_offer(world: World) -> None:
+    chance, table = Random(4), await begun(world)
+    await world.service.act(world.caller(NORTH), table, DRAW)
+    while (await world.turn(table))[1] == 0:
+        await world.step(table, chance)
+    look = await world.service.propose(world.caller(NORTH), table, Kind.UNDO)
+    assert (await record_of(world, table)).undo_open
+    assert look.proposal_until == world.clock.now() + HOUR
+    await world.service.act(world.caller(EAST), table, DRAW)
+    look = await world.service.look(table)
+    assert (None, None) == (look.proposal, look.proposal_until)
+    assert not (await record_of(world, table)).undo_open
+    assert await world.store.next_due() is None
+    late = (TableCode.UNDO_TOO_LATE, {"table": table})
+    assert late == await refused(world.service.propose(world.caller(NORTH), table, Kind.UNDO))
+
+
+async def test_computer_players_count_as_others(world: World) -> None:
+    chance, table = Random(4), (await world.game(NORTH, players=2)).id
+    before = await world.service.look(table)
+    await world.service.act(world.caller(NORTH), table, DRAW)
+    undo = await world.service.propose(world.caller(NORTH), table, Kind.UNDO)
+    assert (before.view, None) == (undo.view, undo.proposal)
+    await world.service.act(world.caller(NORTH), table, DRAW)
+    while (await world.turn(table))[1] == 0:
+        await world.step(table, chance)
+    await world.step(table, chance)
+    late = (TableCode.UNDO_TOO_LATE, {"table": table})
+    assert late == await refused(world.service.propose(world.caller(NORTH), table, Kind.UNDO))
+
+
+async def test_one_no_keeps_the_move(world: World) -> None:
+    table = await begun(world)
+    await world.service.act(world.caller(NORTH), table, DRAW)
+    before = await state_of(world, table)
+    await world.service.propose(world.caller(NORTH), table, Kind.UNDO)
+    await world.service.answer_proposal(world.caller(EAST), table, agrees=False)
+    assert before == await state_of(world, table)
+
+
+async def test_nothing_goes_back_past_the_end_or_the_beginning_of_a_deal(world: World) -> None:
+    table = (await world.game(NORTH, EAST, players=2, target=3000)).id
+    nothing = (TableCode.UNDO_NOTHING, {"table": table})
+    assert nothing == await refused(world.service.propose(world.caller(NORTH), table, Kind.UNDO))
+    await world.play_deal(table, Random(5))
+    over = (TableCode.UNDO_DEAL_OVER, {"table": table})
+    for person in (NORTH, EAST):
+        assert over == await refused(world.service.propose(world.caller(person), table, Kind.UNDO))
+    await world.service.next_deal(world.caller(NORTH), table)
+    assert nothing == await refused(world.service.propose(world.caller(NORTH), table, Kind.UNDO))
+
+
+async def test_a_table_may_be_set_to_play_without_undo(world: World) -> None:
+    table = await begun(world)
+    await world.service.act(world.caller(NORTH), table, DRAW)
+    await set_to(world, table, TableSettings(undo=False))
+    off = (TableCode.UNDO_OFF, {"table": table})
+    assert off == await refused(world.service.propose(world.caller(NORTH), table, Kind.UNDO))
+
+
+async def test_at_a_fast_table_the_offer_stands_for_ten_minutes(world: World) -> None:
+    table = await begun(world)
+    await set_to(world, table, TableSettings(clock=PRESETS["live"]))
+    await world.service.act(world.caller(NORTH), table, DRAW)
+    look = await world.service.propose(world.caller(NORTH), table, Kind.UNDO)
+    assert look.proposal_until == world.clock.now() + 10 * MINUTE
+
+
+async def test_neither_the_question_nor_its_answer_shows_a_card(world: World) -> None:
+    """What everybody sees is the table as it stood, and of the log's row no description tells a card."""
+    table = await begun(world)
+    before = await world.service.look(table)
+    await world.service.act(world.caller(NORTH), table, DRAW)
+    asked = await world.service.propose(world.caller(NORTH), table, Kind.UNDO)
+    assert asked.proposal is not None
+    assert not asked.proposal.days
+    game = await state_of(world, table)
+    drawn = (await record_of(world, table)).drawn[0]
+    await world.service.answer_proposal(world.caller(EAST), table, agrees=True)
+    after = await world.service.look(table)
+    assert (before.view, before.recent) == (after.view, after.recent)
+    row = (await world.store.actions(table))[-1]
+    back = next(event for event in await logs.events_of(world.store, table) if isinstance(event, Undone))
+    for described in (repr(back), repr(row), repr(after)):
+        assert repr(game.hands[0]) not in described
+        assert repr(game.stock) not in described
+    assert drawn
+    outside = (TableCode.NOT_SEATED, {"table": table})
+    assert outside == await refused(world.service.answer_proposal(world.caller(STRANGER), table, agrees=True))
