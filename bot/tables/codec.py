@@ -25,7 +25,18 @@ from bot.store.codec import (
 from bot.store.errors import Undecodable
 from bot.store.forms import CARDS, FLAG, NUMBER, TEXT, Field, Form, Forms, one_of, optional, several, whole, wrong
 from bot.tables import events
-from bot.tables.looks import ClosedBecause, CloseVote, DealLeft, Held, RecentEvent, Sat, SeatHolder, Shuffle, Status
+from bot.tables.looks import (
+    CardsOf,
+    ClosedBecause,
+    CloseVote,
+    DealLeft,
+    Held,
+    RecentEvent,
+    Sat,
+    SeatHolder,
+    Shuffle,
+    Status,
+)
 from bot.tables.record import Record
 from bot.tables.remembering import numbered
 from bot.tables.timing.clocks import Clocks, Conclusion, Pause
@@ -118,6 +129,8 @@ _PAUSE: Final = Form("pause", Pause, {"by": NUMBER, "since": NUMBER, "until": op
 _CONCLUSION: Final = Form(
     "conclusion", Conclusion, {"how": TEXT, "winner": optional(NUMBER), "scores": several(NUMBER)}
 )
+_CARDS_OF: Final = Form("cards_of", CardsOf, {"table": NUMBER, "deal": NUMBER})
+_PACK_KNOWN: Final = Form("pack_known", events.PackKnown, {"of": whole(_CARDS_OF), "dealer": NUMBER, "pack": CARDS})
 _CLOSE_VOTE: Final = Form("close_vote", CloseVote, {"by": NUMBER, "at": NUMBER, "agreed": several(NUMBER)})
 
 TABLE_EVENTS: Final = Forms(
@@ -155,6 +168,7 @@ TABLE_EVENTS: Final = Forms(
         Form("game_paused", events.GamePaused, {"pause": whole(_PAUSE)}),
         Form("game_resumed", events.GameResumed, {}),
         Form("game_concluded", events.GameConcluded, {"conclusion": whole(_CONCLUSION)}),
+        _PACK_KNOWN,
         Form("rematch_opened", events.RematchOpened, {"following": NUMBER}),
     ),
 )
@@ -265,6 +279,7 @@ _RECORD: Final = Form(
         "pause": optional(whole(_PAUSE)),
         "conclusion": optional(whole(_CONCLUSION)),
         "last_deal": FLAG,
+        "known": optional(whole(_PACK_KNOWN)),
     },
     younger={
         "drawn": (),
@@ -279,6 +294,7 @@ _RECORD: Final = Form(
         "pause": None,
         "conclusion": None,
         "last_deal": False,
+        "known": None,
     },
 )
 

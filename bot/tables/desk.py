@@ -8,7 +8,7 @@ from bot.tables.events import AnyEvent
 from bot.tables.ledger import Asked, Decide, Ledger, Plan, seed_plan
 from bot.tables.limits import Limits, Pace
 from bot.tables.looks import Caller, TableLook
-from bot.tables.play import after_deal, contribution, deal, ended_deal
+from bot.tables.play import after_deal, contribution, deal, ended_deal, held_seeds, known_deal
 from bot.tables.record import Table, fold
 from bot.tables.shown import Shown
 from bot.tables.timing import ends
@@ -47,18 +47,19 @@ class Desk:
         before += contribution(fold(table.record, before), caller)
         record = fold(table.record, before)
         number = 1 if record.game is None else record.game.deal + 1
+        if number == 1 and record.known is not None:  # the seed of the second deal is committed to since the lobby
+            return Plan((*before, *known_deal(table, record)))
         dealt = deal(table, record, await self._seed(table, number))
         following = seed_plan(table.id, number + 1)
         return Plan((*before, *dealt, *following.events), following.secrets)
 
     async def _with_score(self, table: Table, events: tuple[AnyEvent, ...]) -> Plan:
         """The events and, where they end a deal, what follows it."""
-        ended = ended_deal(events)
-        if ended is None:
+        if ended_deal(events) is None:
             return Plan(events)
         next_at = self._ledger.clock.now() + self._limits.between(table.record.settings)
-        seed = await self._seed(table, ended.deal)
-        following = after_deal(ended, events, seed=seed, next_at=next_at)
+        seeds = {deal: await self._seed(table, deal) for deal in held_seeds(fold(table.record, events))}
+        following = after_deal(events, seeds=seeds, next_at=next_at)
         return Plan((*events, *ends.concluded(table.record, events, following)))
 
     async def _seed(self, table: Table, number: int) -> bytes:

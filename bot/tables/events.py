@@ -6,14 +6,15 @@ Together with the events of `bot.engine.events` they are the table's whole log: 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
 from bot.clocks.law import SeatClock, Stage
+from bot.engine.cards import Card
 from bot.engine.events import Event
 from bot.engine.rules import RuleSet
-from bot.tables.looks import ClosedBecause, SeatHolder
+from bot.tables.looks import CardsOf, ClosedBecause, SeatHolder
 from bot.tables.timing.clocks import Conclusion, Pause
 from bot.tables.timing.settings import TableSettings
 
@@ -212,6 +213,15 @@ class GameConcluded:
 
 
 @dataclass(frozen=True, slots=True)
+class PackKnown:
+    """The table's first deal has the cards of a deal that was played before: that seat deals this pack."""
+
+    of: CardsOf
+    dealer: int
+    pack: tuple[Card, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class RematchOpened:
     """A table was opened that follows this one."""
 
@@ -242,6 +252,7 @@ TableEvent: TypeAlias = (
     | GamePaused
     | GameResumed
     | GameConcluded
+    | PackKnown
     | RematchOpened
 )
 

@@ -250,11 +250,11 @@ class Ledger:
         return await self.commit_seed(number)
 
     async def commit_seed(self, number: int) -> Done:
-        """Draw the seed of a lobby's first deal and publish the commitment to it."""
+        """Draw the seed of a lobby's first deal, of the second where the first is known, and publish the commitment."""
         asked = Asked("commit_seed", {})
 
         async def decide(table: Table) -> Plan:
-            return seed_plan(table.id, 1)
+            return seed_plan(table.id, 1 if table.record.known is None else 2)
 
         return await self.change(number, asked, decide)
 

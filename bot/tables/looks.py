@@ -90,6 +90,14 @@ class Shuffle:
 
 
 @dataclass(frozen=True, slots=True)
+class CardsOf:
+    """A deal of a table whose cards are played again, and so are known."""
+
+    table: int
+    deal: int
+
+
+@dataclass(frozen=True, slots=True)
 class CloseVote:
     """A question to all persons seated, whether to close their game: who asked it and when (UTC milliseconds).
 
@@ -174,7 +182,7 @@ class TableLook:
     rules that are played, `base` those the table was opened with, and `joined_terms` those that were to be played when
     the first guest of a lobby sat down. `close_vote` is there while the persons of a game are asked whether to close
     it. `clocks` is None where nobody's time is counted, `pause` where the game does not stand still; `conclusion` tells
-    how a game ended that was not played to its end.
+    how a game ended that was not played to its end. `cards_of` is the deal whose cards the first deal here has.
     """
 
     id: int
@@ -208,6 +216,7 @@ class TableLook:
     clocks: Clocks | None = None
     pause: Pause | None = None
     conclusion: Conclusion | None = None
+    cards_of: CardsOf | None = None
 
     def seat_of(self, person: int) -> int | None:
         """The seat that person holds."""

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from bot.clocks.law import PRESETS, SeatClock, Stage
+from bot.engine.notation import parse_cards
 from bot.engine.rulesets import rule_set
 from bot.tables import codec, events
-from bot.tables.looks import ClosedBecause, SeatHolder
+from bot.tables.looks import CardsOf, ClosedBecause, SeatHolder
 from bot.tables.timing.clocks import Conclusion, Pause
 from bot.tables.timing.settings import Absent, TableSettings
 from tests.support.tables import EAST, NORTH, World
@@ -42,6 +43,7 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
     events.GamePaused(Pause(EAST, 9, None, "a storm")),
     events.GameResumed(),
     events.GameConcluded(Conclusion("resigned", 1, (310, -45))),
+    events.PackKnown(CardsOf(12, 3), 2, parse_cards("7s JK")),
 )
 
 
