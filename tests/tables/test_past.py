@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 from random import Random
 from typing import Any
 
 import pytest
 
-from bot.engine.events import DealEnded, Drew, Event, Melded, Opened, TookBack
-from bot.engine.evolve import fold
-from bot.engine.packs import full_pack
+from bot.engine.events import DealEnded, DealStarted, Drew, Event, Melded, Opened, TookBack
+from bot.engine.invariants import problems
+from bot.engine.rules import RuleSet
 from bot.engine.rulesets import rule_set
-from bot.tables.events import GameConcluded, PackKnown, SeedRevealed, SettingsChosen, Shuffled
+from bot.engine.state import State
+from bot.tables.events import GameConcluded, SettingsChosen
 from bot.tables.ledger import Asked, Ledger, Plan
-from bot.tables.looks import CardsOf, Status, TableLook
-from bot.tables.past.history import history_of
+from bot.tables.looks import CardsOf, Status
+from bot.tables.past.history import History
 from bot.tables.past.looks import Replay
 from bot.tables.past.reading import read_record
 from bot.tables.past.showing import deal_log, open_deals
+from bot.tables.past.showing import replay as replay_of
+from bot.tables.past.writing import record_text
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode
 from bot.tables.timing.clocks import Conclusion
 from bot.tables.timing.settings import ReplayFrom, TableSettings
-from tests.support.games import table_look
+from tests.support.games import positions, table_look
 from tests.support.past import played
-from tests.support.play import Played, game_of
+from tests.support.play import game_of
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, STRANGER, World, refused
 
 
@@ -81,9 +85,10 @@ async def test_cards_of_a_deal_in_play_are_open_to_nobody(world: World) -> None:
 
 async def test_a_deal_that_was_dropped_is_never_opened(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
-    await world.play_deal(table, Random(4))
+    look = await world.play_deal(table, Random(4))
+    assert look.view is not None
     await world.service.next_deal(world.caller(NORTH), table)
-    await _happens(world, table, GameConcluded(Conclusion("agreed", None, (0, 0))))
+    await _happens(world, table, GameConcluded(Conclusion("agreed", None, look.view.results[0].scores)))
     assert (1,) == (await _replay(world, table)).deals
     assert (TableCode.DEAL_NOT_OPEN, {"table": table, "deal": 2}) == await refused(_replay(world, table, 2))
     told = await world.service.game_file(table, person=NORTH, guild=GUILD)
@@ -91,7 +96,7 @@ async def test_a_deal_that_was_dropped_is_never_opened(world: World) -> None:
 
 
 async def test_after_the_game_means_cards_and_seeds_after_the_game(world: World) -> None:
-    look = await world.lobby(NORTH, EAST, players=2, target=1500)
+    look = await world.lobby(NORTH, EAST, players=2, target=3000)
     await _happens(world, look.id, SettingsChosen(TableSettings(replay=ReplayFrom.GAME)))
     await world.service.start(world.caller(NORTH), look.id)
     chance = Random(4)
@@ -105,7 +110,9 @@ async def test_after_the_game_means_cards_and_seeds_after_the_game(world: World)
     deals = [result.deal for result in over.view.results]
     assert deals == list((await _replay(world, look.id)).deals)
     assert deals == [one.deal for one in over.shuffle if one.seed is not None]
-    assert None is not (await world.store.secret(look.id, 1)).revealed_at  # type: ignore[union-attr]
+    secret = await world.store.secret(look.id, 1)
+    assert secret is not None
+    assert secret.revealed_at is not None
 
 
 async def test_a_deal_played_again_has_the_same_cards_and_no_seal(world: World) -> None:
@@ -149,18 +156,66 @@ async def test_those_who_came_and_went_are_told_with_their_turns(world: World) -
     assert ("person", "computer") == (first, last)
 
 
-async def test_what_was_taken_back_is_told_to_nobody() -> None:
-    steps = _game("classic", 8, 600)
-    events = [event for step in steps for event in step.events]
-    place = next(number for number, event in enumerate(events) if isinstance(event, Melded))
-    laid = events[place]
-    assert isinstance(laid, Melded)
-    assert isinstance(events[place + 1], Opened) or True
-    history = played(steps[0].before.rules, 0, [*events[: place + 1], TookBack(laid.seat, laid.place, laid.cards)])
-    log = deal_log(history, table_look(steps[-1].after), 1)
-    assert not any(isinstance(event, Melded | TookBack) for turn in log.turns for event in turn.events)
+def test_what_was_taken_back_is_told_to_nobody() -> None:
+    events = _events("classic", 8, 600)
+    place, laid = next((place, one) for place, one in enumerate(events) if isinstance(one, Melded))
+    assert isinstance(events[place + 1], Opened)
+    back = [*events[: place + 2], TookBack(laid.seat, laid.place, laid.cards)]
+    history = played(rule_set("classic", 4), 0, back)
+    log = deal_log(history, LOOK, 1)
+    assert not any(isinstance(event, Melded | Opened | TookBack) for turn in log.turns for event in turn.events)
+    kept = deal_log(played(rule_set("classic", 4), 0, events[: place + 2]), LOOK, 1)
+    assert len(log.turns) == len(kept.turns)
+    assert events[place + 1] == kept.turns[-1].events[-1]
 
 
-def _game(name: str, seed: int, most: int) -> list[Played]:
+@pytest.mark.parametrize("name", ["classic", "hand-and-foot", "modern-american"])
+def test_nothing_of_a_deal_in_play_depends_on_hidden_cards(name: str) -> None:
+    """Cards that lie hidden change places in the pack; log, replay and record stay the same."""
+    rules, chance = rule_set(name, 4), Random(5)
+    events = _events(name, 5, 900)
+    second = next(place for place, one in enumerate(events) if isinstance(one, DealStarted) and one.deal == 2)
+    events = events[: second + 60]
+    assert not any(isinstance(one, DealEnded) for one in events[second:])
+    told = _told(played(rules, 1, events))
+    tried = 0
+    for _ in range(300):
+        other = _exchanged(events, second, chance)
+        try:
+            history = played(rules, 1, other)
+        except ValueError:
+            continue  # one of the cards had been seen
+        game, before = history.record.game, history.deals[-1]
+        if game is None or problems(game) or before.turns[-1].after.hands == _last(rules, events).hands:
+            continue
+        tried += 1
+        assert told == _told(history)
+    assert tried > 5
+
+
+def _told(history: History) -> tuple[object, ...]:
+    deals = open_deals(history)
+    assert (1,) == deals
+    return deal_log(history, LOOK, 2), replay_of(history, LOOK, 1), record_text(history, deals=deals)
+
+
+def _last(rules: RuleSet, events: Sequence[Event]) -> State:
+    return played(rules, 1, events).deals[-1].turns[-1].after
+
+
+def _exchanged(events: Sequence[Event], place: int, chance: Random) -> list[Event]:
+    """The same with two cards of the pack of the deal that began there in each other's places."""
+    started = events[place]
+    assert isinstance(started, DealStarted)
+    pack = list(started.pack)
+    one, two = chance.sample(range(len(pack)), 2)
+    pack[one], pack[two] = pack[two], pack[one]
+    return [*events[:place], replace(started, pack=tuple(pack)), *events[place + 1 :]]
+
+
+def _events(name: str, seed: int, most: int) -> list[Event]:
     rules = rule_set(name, 4)
-    return [step for step, _ in zip(game_of(rules, seed), range(most), strict=False)]
+    return [event for step in islice(game_of(rules, seed), most) for event in step.events]
+
+
+LOOK = table_look(next(positions(3)))
