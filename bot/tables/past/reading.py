@@ -67,11 +67,16 @@ class ReadRecord:
 
 
 def read_record(text: str) -> ReadRecord:
-    """The record, every deal played again. Raises `UnsoundRecord`."""
+    """The record of a JSON document, every deal played again. Raises `UnsoundRecord`."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
         raise UnsoundRecord("it is not a JSON document") from None
+    return record_of(data)
+
+
+def record_of(data: object) -> ReadRecord:
+    """The record that was read from a JSON document. Raises `UnsoundRecord`."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise UnsoundRecord(f"format: should be {FORMAT}")
     if data.get("version") != VERSION:

@@ -43,8 +43,8 @@ def checking(words: Words, look: TableLook, deal: int | None = None) -> Page:
     """All that is published of a deal, the latest that can be checked if that one cannot, and a choice of others."""
     those = [one for one in look.shuffle if opened(look, one.deal) is not None]
     if not those:
-        told = [words("fair.check_title"), *known_cards(words, look), words("fair.not_yet")]
-        return page([container(text("\n".join(told)))])
+        lines = [words("fair.check_title"), *known_cards(words, look), words("fair.not_yet")]
+        return page([container(text("\n".join(lines)))])
     shown = next((one for one in those if one.deal == deal), those[-1])
     told = "\n".join([words("fair.check_title"), *known_cards(words, look), *_published(words, look, shown)])
     menus = _menus(words, look, [one.deal for one in those], shown.deal)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.i18n import Words
@@ -40,14 +41,17 @@ async def finished_page(tables: TableService, interaction: Interaction, first: i
     words = replies.words_for(interaction)
     found = await tables.finished_in(places.of_interaction(interaction).guild)
     looks = await tables.some_looks(found[first : first + ON_A_PAGE], most=ON_A_PAGE)
-    if not looks:
-        return text_page(words("finished.none"))
-    lines = [words("finished.title", count=len(found)), *(line(words, look) for look in looks)]
+    return list_page(words, looks, first=first, count=len(found)) if looks else text_page(words("finished.none"))
+
+
+def list_page(words: Words, looks: Sequence[TableLook], *, first: int, count: int) -> Page:
+    """So many finished games from that one on, of `count` in all."""
+    lines = [words("finished.title", count=count), *(line(words, look) for look in looks)]
     options = [
         Option(str(look.id), words("finished.choice", table=look.id, names=_names(words, look))) for look in looks
     ]
     menu = select(ControlId(0, 0, CHOSEN), words("finished.which"), options)
-    return page([container(text("\n".join(lines)), menu, _turning(words, first, len(found)))])
+    return page([container(text("\n".join(lines)), menu, _turning(words, first, count))])
 
 
 def line(words: Words, look: TableLook) -> str:
