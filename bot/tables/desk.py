@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.tables.events import AnyEvent
+from bot.tables.events import AnyEvent, SeedRevealed
 from bot.tables.ledger import Asked, Decide, Ledger, Plan, seed_plan
 from bot.tables.limits import Limits, Pace
 from bot.tables.looks import Caller, TableLook
@@ -58,9 +58,13 @@ class Desk:
         if ended_deal(events) is None:
             return Plan(events)
         next_at = self._ledger.clock.now() + self._limits.between(table.record.settings)
-        seeds = {deal: await self._seed(table, deal) for deal in held_seeds(fold(table.record, events))}
-        following = after_deal(events, seeds=seeds, next_at=next_at)
-        return Plan((*events, *ends.concluded(table.record, events, following)))
+        following = ends.concluded(table.record, events, after_deal(events, next_at=next_at))
+        return Plan((*events, *await self._revealed(table, (*events, *following)), *following))
+
+    async def _revealed(self, table: Table, events: Iterable[AnyEvent]) -> tuple[SeedRevealed, ...]:
+        """The seeds that may be published once these events have happened, and are not yet."""
+        owed = held_seeds(fold(table.record, events))
+        return tuple([SeedRevealed(deal, (await self._seed(table, deal)).hex()) for deal in owed])
 
     async def _seed(self, table: Table, number: int) -> bytes:
         secret = await self._ledger.store.secret(table.id, number)

@@ -5,7 +5,7 @@ Pure but for the seeds, which come from the store or from `bot.tables.dealing`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final
 
 from bot.engine.actions import Action, Ask, StartDeal
@@ -17,7 +17,7 @@ from bot.engine.state import State
 from bot.engine.views import public_event
 from bot.tables.advice import offers_of
 from bot.tables.dealing import deal_pack
-from bot.tables.events import AnyEvent, Contributed, Deadline, DeadlineSet, SeedRevealed, Shuffled
+from bot.tables.events import AnyEvent, Contributed, Deadline, DeadlineSet, Shuffled
 from bot.tables.lobby import require_playing
 from bot.tables.looks import Caller, Status
 from bot.tables.record import Record, Table
@@ -110,14 +110,10 @@ def ended_deal(events: Iterable[AnyEvent]) -> DealEnded | None:
     return next((event for event in events if isinstance(event, DealEnded)), None)
 
 
-def after_deal(events: Iterable[AnyEvent], *, seeds: Mapping[int, bytes], next_at: int) -> tuple[AnyEvent, ...]:
-    """What follows the end of a deal: seeds of scored deals are published, and unless the game is over the next one
-    awaited.
-    """
-    revealed = tuple(SeedRevealed(deal, seed.hex()) for deal, seed in seeds.items())
-    if any(isinstance(event, GameEnded) for event in events):
-        return revealed
-    return (*revealed, DeadlineSet(Deadline.NEXT_DEAL, next_at))
+def after_deal(events: Iterable[AnyEvent], *, next_at: int) -> tuple[AnyEvent, ...]:
+    """What follows the end of a deal: unless the game is over the next one is awaited."""
+    over = any(isinstance(event, GameEnded) for event in events)
+    return () if over else (DeadlineSet(Deadline.NEXT_DEAL, next_at),)
 
 
 def held_seeds(record: Record) -> tuple[int, ...]:

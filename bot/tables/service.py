@@ -42,8 +42,8 @@ class TableService(PastService, SeatsService, ClosingService, DeadlinesService, 
 
     The lobby's methods are in `LobbyService` and `SeatsService`, those about rules in `RulesService`, those of the game
     in `PlayService`, those that end it early in `ClosingService`, what deadlines do in `DeadlinesService`, those about
-    messages in `ShownService`, those about what was played in `PastService`; here is what looks at tables. Without a `keeper` of time everybody's is counted alike,
-    by what is stored of quiet hours and outages.
+    messages in `ShownService`, those about what was played in `PastService`; here is what looks at tables. Without a
+    `keeper` of time everybody's is counted alike, by what is stored of quiet hours and outages.
     """
 
     def __init__(

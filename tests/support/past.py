@@ -9,9 +9,12 @@ from bot.engine.events import Event
 from bot.engine.rules import RuleSet
 from bot.engine.rulesets import rule_set
 from bot.tables.events import AnyEvent, GameStarted, LobbyOpened, SeatChanged
+from bot.tables.ledger import Asked, Plan
 from bot.tables.looks import SeatHolder
 from bot.tables.past.history import History, history_of
 from bot.tables.past.rules import digest_of
+from bot.tables.record import Table
+from tests.support.tables import World
 
 EXAMPLE = Path(__file__).parents[1] / "data" / "records" / "example.json"
 PEOPLE = ("Ana", "Ben", "Chi", "Dev", "Eva", "Fay")
@@ -27,3 +30,12 @@ def played(rules: RuleSet, dealer: int, events: Iterable[Event]) -> History:
     seated = [SeatChanged(seat, SeatHolder("person", 10 + seat, PEOPLE[seat])) for seat in range(rules.players)]
     begun: tuple[AnyEvent, ...] = (LobbyOpened(rules, 10, 0), *seated, GameStarted(dealer))
     return history_of((*begun, *events))
+
+
+async def happens(world: World, table: int, *events: AnyEvent) -> None:
+    """These events happen at a table, whoever asked for them."""
+
+    async def decide(_: Table) -> Plan:
+        return Plan(events)
+
+    await world.service._ledger.change(table, Asked("happens", {}), decide)

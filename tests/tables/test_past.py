@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -16,7 +15,6 @@ from bot.engine.rules import RuleSet
 from bot.engine.rulesets import rule_set
 from bot.engine.state import State
 from bot.tables.events import GameConcluded, SettingsChosen
-from bot.tables.ledger import Asked, Ledger, Plan
 from bot.tables.looks import CardsOf, Status
 from bot.tables.past.history import History
 from bot.tables.past.looks import Replay
@@ -24,21 +22,13 @@ from bot.tables.past.reading import read_record
 from bot.tables.past.showing import deal_log, open_deals
 from bot.tables.past.showing import replay as replay_of
 from bot.tables.past.writing import record_text
-from bot.tables.record import Table
 from bot.tables.refusals import TableCode
 from bot.tables.timing.clocks import Conclusion
 from bot.tables.timing.settings import ReplayFrom, TableSettings
 from tests.support.games import positions, table_look
-from tests.support.past import played
+from tests.support.past import happens, played
 from tests.support.play import game_of
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, STRANGER, World, refused
-
-
-async def _happens(world: World, table: int, event: Any) -> None:
-    async def decide(_: Table) -> Plan:
-        return Plan((event,))
-
-    await Ledger(world.store, world.clock).change(table, Asked("happens", {}), decide)
 
 
 async def _replay(world: World, table: int, deal: int | None = None) -> Replay:
@@ -88,7 +78,7 @@ async def test_a_deal_that_was_dropped_is_never_opened(world: World) -> None:
     look = await world.play_deal(table, Random(4))
     assert look.view is not None
     await world.service.next_deal(world.caller(NORTH), table)
-    await _happens(world, table, GameConcluded(Conclusion("agreed", None, look.view.results[0].scores)))
+    await happens(world, table, GameConcluded(Conclusion("agreed", None, look.view.results[0].scores)))
     assert (1,) == (await _replay(world, table)).deals
     assert (TableCode.DEAL_NOT_OPEN, {"table": table, "deal": 2}) == await refused(_replay(world, table, 2))
     told = await world.service.game_file(table, person=NORTH, guild=GUILD)
@@ -97,7 +87,7 @@ async def test_a_deal_that_was_dropped_is_never_opened(world: World) -> None:
 
 async def test_after_the_game_means_cards_and_seeds_after_the_game(world: World) -> None:
     look = await world.lobby(NORTH, EAST, players=2, target=3000)
-    await _happens(world, look.id, SettingsChosen(TableSettings(replay=ReplayFrom.GAME)))
+    await happens(world, look.id, SettingsChosen(TableSettings(replay=ReplayFrom.GAME)))
     await world.service.start(world.caller(NORTH), look.id)
     chance = Random(4)
     after = await world.play_deal(look.id, chance)

@@ -16,13 +16,11 @@ from bot.engine.rulesets import rule_set
 from bot.store.forms import CARDS
 from bot.tables import play
 from bot.tables.events import GameConcluded
-from bot.tables.ledger import Asked, Ledger, Plan
 from bot.tables.past.reading import UnsoundRecord, read_record
 from bot.tables.past.rules import digest_of, rules_read, rules_told
 from bot.tables.past.writing import record_text
-from bot.tables.record import Table
 from bot.tables.timing.clocks import Conclusion
-from tests.support.past import PEOPLE, example, played
+from tests.support.past import PEOPLE, example, happens, played
 from tests.support.play import form_of_each, game_of
 from tests.support.tables import CHANNEL, EAST, GUILD, NAMES, NORTH, SOUTH, WEST, World
 
@@ -50,7 +48,7 @@ async def test_a_game_played_as_in_the_example_is_the_example_byte_for_byte(
         await world.service.join(world.caller(person), again.id)
     await world.service.start(world.caller(NORTH), again.id)
     await _as_in_the_example(world, again.id)
-    await _agree(world, again.id)
+    await happens(world, again.id, GameConcluded(Conclusion("agreed", 0, (660, -195))))
     told = await world.service.game_file(again.id, person=NORTH, guild=GUILD)
     assert example() == told.text
 
@@ -66,15 +64,6 @@ async def _as_in_the_example(world: World, table: int) -> None:
     melds = (Lay(parse_cards("Ks Ks Kh Kh Kd Kd Kc")), Lay(parse_cards("Qs Qs Qh Qh")))
     await world.service.act(world.caller(NORTH), table, LayMelds(melds))
     await world.service.act(world.caller(NORTH), table, DiscardCard(parse_card("5h")))
-
-
-async def _agree(world: World, table: int) -> None:
-    """All agree that the finished deals are the result."""
-
-    async def decide(_: Table) -> Plan:
-        return Plan((GameConcluded(Conclusion("agreed", 0, (660, -195))),))
-
-    await Ledger(world.store, world.clock).change(table, Asked("conclude", {}), decide)
 
 
 def test_the_example_is_read_and_played_again() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import Final, get_args
 
 from bot.engine.cards import Card
@@ -66,13 +67,23 @@ def history_of(log: Iterable[AnyEvent]) -> History:
     return reader.history()
 
 
+@dataclass(frozen=True, slots=True)
+class _Happened:
+    """An event of the deal that is read, the turn it belongs to, and the table after it."""
+
+    turn: int
+    seat: int
+    event: Event
+    after: State
+
+
 class _Reader:
     """Folds a log and notes what the record itself forgets: the turns of every deal, and who sat where in them."""
 
     def __init__(self) -> None:
         self._record: Record | None = None
         self._deals: list[PastDeal] = []
-        self._turns: list[PastTurn] = []
+        self._happened: list[_Happened] = []
         self._sat: dict[tuple[int, int, int], Sat] = {}
 
     def read(self, event: AnyEvent) -> None:
@@ -81,31 +92,39 @@ class _Reader:
         for one in self._record.sat:
             self._sat[one.deal, one.turn, one.seat] = one
         after = self._record.game
-        if not isinstance(event, _GAME_EVENTS) or before is None or after is None:
+        if before is None or after is None:
             return
         if isinstance(event, DealStarted):
             self._finish()
             self._deals.append(PastDeal(event.deal, event.dealer, event.pack, after, ()))
         elif isinstance(event, DealEnded):
             self._finish(event)
+        elif not isinstance(event, _GAME_EVENTS):
+            self._go_back(before, after)
         elif not isinstance(event, GameEnded):
-            self._happened(before, after, event)
+            self._play(before, after, event)
 
-    def _happened(self, before: State, after: State, event: Event) -> None:
-        last = self._turns[-1] if self._turns else None
-        number, seat = before.turns, before.turn
-        if last is not None and last.number != number and _belated(last, before, event):
-            number, seat = last.number, last.seat
-        if last is None or last.number != number:
-            self._turns.append(PastTurn(number, seat, (event,), after))
-        else:
-            self._turns[-1] = PastTurn(number, seat, (*last.events, event), after)
+    def _play(self, before: State, after: State, event: Event) -> None:
+        last = self._happened[-1] if self._happened else None
+        turn, seat = before.turns, before.turn
+        if last is not None and last.turn != turn and _belated(last, before, event):
+            turn, seat = last.turn, last.seat
+        self._happened.append(_Happened(turn, seat, event, after))
+
+    def _go_back(self, before: State, after: State) -> None:
+        """A move that was undone with everybody's consent never was: forget it."""
+        if after is before or not self._deals:
+            return
+        while self._happened and self._happened[-1].after != after:
+            self._happened.pop()
 
     def _finish(self, ended: DealEnded | None = None) -> None:
-        """Put the turns into their deal."""
-        if self._turns:
-            self._deals[-1] = replace(self._deals[-1], turns=tuple(self._turns), ended=ended)
-        self._turns = []
+        """Put what happened into its deal, turn by turn."""
+        if self._happened:
+            turns = groupby(self._happened, key=lambda one: (one.turn, one.seat))
+            told = tuple(_turn(number, seat, list(those)) for (number, seat), those in turns)
+            self._deals[-1] = replace(self._deals[-1], turns=told, ended=ended)
+        self._happened = []
 
     def history(self) -> History:
         if self._record is None:
@@ -114,7 +133,11 @@ class _Reader:
         return History(self._record, tuple(self._deals), tuple(self._sat[key] for key in sorted(self._sat)))
 
 
-def _belated(last: PastTurn, before: State, event: Event) -> bool:
+def _turn(number: int, seat: int, those: list[_Happened]) -> PastTurn:
+    return PastTurn(number, seat, tuple(one.event for one in those), those[-1].after)
+
+
+def _belated(last: _Happened, before: State, event: Event) -> bool:
     """Whether an event follows what ended its seat's turn, as a foot that is taken up after the discard."""
     if isinstance(event, Answered) or before.phase is Phase.ANSWER:
         return False

@@ -18,7 +18,7 @@ from bot.tables.looks import Caller, CardsOf, Status, TableLook
 from bot.tables.past import showing, writing
 from bot.tables.past.history import History, history_of
 from bot.tables.past.looks import DealLog, GameFile, Replay
-from bot.tables.record import Table
+from bot.tables.record import Record, Table
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.whereabouts import Whereabouts, whereabouts_of
 
@@ -31,7 +31,7 @@ class PastService(LobbyService):
 
     def __init__(self, ledger: Ledger, pace: Pace, limits: Limits) -> None:
         super().__init__(ledger, pace, limits)
-        self._histories: OrderedDict[tuple[int, int], History] = OrderedDict()
+        self._histories: OrderedDict[int, tuple[Record, History]] = OrderedDict()
 
     async def deal_log(self, table: int, deal: int | None, *, person: int, guild: int | None) -> DealLog:
         """What everybody could see of that deal, or of the latest one, turn by turn.
@@ -97,15 +97,15 @@ class PastService(LobbyService):
 
     async def _history(self, table: Table) -> History:
         """The table's history, read beside the event loop. Refusal: unreadable_table."""
-        key = (table.id, table.version)
-        history = self._histories.get(key)
-        if history is None:
+        record, history = self._histories.get(table.id, (None, None))
+        if history is None or record is not table.record:  # a record that was decoded anew may have other names
             rows = await self._ledger.store.actions(table.id, limit=table.version)
             try:
-                history = self._histories[key] = await asyncio.to_thread(_read, rows)
+                history = await asyncio.to_thread(_read, rows)
             except (Undecodable, ValueError) as fault:
                 raise self._ledger.records.unreadable(table.id, _named(fault)) from None
-        self._histories.move_to_end(key)
+            self._histories[table.id] = (table.record, history)
+        self._histories.move_to_end(table.id)
         if len(self._histories) > KEPT:
             self._histories.popitem(last=False)
         return history

@@ -19,6 +19,9 @@ from bot.tables.record import Record
 FORMAT: Final = "canasta-record"
 VERSION: Final = 1
 
+FORMER: Final = "Former player"
+"""The name of whoever was forgotten on demand."""
+
 PLAYED: Final = "played"
 """How a game ended that was played to its end."""
 
@@ -48,7 +51,7 @@ def _holders(history: History, seat: int) -> list[dict[str, Any]]:
 
 def _holder(holder: SeatHolder, deal: int, turn: int) -> dict[str, Any]:
     computer = holder.kind == "computer"
-    told: dict[str, Any] = {"name": f"Computer {holder.number}" if computer else holder.name}
+    told: dict[str, Any] = {"name": f"Computer {holder.number}" if computer else holder.name or FORMER}
     if computer:
         told["kind"] = holder.kind
     return told if (deal, turn) == (1, 1) else {**told, "from": [deal, turn]}
