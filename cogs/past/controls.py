@@ -9,7 +9,7 @@ from cogs.past import pages
 from cogs.past.frames import ALL, Place, place_of
 from cogs.past.showing import show_frame
 from cogs.shared.boards import finished, log_page
-from cogs.shared.interactions import places, replies
+from cogs.shared.interactions import patience, places, replies
 from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.ids import ControlId
 from cogs.shared.interactions.inputs import InputCode, InputProblem
@@ -104,6 +104,7 @@ class PastControls:
 
     async def here(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """The frame for everybody in the channel."""
+        patience.publicly(interaction)
         place = place_of(control.argument)
         replay = await self._replay(interaction, control.table, place.deal)
         await show_frame(self.context, interaction, replay, place, public=True)

@@ -95,10 +95,11 @@ def line(words: Words, at: Shown) -> str:
 def picture(words: Words, at: Shown, preferences: Preferences, *, drawn: bool) -> ReplayPicture:
     """The table and every open hand; with `drawn` names that cannot be drawn are those of accounts."""
     look = names.drawn(words, at.look) if drawn else at.look
-    board = board_input(words, look, at.frame.table, preferences)
-    return ReplayPicture(
-        board=replace(board, headline=title(words, at), advice=""), hands=tuple(_hands(words, look, at.frame))
-    )
+    board, turn = board_input(words, look, at.frame.table, preferences), at.frame.turn
+    headline = title(words, at)
+    if turn is not None:
+        headline = words("past.headline", turn=headline, name=board.names[turn.seat])
+    return ReplayPicture(board=replace(board, headline=headline, advice=""), hands=tuple(_hands(words, look, at.frame)))
 
 
 def _hands(words: Words, look: TableLook, frame: Frame) -> Iterator[OpenHand]:
