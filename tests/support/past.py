@@ -27,9 +27,13 @@ def example() -> str:
 
 def played(rules: RuleSet, dealer: int, events: Iterable[Event]) -> History:
     """The history of a table at which that was played."""
+    return history_of(log_of(rules, dealer, events))
+
+
+def log_of(rules: RuleSet, dealer: int, events: Iterable[Event]) -> tuple[AnyEvent, ...]:
+    """The log of a table at which that was played."""
     seated = [SeatChanged(seat, SeatHolder("person", 10 + seat, PEOPLE[seat])) for seat in range(rules.players)]
-    begun: tuple[AnyEvent, ...] = (LobbyOpened(rules, 10, 0), *seated, GameStarted(dealer))
-    return history_of((*begun, *events))
+    return (LobbyOpened(rules, 10, 0), *seated, GameStarted(dealer), *events)
 
 
 async def happens(world: World, table: int, *events: AnyEvent) -> None:

@@ -9,24 +9,26 @@ from random import Random
 
 import pytest
 
-from bot.engine.events import DealEnded, DealStarted, Drew, Event, Melded, Opened, TookBack
+from bot.engine.events import DealEnded, DealStarted, Discarded, Drew, Event, Melded, Opened, TookBack
 from bot.engine.invariants import problems
 from bot.engine.rules import RuleSet
 from bot.engine.rulesets import rule_set
 from bot.engine.state import State
-from bot.tables.events import GameConcluded, SettingsChosen
+from bot.tables.events import AnyEvent, GameConcluded, HostChanged, SettingsChosen
 from bot.tables.looks import CardsOf, Status
-from bot.tables.past.history import History
+from bot.tables.past import history
+from bot.tables.past.history import History, history_of
 from bot.tables.past.looks import Replay
 from bot.tables.past.reading import read_record
 from bot.tables.past.showing import deal_log, open_deals
 from bot.tables.past.showing import replay as replay_of
 from bot.tables.past.writing import record_text
+from bot.tables.record import Record, evolve
 from bot.tables.refusals import TableCode
 from bot.tables.timing.clocks import Conclusion
 from bot.tables.timing.settings import ReplayFrom, TableSettings
 from tests.support.games import positions, table_look
-from tests.support.past import happens, played
+from tests.support.past import happens, log_of, played
 from tests.support.play import game_of
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, STRANGER, World, refused
 
@@ -151,12 +153,29 @@ def test_what_was_taken_back_is_told_to_nobody() -> None:
     place, laid = next((place, one) for place, one in enumerate(events) if isinstance(one, Melded))
     assert isinstance(events[place + 1], Opened)
     back = [*events[: place + 2], TookBack(laid.seat, laid.place, laid.cards)]
-    history = played(rule_set("classic", 4), 0, back)
-    log = deal_log(history, LOOK, 1)
+    found = played(rule_set("classic", 4), 0, back)
+    log = deal_log(found, LOOK, 1)
     assert not any(isinstance(event, Melded | Opened | TookBack) for turn in log.turns for event in turn.events)
     kept = deal_log(played(rule_set("classic", 4), 0, events[: place + 2]), LOOK, 1)
     assert len(log.turns) == len(kept.turns)
     assert events[place + 1] == kept.turns[-1].events[-1]
+
+
+def test_a_move_that_all_undid_never_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever table event brings the game back to an earlier state, the log tells the game as it went on."""
+    rules, events = rule_set("classic", 4), _events("classic", 8, 40)
+    place = next(place for place, one in enumerate(events) if isinstance(one, Discarded) and place > 20)
+    before, after = played(rules, 0, events[:place]), played(rules, 0, events[: place + 1])
+
+    def going_back(record: Record | None, event: AnyEvent) -> Record:
+        if isinstance(event, HostChanged) and record is not None:
+            return replace(record, game=before.record.game)
+        return evolve(record, event)
+
+    monkeypatch.setattr(history, "evolve", going_back)
+    undone = history_of((*log_of(rules, 0, events[: place + 1]), HostChanged(11)))
+    assert before.deals == undone.deals
+    assert after.deals != undone.deals
 
 
 @pytest.mark.parametrize("name", ["classic", "hand-and-foot", "modern-american"])
@@ -172,21 +191,21 @@ def test_nothing_of_a_deal_in_play_depends_on_hidden_cards(name: str) -> None:
     for _ in range(300):
         other = _exchanged(events, second, chance)
         try:
-            history = played(rules, 1, other)
+            found = played(rules, 1, other)
         except ValueError:
             continue  # one of the cards had been seen
-        game, before = history.record.game, history.deals[-1]
+        game, before = found.record.game, found.deals[-1]
         if game is None or problems(game) or before.turns[-1].after.hands == _last(rules, events).hands:
             continue
         tried += 1
-        assert told == _told(history)
+        assert told == _told(found)
     assert tried > 5
 
 
-def _told(history: History) -> tuple[object, ...]:
-    deals = open_deals(history)
+def _told(found: History) -> tuple[object, ...]:
+    deals = open_deals(found)
     assert (1,) == deals
-    return deal_log(history, LOOK, 2), replay_of(history, LOOK, 1), record_text(history, deals=deals)
+    return deal_log(found, LOOK, 2), replay_of(found, LOOK, 1), record_text(found, deals=deals)
 
 
 def _last(rules: RuleSet, events: Sequence[Event]) -> State:
