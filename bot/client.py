@@ -16,6 +16,8 @@ from discord.ext import commands
 from bot.clocks.clock import Clock
 from cogs.admin.commands import SetupCommands
 from cogs.guide.commands import GuideCommands
+from cogs.past.commands import PastCommands
+from cogs.past.controls import PastControls
 from cogs.play.commands import PlayCommands
 from cogs.play.controls import PanelControls
 from cogs.play.drafting import DraftControls
@@ -138,12 +140,14 @@ class CanastaBot(commands.AutoShardedBot):
         DrawingControls(self.context)
         SettingsControls(self.context)
         DataControls(self.context)
+        PastControls(self.context)
         for cog in (
             Controls(self.context.router, self.presenter),
             TableCommands(self.context, askers),
             RulesCommands(self.context),
             PlayCommands(self.context),
             RefereeCommands(self.context),
+            PastCommands(self.context),
             ProfileCommands(self.context),
             SetupCommands(self.context),
             Upkeep(self, self.context),

@@ -1,4 +1,6 @@
-"""The command `verify`: check a deal against what was published about it (`docs/shuffle.md`)."""
+"""The command `verify`: check a deal against what was published about it (`docs/shuffle.md`), or a game's record
+(`docs/record.md`).
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ import hmac
 import json
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +17,8 @@ from bot.engine.cards import Card
 from bot.engine.notation import NotationError, cards_text, parse_cards
 from bot.engine.packs import full_pack
 from bot.tables.dealing import NAME, SEED_BYTES, client_word, commitment, permutation
+from bot.tables.past.reading import ReadDeal, ReadRecord, UnsoundRecord, record_of
+from bot.tables.past.writing import FORMAT
 
 HOLDS: Final = 0
 FAILS: Final = 1
@@ -163,7 +167,9 @@ def dealt_pack(deal: PublishedDeal) -> tuple[Card, ...]:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """A file, or what would stand in it."""
-    parser.add_argument("file", nargs="?", help="a JSON document with the fields below; - for standard input")
+    parser.add_argument(
+        "file", nargs="?", help="a JSON document with the fields below, or a game's record; - for standard input"
+    )
     values = parser.add_argument_group("instead of a file")
     values.add_argument("--table", type=int, metavar="NUMBER")
     values.add_argument("--deal", type=int, metavar="NUMBER")
@@ -181,8 +187,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def execute(arguments: argparse.Namespace) -> int:
     """0: all that was published fits together; 1: something does not; 2: it cannot be read."""
     try:
-        deal = read_deal(_document(arguments))
-    except UnreadableDeal as problem:
+        document = _document(arguments)
+        if isinstance(document, dict) and document.get("format") == FORMAT:
+            return _verify_record(document, arguments.table)
+        deal = read_deal(document)
+    except (UnreadableDeal, UnsoundRecord) as problem:
         print(f"canasta-bot verify: {problem}", file=sys.stderr)
         return UNREADABLE
     findings = check(deal)
@@ -192,6 +201,42 @@ def execute(arguments: argparse.Namespace) -> int:
     print(f"contributions, hashed: {client_of(deal)}")
     print(f"the pack, first card dealt first: {cards_text(dealt_pack(deal))}")
     return HOLDS if all(finding.holds for finding in findings) else FAILS
+
+
+def _verify_record(document: object, table: int | None) -> int:
+    """A record was played again as it was read; with the table's number its shuffles are checked too."""
+    record = record_of(document)
+    print(f"{FORMAT}: {record.rules.name} for {record.rules.players}")
+    holds = True
+    for deal in record.deals:
+        scores = ", ".join(str(score) for score in deal.ended.scores)
+        print(f"holds  deal {deal.deal}: the cards are all there after {deal.turns} turns, and count {scores}")
+        published = None if table is None else _published(record, deal, table)
+        if published is None:
+            told = "its cards were known" if deal.shuffle is None else "checked with --table NUMBER"
+            print(f"       deal {deal.deal}: the shuffle is not checked: {told}")
+            continue
+        for finding in check(published):
+            print(f"{'holds' if finding.holds else 'FAILS'}  deal {deal.deal}: {finding.said}")
+            holds = holds and finding.holds
+    return HOLDS if holds else FAILS
+
+
+def _published(record: ReadRecord, deal: ReadDeal, table: int) -> PublishedDeal | None:
+    """What a record tells of a deal's shuffle; None where its cards were known."""
+    shuffle = deal.shuffle
+    if shuffle is None:
+        return None
+    told = {
+        "table": table,
+        "deal": deal.deal,
+        "commitment": shuffle.commitment,
+        "seed": shuffle.seed,
+        "contributions": list(shuffle.contributions),
+        "decks": record.rules.decks,
+        "jokers_per_deck": record.rules.jokers_per_deck,
+    }
+    return replace(read_deal(told), pack=deal.pack)
 
 
 def _document(arguments: argparse.Namespace) -> object:

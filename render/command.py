@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from bot.engine.events import DealEnd, DealEnded
 from bot.engine.positions import PositionError, read_position
@@ -20,6 +20,9 @@ from render.inputs import BoardPicture, HandOrder, HandPicture, Picture, ScorePi
 from render.items import Deck, ThemeName
 from render.pictures import Pictures
 from render.words import ENGLISH
+
+Asked: TypeAlias = BoardPicture | HandPicture | ScorePicture
+"""What can be asked for."""
 
 NAMES = ("North", "East", "South", "West")
 
@@ -90,7 +93,7 @@ def _case(data: Any, wanted: str | None) -> Mapping[str, Any]:
     raise CannotDraw("holds no case" if wanted is None else f"holds no case {wanted!r}")
 
 
-def _asked(state: State, view: str, seat: int, names: tuple[str, ...]) -> Picture:
+def _asked(state: State, view: str, seat: int, names: tuple[str, ...]) -> Asked:
     """The picture that is meant."""
     names = _by_seat(state, names)
     if view == "hand":
@@ -114,7 +117,7 @@ def _by_seat(state: State, names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(named[seat] or ENGLISH.seat.format(n=seat + 1) for seat in range(state.rules.players))
 
 
-def _styled(picture: Picture, arguments: argparse.Namespace) -> Picture:
+def _styled(picture: Asked, arguments: argparse.Namespace) -> Asked:
     """The picture in the look that is asked for."""
     styled = replace(picture, theme=ThemeName(arguments.theme))
     if isinstance(styled, BoardPicture | HandPicture):

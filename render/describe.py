@@ -23,6 +23,7 @@ from render.inputs import (
     HandPicture,
     Picture,
     RatingPicture,
+    ReplayPicture,
     ScorePicture,
     StandingsPicture,
 )
@@ -60,6 +61,11 @@ def hand_text(picture: HandPicture) -> str:
     return text(picture)
 
 
+def replay_text(picture: ReplayPicture) -> str:
+    """Every open hand and the table in at most 1024 characters."""
+    return text(picture)
+
+
 def score_text(picture: ScorePicture) -> str:
     """The last deal line by line, the totals and the deals so far, in at most 1024 characters."""
     return text(picture)
@@ -80,6 +86,13 @@ def _board(picture: BoardPicture, melds: MeldsTold) -> list[str]:
     parts += [sentence(note) for note in notes(view, names, words, words.card_list)]
     told = f"{words.deal.format(n=view.deal)}, {words.aim(view.rules.target, view.rules.rounds, number=str)}"
     return [*parts, sentence(f"{told}, {picture.rules_name}" if picture.rules_name else told)]
+
+
+def _replay(picture: ReplayPicture, melds: MeldsTold) -> list[str]:
+    """The hands that lie open, then the table."""
+    words = picture.words
+    hands = [f"{bounded(hand.title, 60)}: {words.card_list(hand_order(hand.cards))}" for hand in picture.hands]
+    return [*map(sentence, hands), *_board(picture.board, melds)]
 
 
 def _hand(picture: HandPicture, melds: MeldsTold) -> list[str]:
@@ -264,9 +277,11 @@ FULLS: Final[Mapping[type[Picture], Telling]] = {
     BracketPicture: describe_sheets.bracket,
     StandingsPicture: describe_sheets.standings,
     RatingPicture: describe_sheets.rating,
+    ReplayPicture: partial(_replay, melds=_one_by_one),
 }
 
 BRIEFS: Final[Mapping[type[Picture], Telling]] = {
     BoardPicture: partial(_board, melds=_by_ranks),
     HandPicture: partial(_hand, melds=_by_ranks),
+    ReplayPicture: partial(_replay, melds=_by_ranks),
 }

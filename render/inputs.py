@@ -126,6 +126,33 @@ class HandPicture:
     deck: Deck = Deck.FOUR_COLOUR
 
 
+@dataclass(frozen=True, slots=True)
+class OpenHand:
+    """Cards that lie open under a title; `fresh` are those that came in the turn that is shown."""
+
+    title: str
+    cards: tuple[Card, ...]
+    fresh: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayPicture:
+    """A table of the past with hands open, looking as its board does."""
+
+    board: BoardPicture
+    hands: tuple[OpenHand, ...]
+
+    @property
+    def words(self) -> Words:
+        """Those of the board."""
+        return self.board.words
+
+    @property
+    def theme(self) -> ThemeName:
+        """That of the board."""
+        return self.board.theme
+
+
 class Threes(StrEnum):
     """Which threes bring a side points of their own."""
 
@@ -233,4 +260,6 @@ class RatingPicture:
     theme: ThemeName = ThemeName.DARK
 
 
-Picture: TypeAlias = BoardPicture | HandPicture | ScorePicture | BracketPicture | StandingsPicture | RatingPicture
+Picture: TypeAlias = (
+    BoardPicture | HandPicture | ReplayPicture | ScorePicture | BracketPicture | StandingsPicture | RatingPicture
+)

@@ -12,6 +12,7 @@ from render.inputs import (
     HandPicture,
     Picture,
     RatingPicture,
+    ReplayPicture,
     ScorePicture,
     StandingsPicture,
 )
@@ -19,6 +20,7 @@ from render.items import WIDTH, Deck, Layout
 from render.layout_board import board_layout
 from render.layout_hand import hand_layout
 from render.layout_rating import rating_layout
+from render.layout_replay import replay_layout
 from render.layout_score import score_layout
 from render.layout_tournament import bracket_layout, standings_layout
 from render.theme import THEMES
@@ -32,6 +34,7 @@ LAYOUTS: Final[Mapping[type[Picture], Callable[[Any, Ruler, float], Layout]]] = 
     BracketPicture: bracket_layout,
     StandingsPicture: standings_layout,
     RatingPicture: rating_layout,
+    ReplayPicture: replay_layout,
 }
 
 
@@ -47,9 +50,10 @@ def layout_of(picture: Picture, ruler: Ruler) -> Layout:
         width = WIDTH
         layout = LAYOUTS[type(picture)](picture, ruler.scaled(width), width)
     deck, against = Deck.FOUR_COLOUR, False
-    if isinstance(picture, BoardPicture | HandPicture):
-        view = picture.view.table if isinstance(picture, HandPicture) else picture.view
-        deck, against = picture.deck, view.rules.red3_role == "penalty"
+    shown = picture.board if isinstance(picture, ReplayPicture) else picture
+    if isinstance(shown, BoardPicture | HandPicture):
+        view = shown.view.table if isinstance(shown, HandPicture) else shown.view
+        deck, against = shown.deck, view.rules.red3_role == "penalty"
     return replace(layout, width=width, theme=picture.theme, deck=deck, threes_against=against)
 
 

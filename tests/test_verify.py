@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,6 +15,8 @@ import pytest
 from bot.__main__ import main
 from bot.engine.notation import cards_text
 from bot.tables.dealing import client_word, commitment, deal_pack
+from tests.support.past import example
+from tests.support.tables import EAST, GUILD, NORTH, open_world
 
 DOCUMENT = (Path(__file__).parents[1] / "docs" / "shuffle.md").read_text(encoding="utf-8")
 SEED = bytes(range(32))
@@ -197,3 +200,28 @@ def test_the_checker_in_the_document_is_as_short_as_it_says() -> None:
 def test_the_numbers_in_the_document_are_those_of_the_vector() -> None:
     for number in (client_word(WORDS), commitment(SEED, 1, 1), cards_text(PACK[:12])):
         assert f"`{number}`" in DOCUMENT
+
+
+def test_a_record_is_played_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert 0 == verify(tmp_path, example())
+    told = capsys.readouterr().out.splitlines()
+    assert "canasta-record: classic for 4" == told[0]
+    assert "holds  deal 1: the cards are all there after 5 turns, and count 660, -195" == told[1]
+    assert "the shuffle is not checked: its cards were known" in told[2]
+    assert 2 == verify(tmp_path, example().replace('"natural_canastas":500', '"natural_canastas":300'))
+    assert "deal 1: lines: the cards do not count what is told" in capsys.readouterr().err
+
+
+async def test_the_shuffles_of_a_record_are_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    async with open_world(tmp_path / "tables.sqlite3") as world:
+        look = await world.game(NORTH, EAST)
+        await world.play_deal(look.id, Random(2))
+        text = (await world.service.game_file(look.id, person=NORTH, guild=GUILD)).text
+    file = tmp_path / "record.json"
+    file.write_text(text, encoding="utf-8")
+    assert 0 == main(["verify", str(file)])
+    assert "the shuffle is not checked: checked with --table NUMBER" in capsys.readouterr().out
+    assert 0 == main(["verify", str(file), "--table", str(look.id)])
+    assert 3 == capsys.readouterr().out.count("holds  deal 1: ")
+    assert 1 == main(["verify", str(file), "--table", "99"])
+    assert "FAILS  deal 1: the seed is the one that was committed to" in capsys.readouterr().out

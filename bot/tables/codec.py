@@ -32,7 +32,7 @@ from bot.tables.consent.proposal import Kind, Proposal, Proposing, Sought
 from bot.tables.earlier_holders import numbered_record, numbered_row
 from bot.tables.holder_fields import HOLDER, PERSON, numbered_by
 from bot.tables.holders import Holders
-from bot.tables.looks import ClosedBecause, DealLeft, Held, RecentEvent, Sat, Shuffle, Status
+from bot.tables.looks import CardsOf, ClosedBecause, DealLeft, Held, RecentEvent, Sat, Shuffle, Status
 from bot.tables.record import Record
 from bot.tables.remembering import numbered
 from bot.tables.timing.clocks import Clocks, Conclusion, Pause
@@ -145,6 +145,8 @@ def _read_recent(data: object) -> RecentEvent:
 
 
 _RECENT: Final = Field(_write_recent, _read_recent)
+_CARDS_OF: Final = Form("cards_of", CardsOf, {"table": NUMBER, "deal": NUMBER})
+_PACK_KNOWN: Final = Form("pack_known", events.PackKnown, {"of": whole(_CARDS_OF), "dealer": NUMBER, "pack": CARDS})
 
 TABLE_EVENTS: Final = Forms(
     "table",
@@ -195,6 +197,7 @@ TABLE_EVENTS: Final = Forms(
         Form("game_paused", events.GamePaused, {"pause": whole(_PAUSE)}),
         Form("game_resumed", events.GameResumed, {}),
         Form("game_concluded", events.GameConcluded, {"conclusion": whole(_CONCLUSION)}),
+        _PACK_KNOWN,
         Form("rematch_opened", events.RematchOpened, {"following": NUMBER}),
     ),
 )
@@ -327,6 +330,7 @@ _RECORD: Final = Form(
         "pause": optional(whole(_PAUSE)),
         "conclusion": optional(whole(_CONCLUSION)),
         "last_deal": FLAG,
+        "known": optional(whole(_PACK_KNOWN)),
     },
     younger={
         "drawn": (),
@@ -345,6 +349,7 @@ _RECORD: Final = Form(
         "pause": None,
         "conclusion": None,
         "last_deal": False,
+        "known": None,
     },
 )
 

@@ -13,7 +13,7 @@ from bot.tables.events import AnyEvent, Undone
 from bot.tables.ledger import Asked, Decide, Ledger, Plan, seed_plan
 from bot.tables.limits import Limits, Pace
 from bot.tables.looks import Caller, TableLook
-from bot.tables.play import after_deal, contribution, deal, ended_deal
+from bot.tables.play import after_deal, contribution, deal, ended_deal, known_deal
 from bot.tables.record import Record, Table, fold
 from bot.tables.shown import Shown
 from bot.tables.timing import ends
@@ -55,25 +55,19 @@ class Desk:
         before += contribution(fold(table.record, before), caller)
         record = fold(table.record, before)
         number = 1 if record.game is None else record.game.deal + 1
-        dealt = deal(table, record, await self._seed(table, number))
+        if number == 1 and record.known is not None:  # the seed of the second deal is committed to since the lobby
+            return Plan((*before, *known_deal(table, record)))
+        dealt = deal(table, record, await self._ledger.seed(table.id, number))
         following = seed_plan(table.id, number + 1)
         return Plan((*before, *dealt, *following.events), following.secrets)
 
-    async def _with_score(self, table: Table, events: tuple[AnyEvent, ...]) -> Plan:
+    def _with_score(self, table: Table, events: tuple[AnyEvent, ...]) -> Plan:
         """The events and, where they end a deal, what follows it."""
-        ended = ended_deal(events)
-        if ended is None:
+        if ended_deal(events) is None:
             return Plan(events)
         next_at = self._ledger.clock.now() + self._limits.between(table.record.settings)
-        seed = await self._seed(table, ended.deal)
-        following = after_deal(ended, events, seed=seed, next_at=next_at)
-        return Plan((*events, *ends.concluded(table.record, events, following)))
-
-    async def _seed(self, table: Table, number: int) -> bytes:
-        secret = await self._ledger.store.secret(table.id, number)
-        if secret is None:
-            raise LookupError(f"table {table.id} has no seed for deal {number}")
-        return secret.seed
+        following = ends.concluded(table.record, events, after_deal(events, next_at=next_at))
+        return Plan((*events, *following))
 
     # --- consent -----------------------------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from bot.engine.events import Event
 from bot.engine.rules import RuleSet
 from bot.engine.state import State
 from bot.tables.consent.proposal import Proposal
-from bot.tables.looks import ClosedBecause, RecentEvent, SeatHolder
+from bot.tables.looks import CardsOf, ClosedBecause, RecentEvent, SeatHolder
 from bot.tables.timing.clocks import Conclusion, Pause
 from bot.tables.timing.settings import TableSettings
 
@@ -261,6 +261,15 @@ class GameConcluded:
 
 
 @dataclass(frozen=True, slots=True)
+class PackKnown:
+    """The table's first deal has the cards of a deal that was played before: that seat deals this pack."""
+
+    of: CardsOf
+    dealer: int
+    pack: tuple[Card, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class RematchOpened:
     """A table was opened that follows this one."""
 
@@ -296,6 +305,7 @@ TableEvent: TypeAlias = (
     | GamePaused
     | GameResumed
     | GameConcluded
+    | PackKnown
     | RematchOpened
 )
 

@@ -20,7 +20,7 @@ from bot.engine.themes.composing import (
 from bot.engine.themes.conditions import Condition
 from bot.engine.themes.library import THEMES, with_themes
 from bot.tables.events import AnyEvent, RulesChanged
-from bot.tables.lobby import require_host, require_lobby
+from bot.tables.lobby import require_changeable
 from bot.tables.looks import Caller
 from bot.tables.record import Table
 from bot.tables.refusals import RulesRefused, TableCode, TableRefusal
@@ -34,8 +34,7 @@ HIGHEST_TARGET: Final = 100_000
 
 def change(table: Table, caller: Caller, options: Mapping[str, Any]) -> tuple[AnyEvent, ...]:
     """Play with these parameters, as JSON has them, in place of the lobby's own."""
-    require_lobby(table)
-    require_host(table, caller)
+    require_changeable(table, caller)
     try:
         return _changed(table, changed(table.record.rules, options))
     except Unplayable as unplayable:
@@ -44,8 +43,7 @@ def change(table: Table, caller: Caller, options: Mapping[str, Any]) -> tuple[An
 
 def choose_themes(table: Table, caller: Caller, names: Collection[str]) -> tuple[AnyEvent, ...]:
     """Lay these themes of the library over the lobby's rules in place of others; the table's own stay."""
-    require_lobby(table)
-    require_host(table, caller)
+    require_changeable(table, caller)
     own = [theme for theme in table.record.rules.theme if theme.name in OWN_THEMES]
     chosen = themed(table.record.rules, names)
     return _changed(table, replace(chosen, theme=(*chosen.theme, *own)))
@@ -53,8 +51,7 @@ def choose_themes(table: Table, caller: Caller, names: Collection[str]) -> tuple
 
 def add_condition(table: Table, caller: Caller, condition: Condition, *, by_deal: bool) -> tuple[AnyEvent, ...]:
     """Add a condition to the table's own theme, for every deal or for a deal of its own after the others."""
-    require_lobby(table)
-    require_host(table, caller)
+    require_changeable(table, caller)
     if not is_complete(condition):
         raise TableRefusal(TableCode.CONDITION_INCOMPLETE)
     rules = with_condition(table.record.rules, condition, by_deal=by_deal)
@@ -66,15 +63,13 @@ def add_condition(table: Table, caller: Caller, condition: Condition, *, by_deal
 
 def drop_condition(table: Table, caller: Caller, condition: Condition, *, by_deal: bool) -> tuple[AnyEvent, ...]:
     """Take a condition off the table's own theme; nothing happens where it is not there."""
-    require_lobby(table)
-    require_host(table, caller)
+    require_changeable(table, caller)
     return _changed(table, without_condition(table.record.rules, condition, by_deal=by_deal))
 
 
 def reset(table: Table, caller: Caller, names: Collection[str]) -> tuple[AnyEvent, ...]:
     """Play again with the parameters that the table was opened with; all, and its themes, where none is named."""
-    require_lobby(table)
-    require_host(table, caller)
+    require_changeable(table, caller)
     rules, base = table.record.rules, table.record.base or table.record.rules
     known = {*BY_NAME, THEMES_OF_RULES}
     wanted = known & set(names) if names else known

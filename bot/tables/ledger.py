@@ -31,7 +31,7 @@ from bot.tables.dealing import commitment, new_seed
 from bot.tables.events import AnyEvent, SeedCommitted, SeedRevealed, Shuffled
 from bot.tables.holders import Holders
 from bot.tables.looks import Caller, Changed
-from bot.tables.play import contribution, require_version
+from bot.tables.play import contribution, held_seeds, require_version
 from bot.tables.record import Record, Table, fold
 from bot.tables.records import Records
 from bot.tables.refusals import TableCode, TableRefusal
@@ -170,6 +170,8 @@ class Ledger:
         person = None if asked.caller is None else asked.caller.person
         time = await timed(table.record, after, self.keeper, now=self.clock.now(), person=person)
         events, after = (*events, *time), fold(after, time)
+        seeds = await self._opened(table, after)
+        events, after = (*events, *seeds), fold(after, seeds)
         holders = table.holders.copy()
         change = self._written(table, asked, after, Plan(events, plan.secrets), holders=holders)
         try:
@@ -183,6 +185,19 @@ class Ledger:
         self.records.remember(stored)
         self._tell(table.id, version, asked.kind, change.timers)
         return Done(stored, events, repeated=False)
+
+    async def _opened(self, table: Table, after: Record) -> tuple[SeedRevealed, ...]:
+        """The seeds of the deals that may be looked at from this change on."""
+        held = held_seeds(table.record)
+        owed = [deal for deal in held_seeds(after) if deal not in held]
+        return tuple([SeedRevealed(deal, (await self.seed(table.id, deal)).hex()) for deal in owed])
+
+    async def seed(self, table: int, deal: int) -> bytes:
+        """What a deal is shuffled with. Raises LookupError where none was stored."""
+        secret = await self.store.secret(table, deal)
+        if secret is None:
+            raise LookupError(f"table {table} has no seed for deal {deal}")
+        return secret.seed
 
     def _written(self, table: Table, asked: Asked, after: Record, plan: Plan, *, holders: Holders) -> Change:
         caller, before = asked.caller, table.record
@@ -255,11 +270,11 @@ class Ledger:
         return await self.commit_seed(number)
 
     async def commit_seed(self, number: int) -> Done:
-        """Draw the seed of a lobby's first deal and publish the commitment to it."""
+        """Draw the seed of a lobby's first deal, of the second where the first is known, and publish the commitment."""
         asked = Asked("commit_seed", {})
 
         async def decide(table: Table) -> Plan:
-            return seed_plan(table.id, 1)
+            return seed_plan(table.id, 1 if table.record.known is None else 2)
 
         return await self.change(number, asked, decide)
 

@@ -187,7 +187,10 @@ def remove_computer(table: Table, caller: Caller, seat: int | None) -> tuple[Any
 
 
 def start(table: Table, caller: Caller, *, fill: bool) -> tuple[AnyEvent, ...]:
-    """End the lobby. The last seat deals first, so that the first seat plays first (`rules/classic.md 1.3`)."""
+    """End the lobby. The last seat deals first, so that the first seat plays first (`rules/classic.md 1.3`).
+
+    Where a deal is played again, the seat deals that dealt it.
+    """
     require_lobby(table)
     require_host(table, caller)
     record = table.record
@@ -199,7 +202,7 @@ def start(table: Table, caller: Caller, *, fill: bool) -> tuple[AnyEvent, ...]:
     return (
         *(SeatChanged(seat, SeatHolder("computer", number=next(numbers))) for seat in empty),
         DeadlineSet(Deadline.EXPIRE, None),
-        GameStarted(dealer=len(record.seats) - 1),
+        GameStarted(dealer=len(record.seats) - 1 if record.known is None else record.known.dealer),
     )
 
 
@@ -228,6 +231,16 @@ def require_lobby(table: Table) -> None:
     require_open(table)
     if table.record.status is not Status.LOBBY:
         raise TableRefusal(TableCode.ALREADY_STARTED, {"table": table.id})
+
+
+def require_changeable(table: Table, caller: Caller) -> None:
+    """Refuse to change the rules of a table that is no lobby, or not the caller's, or plays a deal again."""
+    require_lobby(table)
+    require_host(table, caller)
+    known = table.record.known
+    if known is not None:
+        detail = {"table": table.id, "of": known.of.table, "deal": known.of.deal}
+        raise TableRefusal(TableCode.CARDS_KNOWN, detail)
 
 
 def require_playing(table: Table) -> None:

@@ -97,6 +97,14 @@ class Shuffle:
 
 
 @dataclass(frozen=True, slots=True)
+class CardsOf:
+    """A deal of a table whose cards are played again, and so are known."""
+
+    table: int
+    deal: int
+
+
+@dataclass(frozen=True, slots=True)
 class RecentEvent:
     """An event as everybody may see it, in the turn of the deal to which it belongs.
 
@@ -170,7 +178,7 @@ class TableLook:
     the first guest of a lobby sat down. `proposal` is the question that the persons of a game are asked, open until
     `proposal_until`; `sought` are the seats for which substitutes are sought. `clocks` is None where
     nobody's time is counted, `pause` where the game does not stand still; `conclusion` tells how a game ended that was
-    not played to its end.
+    not played to its end. `cards_of` is the deal whose cards the first deal here has.
     """
 
     id: int
@@ -206,6 +214,7 @@ class TableLook:
     clocks: Clocks | None = None
     pause: Pause | None = None
     conclusion: Conclusion | None = None
+    cards_of: CardsOf | None = None
 
     def seat_of(self, person: int) -> int | None:
         """The seat that person holds."""

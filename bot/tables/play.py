@@ -17,11 +17,12 @@ from bot.engine.state import State
 from bot.engine.views import public_event
 from bot.tables.advice import offers_of
 from bot.tables.dealing import deal_pack
-from bot.tables.events import AnyEvent, Contributed, Deadline, DeadlineSet, SeedRevealed, Shuffled
+from bot.tables.events import AnyEvent, Contributed, Deadline, DeadlineSet, Shuffled
 from bot.tables.lobby import require_playing
-from bot.tables.looks import Caller
+from bot.tables.looks import Caller, Status
 from bot.tables.record import Record, Table
 from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.timing.settings import ReplayFrom
 
 
 def require_version(table: Table, expected: int | None) -> None:
@@ -85,6 +86,14 @@ def deal(table: Table, record: Record, seed: bytes) -> tuple[AnyEvent, ...]:
     )
 
 
+def known_deal(table: Table, record: Record) -> tuple[AnyEvent, ...]:
+    """The first deal of a table that plays one again: its pack is known, and nothing is shuffled."""
+    game, known = record.game, record.known
+    if game is None or known is None:
+        raise TableRefusal(TableCode.NOT_STARTED, {"table": table.id})
+    return (DeadlineSet(Deadline.NEXT_DEAL, None), *decide(game, None, StartDeal(known.pack)))
+
+
 def contribution(record: Record, caller: Caller | None) -> tuple[Contributed, ...]:
     """A seated person's first request after a commitment was published is the seat's share in that shuffle.
 
@@ -101,12 +110,21 @@ def ended_deal(events: Iterable[AnyEvent]) -> DealEnded | None:
     return next((event for event in events if isinstance(event, DealEnded)), None)
 
 
-def after_deal(ended: DealEnded, events: Iterable[AnyEvent], *, seed: bytes, next_at: int) -> tuple[AnyEvent, ...]:
-    """What follows the end of a deal: its seed is published, and unless the game is over the next one awaited."""
-    revealed = SeedRevealed(ended.deal, seed.hex())
-    if any(isinstance(event, GameEnded) for event in events):
-        return (revealed,)
-    return (revealed, DeadlineSet(Deadline.NEXT_DEAL, next_at))
+def after_deal(events: Iterable[AnyEvent], *, next_at: int) -> tuple[AnyEvent, ...]:
+    """What follows the end of a deal: unless the game is over the next one is awaited."""
+    over = any(isinstance(event, GameEnded) for event in events)
+    return () if over else (DeadlineSet(Deadline.NEXT_DEAL, next_at),)
+
+
+def held_seeds(record: Record) -> tuple[int, ...]:
+    """The scored deals whose seeds are not published yet, though they might be.
+
+    Where cards are opened after the game only, seeds are held until then too, as they tell the cards.
+    """
+    if record.game is None or (record.settings.replay is ReplayFrom.GAME and record.status is Status.PLAYING):
+        return ()
+    scored = {result.deal for result in record.game.results}
+    return tuple(one.deal for one in record.shuffles if one.deal in scored and one.seed is None)
 
 
 _TO_HAND: Final = (Drew, Gathered, TookFoot, TookTalon)

@@ -31,7 +31,7 @@ class PlayService(Desk):
         async def decide(found: Table) -> Plan:
             lobby.require_moving(found)
             seat = lobby.require_seat(found, caller.person)
-            return await self._with_score(found, await self._played(found, seat, action))
+            return self._with_score(found, await self._played(found, seat, action))
 
         told = encode_action(action)
         asked = Asked(told["action"], told, caller=caller, expected_version=expected_version)
@@ -65,7 +65,7 @@ class PlayService(Desk):
             lobby.require_moving(found)
             seat = lobby.require_seat(found, caller.person)
             rules = running_game(found).rules
-            return await self._with_score(found, await self._workshop.ask(rules, go_out, found, seat))
+            return self._with_score(found, await self._workshop.ask(rules, go_out, found, seat))
 
         asked = Asked("go_out", {}, caller=caller, expected_version=expected_version)
         return await self._outcome(caller, table, asked, decide)
@@ -80,7 +80,7 @@ class PlayService(Desk):
 
         async def decide(found: Table) -> Plan:
             lobby.require_moving(found)
-            return await self._with_score(found, await self._played(found, seat, DRAW))
+            return self._with_score(found, await self._played(found, seat, DRAW))
 
         told = encode_action(DRAW)
         asked = Asked(told["action"], told, seat=seat, expected_version=expected_version)
@@ -96,7 +96,7 @@ class PlayService(Desk):
             lobby.require_moving(found)
             if found.record.seats[seat].kind != "computer":
                 raise TableRefusal(TableCode.NOT_SEATED, {"table": table})
-            return await self._with_score(found, await self._played(found, seat, step))
+            return self._with_score(found, await self._played(found, seat, step))
 
         told = encode_action(step)
         asked = Asked(told["action"], told, seat=seat, expected_version=expected_version)

@@ -36,6 +36,7 @@ from bot.tables.events import (
     HostChanged,
     LastDealCame,
     LobbyOpened,
+    PackKnown,
     ProposalAnswered,
     ProposalEnded,
     Proposed,
@@ -83,6 +84,7 @@ class Record:
     substitutes are sought. `undone` is the last turn, (deal, turn), whose end was taken back.
     `clocks` is None where nobody's time is counted, `pause` where the game goes on. `last_deal` tells that no deal
     follows the one in play.
+    `known` is the pack of its first deal where that has the cards of another, which needs no shuffle.
     Its description in a log or a traceback shows no card.
     """
 
@@ -114,6 +116,7 @@ class Record:
     pause: Pause | None = None
     conclusion: Conclusion | None = None
     last_deal: bool = False
+    known: PackKnown | None = None
 
     @property
     def guests(self) -> tuple[int, ...]:
@@ -302,6 +305,10 @@ def _rematch_opened(record: Record, event: RematchOpened) -> Record:
     return replace(record, rematch=event.following)
 
 
+def _pack_known(record: Record, event: PackKnown) -> Record:
+    return replace(record, known=event)
+
+
 def _settings_chosen(record: Record, event: SettingsChosen) -> Record:
     return replace(record, settings=event.settings)
 
@@ -387,5 +394,6 @@ _HANDLERS: Final[Mapping[type[AnyEvent], Callable[[Record, Any], Record]]] = {
     GamePaused: _game_paused,
     GameResumed: _game_resumed,
     GameConcluded: _game_concluded,
+    PackKnown: _pack_known,
     RematchOpened: _rematch_opened,
 }

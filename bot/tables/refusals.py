@@ -72,6 +72,10 @@ class TableCode(StrEnum):
     WORD_TOO_LONG = "word_too_long"  # {"characters", "most"}
     WORD_UNFIT = "word_unfit"  # it holds what could not stand among others: {}
     EXPORTED_BEFORE = "exported_before"  # a person was given its data within a day: {"from"}: UTC milliseconds
+    NO_SUCH_DEAL = "no_such_deal"  # it was not dealt: {"table", "deal"}
+    DEAL_NOT_OPEN = "deal_not_open"  # its cards may not be looked at: in play, dropped or not dealt: {"table", "deal"}
+    CARDS_AFTER_GAME = "cards_after_game"  # the table opens cards when its game is over: {"table"}
+    CARDS_KNOWN = "cards_known"  # a deal is played again by the same rules: {"table", "of", "deal"}
     TOO_FAST = "too_fast"  # {"milliseconds"}: until the next action
 
 

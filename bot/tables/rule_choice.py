@@ -9,7 +9,7 @@ from bot.engine.rules import RuleSet
 from bot.engine.rulesets import RULE_SETS
 from bot.tables.events import AnyEvent, RulesChanged, RulesChosen
 from bot.tables.house_rules import THEMES_OF_RULES, require_playable
-from bot.tables.lobby import require_host, require_lobby
+from bot.tables.lobby import require_changeable
 from bot.tables.looks import EMPTY_SEAT, Caller, SeatHolder
 from bot.tables.offers import Offer, form_of
 from bot.tables.record import Record, Table
@@ -21,7 +21,7 @@ def choose_rules(table: Table, caller: Caller, offer: Offer, players: int | None
 
     Without `players` as many as now, or else as usual, or else the fewest that seat every person who is there.
     """
-    _require_changeable(table, caller)
+    require_changeable(table, caller)
     record = table.record
     count = players if players is not None else _fitting(offer, record)
     return _chosen(record, form_of(offer, count), saved_as=offer.name if offer.saved else "")
@@ -29,7 +29,7 @@ def choose_rules(table: Table, caller: Caller, offer: Offer, players: int | None
 
 def set_players(table: Table, caller: Caller, players: int) -> tuple[AnyEvent, ...]:
     """Play the lobby's own rules with so many; what the table has changed in them stays changed."""
-    _require_changeable(table, caller)
+    require_changeable(table, caller)
     record = table.record
     base = record.base or record.rules
     offer = offer_of(base, record.saved_as)
@@ -51,11 +51,6 @@ def offer_of(base: RuleSet, saved_as: str) -> Offer:
     if saved_as:
         return Offer(saved_as, {base.players: base}, saved=True)
     return Offer(base.name, RULE_SETS.get(base.name, {base.players: base}), saved=False)
-
-
-def _require_changeable(table: Table, caller: Caller) -> None:
-    require_lobby(table)
-    require_host(table, caller)
 
 
 def _fitting(offer: Offer, record: Record) -> int:

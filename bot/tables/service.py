@@ -26,6 +26,7 @@ from bot.tables.ledger import Ledger
 from bot.tables.limits import Limits, Pace
 from bot.tables.lobby import require_seat
 from bot.tables.looks import OPEN, Changed, SeatLook, TableLook
+from bot.tables.past.service import PastService
 from bot.tables.play import running_game
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
@@ -38,13 +39,15 @@ from bot.tables.whereabouts import Whereabouts, whereabouts_of
 Answer = TypeVar("Answer")
 
 
-class TableService(DataService, SeatsService, ClosingService, ConsentService, DeadlinesService, ShownService):
+class TableService(
+    DataService, PastService, SeatsService, ClosingService, ConsentService, DeadlinesService, ShownService
+):
     """One for the whole process; the only way to change a table.
 
     The lobby's methods are in `LobbyService` and `SeatsService`, those about rules in `RulesService`, those of the game
     in `PlayService`, those that close a table in `ClosingService`, those that all persons answer in `ConsentService`,
     what deadlines do in `DeadlinesService`, those about messages in `ShownService`, those about what is kept of a
-    person in `DataService`; here is what looks at tables.
+    person in `DataService`, those about what was played in `PastService`; here is what looks at tables.
     Without a `keeper` of time everybody's is counted alike, by what is stored of quiet hours and outages.
     """
 

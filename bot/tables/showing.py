@@ -49,6 +49,7 @@ def table_look(table: Table, view: PublicView | None = None) -> TableLook:
         clocks=record.clocks,
         pause=record.pause,
         conclusion=record.conclusion,
+        cards_of=None if record.known is None else record.known.of,
     )
 
 

@@ -35,6 +35,8 @@ GROUPS: Final[Mapping[str, str]] = {
     "score": "look_up",
     "rules": "look_up",
     "referee": "look_up",
+    "replay": "look_up",
+    "record": "look_up",
     "help": "look_up",
     "me": "yours",
     "setup": "yours",

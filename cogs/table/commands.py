@@ -10,6 +10,8 @@ from discord.ext import commands
 from bot.tables.consent.proposal import LONGEST_PAUSE, Kind
 from bot.tables.looks import Status, TableLook
 from cogs.shared.boards.board import aim, rules_of
+from cogs.shared.boards.finished import finished_page
+from cogs.shared.boards.log_page import log_page
 from cogs.shared.boards.paused import left_page
 from cogs.shared.boards.threads import way_there
 from cogs.shared.interactions import places, replies, resolve
@@ -139,8 +141,11 @@ class TableCommands(commands.GroupCog, group_name="table"):
         return text_page(words("done.shown", table=look.id))
 
     @app_commands.command(name="list")
-    async def list_(self, interaction: Interaction) -> None:
+    async def list_(self, interaction: Interaction, finished: bool = False) -> None:  # noqa: FBT001, FBT002
         async with answered(interaction):
+            if finished:
+                await replies.show(interaction, await finished_page(self.tables, interaction))
+                return
             place, words = places.of_interaction(interaction), replies.words_for(interaction)
             found = await self.tables.open_in(place.guild)
             looks = await self.tables.some_looks(found[:_MOST_LISTED], most=_MOST_LISTED)
@@ -148,6 +153,15 @@ class TableCommands(commands.GroupCog, group_name="table"):
             if len(found) > _MOST_LISTED:
                 lines.append(words("list.more", count=len(found) - _MOST_LISTED))
             await replies.say(interaction, *(lines if looks else [words("list.none")]))
+
+    @app_commands.command(name="log")
+    async def log(self, interaction: Interaction, table: str | None = None, deal: int | None = None) -> None:
+        async with answered(interaction):
+            number = await resolve.past_table(self.tables, interaction, table)
+            log = await self.tables.deal_log(number, deal, person=interaction.user.id, guild=interaction.guild_id)
+            preferences = await self.context.profiles.person(interaction.user.id)
+            page = log_page(replies.words_for(interaction), log, listens=preferences.text_only)
+            await replies.show(interaction, page)
 
     @app_commands.command(name="options")
     async def options(self, interaction: Interaction, table: str | None = None) -> None:
@@ -198,6 +212,13 @@ class TableCommands(commands.GroupCog, group_name="table"):
         found: list[tuple[str, str]] = []
         async with quiet():
             found = await resolve.choices(self.tables, interaction, typed)
+        return [app_commands.Choice(name=label, value=value) for label, value in found]
+
+    @log.autocomplete("table")
+    async def suggest_past_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        found: list[tuple[str, str]] = []
+        async with quiet():
+            found = await resolve.past_choices(self.tables, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 
     @join.autocomplete("seat")

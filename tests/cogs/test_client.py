@@ -12,6 +12,7 @@ from bot.client import intents
 from bot.clocks.law import PRESETS
 from bot.engine.parameter_shapes import Shape
 from bot.engine.parameters import PARAMETERS, Topic
+from bot.engine.rulesets import rule_set
 from bot.engine.themes.composing import CHOICES, MOST_CONDITIONS, with_condition
 from bot.engine.themes.conditions import Condition
 from bot.engine.themes.library import GROUPS, with_themes
@@ -20,15 +21,20 @@ from bot.profiles.preferences import DEFAULTS
 from bot.tables.consent.proposal import Kind, Proposal, Sought
 from bot.tables.looks import ClosedBecause, SeatHolder, SeatLook, Shuffle, Status, TableLook
 from bot.tables.offers import PROGRAM
+from bot.tables.past import showing as past
 from bot.tables.timing.clocks import Conclusion, Pause
 from cogs.guide.pages import MINUTE, help_page
+from cogs.past.frames import Place, shown
+from cogs.past.pages import replay_page
 from cogs.profile.data_controls import delete_page
 from cogs.profile.panel import settings_panel
 from cogs.profile.sample import SAMPLE
 from cogs.shared.boards import fair, sheets
 from cogs.shared.boards.board import board
 from cogs.shared.boards.consent import alone_page, refused_page, resigning_page
+from cogs.shared.boards.finished import game_page, list_page
 from cogs.shared.boards.lobby import lobby as lobby_page
+from cogs.shared.boards.log_page import log_page
 from cogs.shared.boards.paused import left_page
 from cogs.shared.boards.threads import announcement
 from cogs.shared.cards.draft import Draft, Staged
@@ -41,13 +47,16 @@ from cogs.table import theme_draft
 from cogs.table.families import families
 from cogs.table.options_panel import options_panel
 from cogs.table.picker import picker_panel
-from cogs.table.rules_pages import list_page, of_table, rules_page
+from cogs.table.rules_pages import list_page as rule_list_page
+from cogs.table.rules_pages import of_table, rules_page
 from cogs.table.setup_panel import setup_panel
 from cogs.table.themes_panel import composing_panel, themes_panel
 from tests.support.discord import Discord
 from tests.support.games import positions, seat_look, table_look
 from tests.support.limits import broken_limits, walk
 from tests.support.panels import panel
+from tests.support.past import played
+from tests.support.play import game_of
 
 WORDS = words()
 LONG = "M" * 32
@@ -172,7 +181,7 @@ def pages() -> list[Page]:
     found += [delete_page(words(locale)) for locale in locales()]
     found += themed_pages()
     those = families(WORDS, PROGRAM)
-    found += [picker_panel(WORDS, changed, those, back=""), list_page(WORDS, those, PROGRAM[0])]
+    found += [picker_panel(WORDS, changed, those, back=""), rule_list_page(WORDS, those, PROGRAM[0])]
     found += [rules_page(WORDS, of_table(WORDS, changed)), help_page(WORDS, (), MINUTE)]
     for seed, level in enumerate(("random", "casual")):
         for state in islice(positions(seed, level=level, deals=20), 0, None, 5):
@@ -182,7 +191,7 @@ def pages() -> list[Page]:
                 found += sides_of_a_panel(seat_look(state, seat))
     look = table_look(next(positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
     found += [more_page(WORDS, look, seated=True, back=True), leaving_page(WORDS, look, back=True)]
-    return found + sheet_pages()
+    return found + sheet_pages() + past_pages()
 
 
 def sides_of_a_panel(look: SeatLook) -> list[Page]:
@@ -202,6 +211,19 @@ def sheet_pages() -> list[Page]:
     return [*found, fair.about(WORDS, look, "1"), fair.checking(WORDS, look, 1), fair.computed(WORDS, look)]
 
 
+def past_pages() -> list[Page]:
+    """Replays, logs and finished games, with the longest names and numbers there are."""
+    rules = rule_set("classic", 4)
+    history = played(rules, 0, [event for step in islice(game_of(rules, 5), 900) for event in step.events])
+    look = table_look(history.deals[-1].dealt, names=(LONG,) * 4, version=10**18, table=10**18)
+    replay, log = past.replay(history, look, 1), past.deal_log(history, look, 1)
+    places = [Place(1, frame, seat) for frame in (0, 7, 9999) for seat in (None, 3)]
+    found = [replay_page(WORDS, shown(replay, place), None, "x" * 4000, eyes=True) for place in places]
+    found += [log_page(words(locale), log, part, listens=True) for part in (None, 0) for locale in locales()]
+    looks = [dataclasses.replace(look, id=look.id - number) for number in range(10)]
+    return [*found, list_page(WORDS, looks, first=10, count=30), game_page(WORDS, look)]
+
+
 async def test_every_control_that_is_shown_is_answered_and_every_message_fits(discord: Discord) -> None:
     actions = set()
     for page in pages():
@@ -210,7 +232,17 @@ async def test_every_control_that_is_shown_is_answered_and_every_message_fits(di
         actions |= {one["custom_id"].split(":")[3] for one in walk(components) if "custom_id" in one}
     # What is legal too seldom to be met in a few games, or under other rules; and what a form sends.
     seldom = {"computer", "close_game", "announce", "anyway", "keep", "move", "pass", "show", "yes", "no"}
-    seldom |= {"rematch", "new_table", "options_typed", "theme_seated", "word", "word_typed", "forget_me_typed"}
+    seldom |= {
+        "replay_deal_typed",
+        "replay_turn_typed",
+        "rematch",
+        "new_table",
+        "forget_me_typed",
+        "options_typed",
+        "theme_seated",
+        "word",
+        "word_typed",
+    }
     answered = discord.application.client.context.router.actions
     assert set() == (actions | seldom) ^ answered
 

@@ -78,7 +78,7 @@ def pictures() -> dict[str, Picture]:
         hand = drawn[name]
         if isinstance(hand, HandPicture):
             drawn[f"{name}-classic"] = replace(hand, deck=Deck.CLASSIC)
-    drawn["board-4-long-words"] = replace(drawn["board-4"], words=LONG)
+    drawn["board-4-long-words"] = samples.reworded(drawn["board-4"], LONG)
     return drawn
 
 

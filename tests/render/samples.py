@@ -29,9 +29,11 @@ from render.inputs import (
     HandOrder,
     HandPicture,
     Match,
+    OpenHand,
     Picture,
     RatingPicture,
     RatingPoint,
+    ReplayPicture,
     ScorePicture,
     Sheet,
     Standing,
@@ -450,14 +452,27 @@ def sheets() -> dict[str, Picture]:
 
 def everything() -> dict[str, Picture]:
     """Every sample by name."""
-    return {**boards(), **many_seats(), **hands(), **strips(), **scores(), **sheets()}
+    return {**boards(), **many_seats(), **hands(), **strips(), **scores(), **sheets(), "replay": replay()}
+
+
+def replay() -> ReplayPicture:
+    """A turn of a finished deal: every hand open, one of them long."""
+    state, table = read_position(MIDDLE), board(MIDDLE)
+    hands = [OpenHand(name, state.hands[seat]) for seat, name in enumerate(NAMES)]
+    hands[0] = OpenHand("North", state.hands[0], parse_cards("9d"))
+    hands[2] = OpenHand("South", tuple(sorted((*state.hands[2], *state.hands[1]))))
+    return ReplayPicture(board=replace(table, headline="Turn 7 of 26: North", advice=""), hands=tuple(hands))
 
 
 def themed(picture: Picture, theme: ThemeName) -> Picture:
     """The same picture in another theme."""
+    if isinstance(picture, ReplayPicture):
+        return replace(picture, board=replace(picture.board, theme=theme))
     return replace(picture, theme=theme)
 
 
 def reworded(picture: Picture, words: Words) -> Picture:
     """The same picture in another language."""
+    if isinstance(picture, ReplayPicture):
+        return replace(picture, board=replace(picture.board, words=words))
     return replace(picture, words=words)

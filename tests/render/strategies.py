@@ -16,9 +16,11 @@ from render.inputs import (
     HandOrder,
     HandPicture,
     Match,
+    OpenHand,
     Picture,
     RatingPicture,
     RatingPoint,
+    ReplayPicture,
     ScorePicture,
     Sheet,
     Standing,
@@ -283,6 +285,13 @@ def ratings(draw: st.DrawFn) -> RatingPicture:
     )
 
 
+def replays() -> st.SearchStrategy[ReplayPicture]:
+    """A table with up to six hands open."""
+    cards = st.lists(st.sampled_from(full_pack(1, 1)), max_size=40).map(tuple)
+    open_hands = st.lists(st.builds(OpenHand, title=NAMES, cards=cards, fresh=cards), max_size=6).map(tuple)
+    return st.builds(ReplayPicture, board=boards(), hands=open_hands)
+
+
 def pictures() -> st.SearchStrategy[Picture]:
     """Any picture of any kind."""
-    return st.one_of(hands(), boards(), scores(), brackets(), standings(), ratings())
+    return st.one_of(hands(), boards(), replays(), scores(), brackets(), standings(), ratings())

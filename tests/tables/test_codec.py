@@ -10,12 +10,13 @@ import pytest
 
 from bot.clocks.law import PRESETS, SeatClock, Stage
 from bot.engine.events import Drew
+from bot.engine.notation import parse_cards
 from bot.engine.rulesets import rule_set
 from bot.engine.state import new_game
 from bot.tables import codec, events
 from bot.tables.consent.proposal import Kind, Proposal
 from bot.tables.holders import Holders
-from bot.tables.looks import ClosedBecause, RecentEvent, SeatHolder
+from bot.tables.looks import CardsOf, ClosedBecause, RecentEvent, SeatHolder
 from bot.tables.timing.clocks import Conclusion, Pause
 from bot.tables.timing.settings import Absent, TableSettings
 from tests.support.logs import events_of
@@ -60,6 +61,8 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
     events.GamePaused(Pause(EAST, 9, None, "a storm")),
     events.GameResumed(),
     events.GameConcluded(Conclusion("resigned", 1, (310, -45), last=0)),
+    events.GameConcluded(Conclusion("resigned", 1, (310, -45))),
+    events.PackKnown(CardsOf(12, 3), 2, parse_cards("7s JK")),
 )
 
 

@@ -43,9 +43,10 @@ def checking(words: Words, look: TableLook, deal: int | None = None) -> Page:
     """All that is published of a deal, the latest that can be checked if that one cannot, and a choice of others."""
     those = [one for one in look.shuffle if opened(look, one.deal) is not None]
     if not those:
-        return page([container(text(f"{words('fair.check_title')}\n{words('fair.not_yet')}"))])
+        lines = [words("fair.check_title"), *known_cards(words, look), words("fair.not_yet")]
+        return page([container(text("\n".join(lines)))])
     shown = next((one for one in those if one.deal == deal), those[-1])
-    told = "\n".join([words("fair.check_title"), *_published(words, look, shown)])
+    told = "\n".join([words("fair.check_title"), *known_cards(words, look), *_published(words, look, shown)])
     menus = _menus(words, look, [one.deal for one in those], shown.deal)
     how = button(ControlId(look.id, look.version, "fair_how", str(shown.deal)), words("fair.how_button"))
     return page([container(text(told), *menus, buttons(how))])
@@ -55,6 +56,12 @@ def opened(look: TableLook, deal: int) -> Shuffle | None:
     """The shuffle of that deal, if its number has been opened."""
     found = (one for one in look.shuffle if one.deal == deal)
     return next((one for one in found if one.seed is not None and one.contributions is not None), None)
+
+
+def known_cards(words: Words, look: TableLook) -> list[str]:
+    """That the first deal of the table is played with known cards, where it is."""
+    of = look.cards_of
+    return [] if of is None else [words("past.known", deal=of.deal, of=of.table)]
 
 
 def command(look: TableLook, shuffle: Shuffle) -> str:

@@ -14,6 +14,7 @@ from bot.i18n import Words
 from bot.profiles.service import ProfileService
 from bot.tables.looks import Status, TableLook
 from bot.tables.service import TableService
+from cogs.shared.boards import fair
 from cogs.shared.boards.board import shuffle_of
 from cogs.shared.interactions.calls import Failed
 from cogs.shared.interactions.layout import Page, text_page
@@ -57,13 +58,16 @@ class Keepsakes:
             yield page, f"sheet.{look.id}.{deal}", partial(self._tables.record_sheet, look.id, deal)
 
     async def _opening(self, words: Words, look: TableLook) -> Page | None:
-        """The message that opens the game, with the seal of its first deal."""
+        """The message that opens the game, with the seal of its first deal, or whose cards that has."""
         view = look.view
         if view is None or look.status is not Status.PLAYING or view.deal != 1 or view.results:
             return None
         seal = shuffle_of(look, view.deal)
-        if seal is None or (await self._tables.showing(look.id)).begun:
+        known = fair.known_cards(words, look)
+        if (seal is None and not known) or (await self._tables.showing(look.id)).begun:
             return None
+        if seal is None:
+            return text_page(*known)
         return text_page(words("message.begun", table=look.id, deal=view.deal, commitment=seal.commitment))
 
 

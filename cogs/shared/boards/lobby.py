@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.i18n import Words
 from bot.tables.looks import TableLook
+from cogs.shared.boards import fair
 from cogs.shared.boards.board import aim, base_name, instant, rules_of, themes_of
 from cogs.shared.interactions.ids import ControlId
 from cogs.shared.interactions.layout import (
@@ -123,6 +124,7 @@ def _some(words: Words, lines: list[str]) -> list[str]:
 def _foot(words: Words, look: TableLook) -> list[str]:
     """What becomes of free seats, and of a lobby that nobody starts."""
     lines = [words("lobby.full" if look.is_full else "lobby.filled")]
+    lines += fair.known_cards(words, look)
     if look.expires_at is not None:
         lines.append(words("lobby.expires", when=instant(look.expires_at)))
     return lines

@@ -98,6 +98,7 @@ def _won(words: Words, look: TableLook, sheet: DealSheet) -> list[str]:
 def _checking(words: Words, look: TableLook, deal: int) -> list[str]:
     """That the deal can be checked, and the seal of the one that follows it."""
     told = [words("sheet.checked", deal=deal)] if fair.opened(look, deal) is not None else []
+    told += fair.known_cards(words, look) if deal == 1 else []
     last = look.status is not Status.PLAYING and all(sheet.result.deal <= deal for sheet in look.sheets)
     following = None if last else next((one for one in look.shuffle if one.deal == deal + 1), None)
     if following is not None:

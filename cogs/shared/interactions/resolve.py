@@ -43,6 +43,18 @@ async def any_table(tables: TableService, interaction: Interaction, named: str |
     return await _only(tables, mine or here or everything, InputCode.NO_TABLE_HERE)
 
 
+async def past_table(tables: TableService, interaction: Interaction, named: str | None) -> int:
+    """The table whose past is looked at: one that is open as for anybody, else the game finished here last."""
+    if named:
+        return number_of(named)
+    place = places.of_interaction(interaction)
+    here = [one for one in await tables.open_in(place.guild) if places.of_table(one).posts_in == place.posts_in]
+    past = [one for one in await tables.finished_in(place.guild) if places.of_table(one).posts_in == place.posts_in]
+    if not here and past:
+        return past[0].id
+    return await any_table(tables, interaction, None)
+
+
 def number_of(text: str) -> int:
     """The number of a table as a person writes it. Raises `InputProblem`."""
     match = _NUMBER.fullmatch(text.strip())
@@ -68,6 +80,18 @@ async def choices(tables: TableService, interaction: Interaction, typed: str) ->
     looks = await tables.some_looks(ordered, most=MOST_CHOICES)
     labelled = [(label(words, look), str(look.id)) for look in looks]
     return [one for one in labelled if typed.casefold() in one[0].casefold()][:MOST_CHOICES]
+
+
+async def past_choices(tables: TableService, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
+    """Labels and values for the `table:` option of what looks back: finished games, the latest first, and open ones."""
+    if interaction.guild_id is None:
+        return []
+    words, number = replies.words_for(interaction), "".join(filter(str.isdecimal, typed))
+    past = await tables.finished_in(interaction.guild_id)
+    ordered = sorted(past, key=lambda one: bool(number) and number not in str(one.id))[:MOST_CHOICES]
+    labelled = [(label(words, look), str(look.id)) for look in await tables.some_looks(ordered, most=MOST_CHOICES)]
+    found = [one for one in labelled if typed.casefold() in one[0].casefold()]
+    return (found + await choices(tables, interaction, typed))[:MOST_CHOICES]
 
 
 def label(words: Words, look: TableLook) -> str:

@@ -33,6 +33,7 @@ from cogs.shared.telling.picture_words import picture_words
 from cogs.shared.telling.turn_text import MARKED, SPOKEN
 from render import describe, layout_hand
 from render.inputs import BoardPicture, HandOrder, HandPicture, ScorePicture, Sheet, threes_of
+from render.inputs import Picture as AnyPicture
 from render.items import Deck, ThemeName
 from render.names import best_name
 from render.pictures import Pictures
@@ -133,6 +134,10 @@ class Pages:
         asked = replace(told, side_names=side_names(words, names.drawn(words, then), look.view))
         name = f"{sheet or 'score'}-{look.id}-{deal or look.version}-{serial}.png"
         return await _drawn(self._pictures.score(asked), name, describe.score_text(told))
+
+    async def drawn(self, asked: AnyPicture, name: str, told: str) -> Picture | None:
+        """Any picture as a file of that name; none where it cannot be drawn."""
+        return await _drawn(self._pictures.drawn(asked), name, told)
 
     async def sample_picture(
         self, words: Words, view: SeatView, preferences: Preferences, *, serial: int = 0

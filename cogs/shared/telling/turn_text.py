@@ -51,11 +51,15 @@ SHORTEST_RUN: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """How a line is said: what stands out, what stands between its parts, and whether cards are words."""
+    """How a line is said: what stands out, what stands between its parts, and whether cards are words.
+
+    With `tight` the cards of a meld stand close together: ``777``.
+    """
 
     strong: str
     between: str
     in_words: bool
+    tight: bool = False
 
 
 MARKED: Final = Voice("**{}**", " · ", in_words=False)
@@ -63,6 +67,10 @@ MARKED: Final = Voice("**{}**", " · ", in_words=False)
 
 SPOKEN: Final = Voice("{}", ", ", in_words=True)
 """For who listens: melds in words; single cards keep their signs, for `cogs.shared.telling.spoken.spelled`."""
+
+
+LOGGED: Final = Voice("{}", ", ", in_words=False, tight=True)
+"""For logs, which are sentences: "drew, laid 777, discarded 4♣"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +106,7 @@ class _Told:
         """Cards by rank: ``10 10 JK``."""
         if self.voice.in_words:
             return card_text.in_words(self.words, cards)
-        return " ".join(card_text.sign(card) for card in cards)
+        return _signs(cards, self.voice)
 
 
 def line(words: Words, look: TableLook, turn: Turn, *, voice: Voice = MARKED, reader: int | None = None) -> str:
@@ -113,10 +121,17 @@ def meld(words: Words, family: Family, cards: tuple[Card, ...], *, voice: Voice 
     if voice.in_words or family >= FIRST_RUN:
         return _laid(words, family, cards)
     if not _is_of_rank(family, cards):
-        return _laid(words, family, cards, lambda those: " ".join(map(card_text.sign, those)))
+        return _laid(words, family, cards, lambda those: _signs(those, voice))
     wild = [card for card in cards if family < TWO and card >> 2 in (TWO, JOKER)]
     natural = [card for card in cards if card not in wild]
-    return " ".join([*map(card_text.sign, natural), *(f"+{card_text.sign(card)}" for card in wild)])
+    wilds = (f"+{card_text.sign(card)}" for card in wild)
+    return " ".join([*filter(None, [_signs(natural, voice)]), *wilds])
+
+
+def _signs(cards: Iterable[Card], voice: Voice) -> str:
+    """Cards by rank in the fewest letters; close together only where each is one letter."""
+    signs = [card_text.sign(card) for card in cards]
+    return ("" if voice.tight and all(len(sign) == 1 for sign in signs) else " ").join(signs)
 
 
 def _laid(
@@ -169,7 +184,10 @@ def _melds(told: _Told, melds: Mapping[int, tuple[Card, ...]]) -> Iterator[str]:
 
 
 def _drew(told: _Told, event: Drew) -> Iterator[str]:
-    yield told.words("happened.drew", count=max(1, event.count))
+    if event.cards:  # of a finished deal
+        yield told.words("happened.drew_cards", cards=card_text.cards(event.cards))
+    else:
+        yield told.words("happened.drew", count=max(1, event.count))
     yield from _threes(told, event.red_threes)
 
 

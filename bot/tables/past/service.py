@@ -1,0 +1,121 @@
+"""The part of the table service that tells what was played: logs, replays, records, and deals played again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.store.protocol import StoredAction, Undecodable
+from bot.tables import codec, lobby
+from bot.tables.events import PackKnown
+from bot.tables.holders import Holders
+from bot.tables.ledger import Asked, Ledger, Place
+from bot.tables.limits import Limits, Pace
+from bot.tables.lobby_service import LobbyService
+from bot.tables.looks import Caller, CardsOf, Status, TableLook
+from bot.tables.past import showing, writing
+from bot.tables.past.history import History, history_of
+from bot.tables.past.looks import DealLog, GameFile, Replay
+from bot.tables.record import Record, Table
+from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.whereabouts import Whereabouts, whereabouts_of
+
+KEPT: Final = 8
+"""Histories remembered, so that turning the pages of a replay does not read the log anew."""
+
+
+class PastService(LobbyService):
+    """What can be asked about what was played. Hidden cards are told of finished deals only (`showing`)."""
+
+    def __init__(self, ledger: Ledger, pace: Pace, limits: Limits) -> None:
+        super().__init__(ledger, pace, limits)
+        self._histories: OrderedDict[int, tuple[Record, History]] = OrderedDict()
+
+    async def deal_log(self, table: int, deal: int | None, *, person: int, guild: int | None) -> DealLog:
+        """What everybody could see of that deal, or of the latest one, turn by turn.
+
+        Refusals: unknown_table, wrong_server, not_started, no_such_deal, too_fast.
+        """
+        found, history = await self._past(table, person, guild)
+        return showing.deal_log(history, await self._then(found, history), deal)
+
+    async def replay(self, table: int, deal: int | None, *, person: int, guild: int | None) -> Replay:
+        """That finished deal, or the latest that is open, with all hands.
+
+        Refusals: unknown_table, wrong_server, not_started, cards_after_game, deal_not_open, too_fast.
+        """
+        found, history = await self._past(table, person, guild)
+        return showing.replay(history, await self._then(found, history), deal)
+
+    async def game_file(self, table: int, *, person: int, guild: int | None) -> GameFile:
+        """The record of all deals that are open, to be kept as a file. Refusals as `replay`."""
+        found, history = await self._past(table, person, guild)
+        showing.open_deal(history, table, None)
+        deals = showing.open_deals(history)
+        look = await self._then(found, history)
+        logs = tuple(showing.deal_log(history, look, deal) for deal in deals)
+        return GameFile(writing.record_text(history, deals=deals), logs)
+
+    async def play_again(
+        self, caller: Caller, table: int, deal: int, *, channel: int, thread: int | None = None
+    ) -> TableLook:
+        """Open a lobby with a table's rules in which its finished deal is dealt again, by the same seat, card by card.
+
+        The caller is its host. Refusals: as `replay`, too_many_tables, too_many_lobbies, too_many_seats.
+        """
+        found, history = await self._past(table, caller.person, caller.guild)
+        again = showing.open_deal(history, table, deal)
+        record, now = found.record, self._ledger.clock.now()
+        terms = lobby.Terms(rules=record.rules, saved_as=record.saved_as, computers=0)
+        known = PackKnown(CardsOf(table, deal), again.dealer, again.pack)
+        events = (*lobby.open_lobby(terms, caller, now=now, expires_at=now + self._limits.lobby_lives), known)
+        asked = Asked("play_again", {"of": table, "deal": deal}, caller=caller)
+        async with self._seating:
+            place = Place(found.guild, channel, thread)
+            return await self._shown.table(await self._open(place, asked, events))
+
+    async def finished_in(self, guild: int) -> tuple[Whereabouts, ...]:
+        """The tables of a server whose games are over, the latest opened first; none is decoded for it."""
+        summaries = await self._ledger.store.tables(guild, (Status.FINISHED,))
+        set_aside = self._ledger.records.set_aside
+        return tuple(whereabouts_of(one) for one in reversed(summaries) if one.id not in set_aside)
+
+    # --- steps -------------------------------------------------------------------------------------------------------
+
+    async def _past(self, table: int, person: int, guild: int | None) -> tuple[Table, History]:
+        self._admit_reading(person)
+        found = await self._ledger.table(table)
+        if found.guild != guild:
+            raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
+        return found, await self._history(found)
+
+    async def _then(self, found: Table, history: History) -> TableLook:
+        """How the table looks, with everybody who ever sat there."""
+        return replace(await self._shown.table(found), sat=history.sat)
+
+    async def _history(self, table: Table) -> History:
+        """The table's history, read beside the event loop. Refusal: unreadable_table."""
+        record, history = self._histories.get(table.id, (None, None))
+        if history is None or record is not table.record:  # a record that was decoded anew may have other names
+            rows = await self._ledger.store.actions(table.id, limit=table.version)
+            try:
+                history = await asyncio.to_thread(_read, rows, table.holders)
+            except (Undecodable, ValueError) as fault:
+                raise self._ledger.records.unreadable(table.id, _named(fault)) from None
+            self._histories[table.id] = (table.record, history)
+        self._histories.move_to_end(table.id)
+        if len(self._histories) > KEPT:
+            self._histories.popitem(last=False)
+        return history
+
+
+def _read(rows: Sequence[StoredAction], holders: Holders) -> History:
+    return history_of(event for row in rows for event in codec.read_payload(row.payload, holders))
+
+
+def _named(fault: Undecodable | ValueError) -> Undecodable:
+    """The fault as it may be logged: what a damaged log causes may quote it."""
+    return fault if isinstance(fault, Undecodable) else Undecodable(f"log: {type(fault).__name__}")

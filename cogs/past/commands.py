@@ -1,0 +1,48 @@
+"""`/replay` and `/record`."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.past.frames import Place
+from cogs.past.pages import record_page
+from cogs.past.showing import show_frame
+from cogs.shared.interactions import replies, resolve
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.errors import answered, quiet
+from cogs.shared.interactions.replies import Interaction
+
+
+class PastCommands(commands.Cog):
+    """What was played, for everybody in the server; each answer is private."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.tables = context.tables
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    async def replay(
+        self, interaction: Interaction, table: str | None = None, deal: int | None = None, turn: int | None = None
+    ) -> None:
+        async with answered(interaction):
+            number = await resolve.past_table(self.tables, interaction, table)
+            replay = await self.tables.replay(number, deal, person=interaction.user.id, guild=interaction.guild_id)
+            await show_frame(self.context, interaction, replay, Place(replay.deal, turn or 0))
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    async def record(self, interaction: Interaction, table: str | None = None) -> None:
+        async with answered(interaction):
+            number = await resolve.past_table(self.tables, interaction, table)
+            game = await self.tables.game_file(number, person=interaction.user.id, guild=interaction.guild_id)
+            await replies.show(interaction, record_page(replies.words_for(interaction), game.logs[0].look, game))
+
+    @replay.autocomplete("table")
+    @record.autocomplete("table")
+    async def suggest_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        found: list[tuple[str, str]] = []
+        async with quiet():
+            found = await resolve.past_choices(self.tables, interaction, typed)
+        return [app_commands.Choice(name=label, value=value) for label, value in found]

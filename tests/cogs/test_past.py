@@ -1,0 +1,174 @@
+"""Looking back in Discord: logs, replays page by page, records as files, finished games, deals played again."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from bot.engine.phases import Phase
+from bot.tables.looks import CardsOf, Status, TableLook
+from bot.tables.past.reading import read_record
+from tests.support.discord import Discord, Message, Person, captions, enabled, text_of
+from tests.support.players import by_command, next_move
+
+
+async def _played(discord: Discord, you: Person, *, target: int | None = None) -> TableLook:
+    """A table at which a deal, or with a target the game, has been played."""
+    await you.types("table new", computers=3, **({} if target is None else {"target": target}))
+    await you.types("table start")
+    while (look := await discord.look()).status is Status.PLAYING:
+        assert look.view is not None
+        if look.view.phase is Phase.BETWEEN:
+            if target is None:
+                return look
+            await you.types("next")
+        else:
+            await by_command(you, next_move(await discord.state()))
+    return look
+
+
+def _title(message: Message) -> str:
+    return text_of(message).split("\n")[0]
+
+
+async def test_a_replay_is_turned_page_by_page(discord: Discord) -> None:
+    you, watcher = discord.person(0), discord.person(1)
+    await _played(discord, you)
+    page = await watcher.types("replay", table="1")
+    assert page.ephemeral
+    assert "### Table 1 · deal 1 · as it was dealt" == _title(page)
+    assert {"replay_first", "replay_back"}.isdisjoint(enabled(page))
+    page = await watcher.clicks(page, "replay_next")
+    turns = int(_title(page).rpartition(" ")[2])
+    assert f"### Table 1 · deal 1 · Turn 1 of {turns}" == _title(page)
+    assert "Turn 1: " in text_of(page)
+    (caption,) = captions(page)
+    assert 4 == sum(f"{name}: " in caption for name in _names(await discord.look()))
+    page = await watcher.clicks(page, "replay_last")
+    assert f"### Table 1 · deal 1 · Turn {turns} of {turns}" == _title(page)
+    page = await watcher.clicks(page, "replay_back")
+    assert f"Turn {turns - 1} of {turns}" in _title(page)
+    page = await watcher.fills(page, "replay_turn", "2")
+    assert f"Turn 2 of {turns}" in _title(page)
+    page = await watcher.fills(page, "replay_turn", "999999")
+    assert f"Turn {turns} of {turns}" in _title(page)
+    page = await watcher.clicks(page, "replay_first")
+    assert "as it was dealt" in _title(page)
+
+
+def _names(look: TableLook) -> list[str]:
+    return [holder.name if holder.kind == "person" else f"Computer {holder.number}" for holder in look.seats]
+
+
+async def test_one_seats_view_shows_its_hand_alone(discord: Discord) -> None:
+    you = discord.person(0)
+    look = await _played(discord, you)
+    page = await you.types("replay", table="1", deal=1, turn=3)
+    names = _names(look)
+    page = await you.clicks(page, "replay_seat")
+    page = await you.chooses(page, "replay_eyes", "1")
+    (caption,) = captions(page)
+    assert [names[1]] == [name for name in names if f"{name}: " in caption]
+    page = await you.clicks(page, "replay_next")
+    assert "Turn 4 of" in _title(page)
+    assert [names[1]] == [name for name in names if f"{name}: " in captions(page)[0]]
+    page = await you.chooses(await you.clicks(page, "replay_seat"), "replay_eyes", "all")
+    assert 4 == sum(f"{name}: " in captions(page)[0] for name in names)
+
+
+async def test_a_frame_is_shown_to_everybody_without_its_buttons(discord: Discord) -> None:
+    you = discord.person(0)
+    await _played(discord, you)
+    page = await you.types("replay", table="1", turn=3)
+    shown = await you.clicks(page, "replay_here")
+    assert not shown.ephemeral
+    assert _title(page) == _title(shown)
+    assert set() == enabled(shown)
+
+
+async def test_who_wants_text_only_reads_the_hands(discord: Discord) -> None:
+    you = discord.person(0)
+    look = await _played(discord, you)
+    settings = await you.types("me settings")
+    await you.chooses(settings, "set_pictures", "text")
+    page = await you.types("replay", table="1", turn=3)
+    assert [] == captions(page)
+    assert all(f"{name}: " in text_of(page) for name in _names(look))
+
+
+async def test_a_deal_in_play_has_a_log_but_no_replay(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new", computers=3)
+    await you.types("table start")
+    page = await you.types("replay", table="1")
+    assert "The cards of deal 1 at table 1 are not open" in text_of(page)
+    assert "not open" in text_of(await you.types("record", table="1"))
+    for _ in range(6):
+        await by_command(you, next_move(await discord.state()))
+    log = text_of(await you.types("table log", table="1"))
+    assert "### Table 1 · deal 1" == log.split("\n")[0]
+    assert re.search(r"^Turn \d+: .* drew, ", log, re.MULTILINE)
+    assert not re.search(r"drew [^,.]*[♠♥♦♣]", log)
+
+
+async def test_a_log_says_a_turn_in_a_sentence(discord: Discord) -> None:
+    you = discord.person(0)
+    await _played(discord, you)
+    page = await you.clicks(await you.types("replay", table="1"), "replay_text")
+    lines = text_of(page).split("\n")
+    assert "### Table 1 · deal 1" == lines[0].partition(" · page")[0]
+    assert lines[1].startswith("Turn 1: ")
+    assert all(line.endswith(".") for line in lines[1:-1])
+
+
+async def test_a_record_comes_as_two_files_that_can_be_checked(discord: Discord) -> None:
+    you = discord.person(0)
+    look = await _played(discord, you)
+    answer = await you.types("record", table="1")
+    assert answer.ephemeral
+    told = {one.filename: await one.read() for one in answer.attachments}
+    assert {"canasta-table-1.json", "canasta-table-1.txt"} == told.keys()
+    record = read_record(told["canasta-table-1.json"].decode())
+    assert look.view is not None
+    assert [result.scores for result in look.view.results] == [deal.ended.scores for deal in record.deals]
+    assert json.loads(told["canasta-table-1.json"])["result"] is None
+    assert "Turn 1: " in told["canasta-table-1.txt"].decode()
+
+
+async def test_a_deal_is_played_again_with_known_cards(discord: Discord) -> None:
+    you, other = discord.person(0), discord.person(1)
+    await _played(discord, you)
+    page = await other.types("replay", table="1", deal=1)
+    said = await other.clicks(page, "replay_again")
+    assert "Table 2 is open: its first deal has the cards of deal 1 of table 1." in text_of(said)
+    look = await discord.look(2)
+    assert CardsOf(1, 1) == look.cards_of
+    assert other.id == look.host
+    board = next(message for message in other.sees() if "Deal 1 has the cards of deal 1 of table 1" in text_of(message))
+    assert not board.flags.ephemeral
+
+
+async def test_finished_games_are_listed_with_what_is_kept_of_them(discord: Discord) -> None:
+    you = discord.person(0)
+    assert "No game has been finished" in text_of(await you.types("table list", finished=True))
+    look = await _played(discord, you, target=500)
+    assert look.status is Status.FINISHED
+    page = await you.types("table list", finished=True)
+    assert "### One finished game in this server" == _title(page)
+    game = await you.chooses(page, "finished_game", "1")
+    assert {"finished_replay", "finished_record", "log", "sheet_text", "fair_check"} <= enabled(game)
+    replay = await you.clicks(game, "finished_replay")
+    assert "### Table 1 · deal 1 · as it was dealt" == _title(replay)
+    record = await you.clicks(game, "finished_record")
+    assert 2 == len(record.attachments)
+    checked = await you.clicks(game, "fair_check")
+    assert "canasta-bot verify" in text_of(checked)
+    assert ["1"] == await you.suggested("replay", "table")
+
+
+@pytest.mark.parametrize("command", ["replay", "record", "table log"])
+async def test_what_is_asked_of_no_table_is_answered(discord: Discord, command: str) -> None:
+    answer = await discord.person(0).types(command)
+    assert "There is no open table" in text_of(answer)

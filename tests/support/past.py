@@ -1,0 +1,45 @@
+"""Histories of games that were played by the rules alone, and a record whose digest is that of these rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from bot.engine.events import Event
+from bot.engine.rules import RuleSet
+from bot.engine.rulesets import rule_set
+from bot.tables.events import AnyEvent, GameStarted, LobbyOpened, SeatChanged
+from bot.tables.ledger import Asked, Plan
+from bot.tables.looks import SeatHolder
+from bot.tables.past.history import History, history_of
+from bot.tables.past.rules import digest_of
+from bot.tables.record import Table
+from tests.support.tables import World
+
+EXAMPLE = Path(__file__).parents[1] / "data" / "records" / "example.json"
+PEOPLE = ("Ana", "Ben", "Chi", "Dev", "Eva", "Fay")
+
+
+def example() -> str:
+    """The example of the format, with the digest for which three dots stand there."""
+    return EXAMPLE.read_text(encoding="utf-8").rstrip("\n").replace("…", digest_of(rule_set("classic", 4)))
+
+
+def played(rules: RuleSet, dealer: int, events: Iterable[Event]) -> History:
+    """The history of a table at which that was played."""
+    return history_of(log_of(rules, dealer, events))
+
+
+def log_of(rules: RuleSet, dealer: int, events: Iterable[Event]) -> tuple[AnyEvent, ...]:
+    """The log of a table at which that was played."""
+    seated = [SeatChanged(seat, SeatHolder("person", 10 + seat, PEOPLE[seat])) for seat in range(rules.players)]
+    return (LobbyOpened(rules, 10, 0), *seated, GameStarted(dealer), *events)
+
+
+async def happens(world: World, table: int, *events: AnyEvent) -> None:
+    """These events happen at a table, whoever asked for them."""
+
+    async def decide(_: Table) -> Plan:
+        return Plan(events)
+
+    await world.service._ledger.change(table, Asked("happens", {}), decide)

@@ -1,0 +1,230 @@
+"""Logs and replays: what everybody may see of a game, and from when on the hands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
+from random import Random
+
+import pytest
+
+from bot.engine.events import DealEnded, DealStarted, Discarded, Drew, Event, Melded, Opened, TookBack
+from bot.engine.invariants import problems
+from bot.engine.rules import RuleSet
+from bot.engine.rulesets import rule_set
+from bot.engine.state import State
+from bot.tables.events import AnyEvent, GameConcluded, HostChanged, SettingsChosen
+from bot.tables.looks import CardsOf, Status
+from bot.tables.past import history
+from bot.tables.past.history import History, history_of
+from bot.tables.past.looks import Replay
+from bot.tables.past.reading import read_record
+from bot.tables.past.showing import deal_log, open_deals
+from bot.tables.past.showing import replay as replay_of
+from bot.tables.past.writing import record_text
+from bot.tables.record import Record, evolve
+from bot.tables.refusals import TableCode
+from bot.tables.timing.clocks import Conclusion
+from bot.tables.timing.settings import ReplayFrom, TableSettings
+from tests.support.games import positions, table_look
+from tests.support.past import happens, log_of, played
+from tests.support.play import game_of
+from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, STRANGER, World, refused
+
+
+async def _replay(world: World, table: int, deal: int | None = None) -> Replay:
+    return await world.service.replay(table, deal, person=STRANGER, guild=GUILD)
+
+
+async def test_a_finished_deal_is_replayed_turn_by_turn_with_every_hand(world: World) -> None:
+    table = (await world.game(NORTH, EAST)).id
+    look = await world.play_deal(table, Random(4))
+    assert look.view is not None
+    replay = await _replay(world, table)
+    assert ((1,), 1) == (replay.deals, replay.deal)
+    assert replay.frames[0].turn is None
+    assert [11] * 4 == [len(hand or ()) for hand in replay.frames[0].hands]
+    assert list(range(len(replay.frames) - 1)) == [one.turn.number for one in replay.frames if one.turn is not None]
+    held = {one.seat: one.cards for one in look.left[0].held}
+    assert [tuple(sorted(held.get(seat, ()))) for seat in range(4)] == list(replay.frames[-1].hands)
+    log = await world.service.deal_log(table, 1, person=STRANGER, guild=GUILD)
+    assert len(log.turns) == len(replay.frames) - 1
+    assert look.view.results[0] == log.turns[-1].events[-1]
+
+
+async def test_a_seat_sees_its_own_hand_alone(world: World) -> None:
+    table = (await world.game(NORTH, EAST)).id
+    await world.play_deal(table, Random(4))
+    for frame in (await _replay(world, table)).frames:
+        seen = frame.seen_by(1)
+        assert [None, frame.hands[1], None, None] == list(seen.hands)
+        drawn = [one for one in (seen.turn.events if seen.turn else ()) if isinstance(one, Drew)]
+        assert all(bool(one.cards) == (one.seat == 1) for one in drawn if one.count)
+
+
+async def test_cards_of_a_deal_in_play_are_open_to_nobody(world: World) -> None:
+    table = (await world.game(NORTH, EAST)).id
+    expected = {"table": table, "deal": 1}
+    assert (TableCode.DEAL_NOT_OPEN, expected) == await refused(_replay(world, table))
+    again = world.service.play_again(world.caller(NORTH), table, 1, channel=CHANNEL)
+    assert (TableCode.DEAL_NOT_OPEN, expected) == await refused(again)
+    file = world.service.game_file(table, person=NORTH, guild=GUILD)
+    assert (TableCode.DEAL_NOT_OPEN, expected) == await refused(file)
+    lobby = (await world.lobby(NORTH)).id
+    assert (TableCode.NOT_STARTED, {"table": lobby}) == await refused(_replay(world, lobby))
+
+
+async def test_a_deal_that_was_dropped_is_never_opened(world: World) -> None:
+    table = (await world.game(NORTH, EAST)).id
+    look = await world.play_deal(table, Random(4))
+    assert look.view is not None
+    await world.service.next_deal(world.caller(NORTH), table)
+    await happens(world, table, GameConcluded(Conclusion("agreed", None, look.view.results[0].scores)))
+    assert (1,) == (await _replay(world, table)).deals
+    assert (TableCode.DEAL_NOT_OPEN, {"table": table, "deal": 2}) == await refused(_replay(world, table, 2))
+    told = await world.service.game_file(table, person=NORTH, guild=GUILD)
+    assert [1] == [deal.deal for deal in read_record(told.text).deals]
+
+
+async def test_after_the_game_means_cards_and_seeds_after_the_game(world: World) -> None:
+    look = await world.lobby(NORTH, EAST, players=2, target=3000)
+    await happens(world, look.id, SettingsChosen(TableSettings(replay=ReplayFrom.GAME)))
+    await world.service.start(world.caller(NORTH), look.id)
+    chance = Random(4)
+    after = await world.play_deal(look.id, chance)
+    assert after.status is Status.PLAYING
+    assert None is after.shuffle[0].seed
+    assert (TableCode.CARDS_AFTER_GAME, {"table": look.id}) == await refused(_replay(world, look.id, 1))
+    await world.service.next_deal(world.caller(NORTH), look.id)
+    over = await world.play_game(look.id, chance)
+    assert over.view is not None
+    deals = [result.deal for result in over.view.results]
+    assert deals == list((await _replay(world, look.id)).deals)
+    assert deals == [one.deal for one in over.shuffle if one.seed is not None]
+    secret = await world.store.secret(look.id, 1)
+    assert secret is not None
+    assert secret.revealed_at is not None
+
+
+async def test_a_deal_played_again_has_the_same_cards_and_no_seal(world: World) -> None:
+    table = (await world.game(NORTH, EAST)).id
+    await world.play_deal(table, Random(4))
+    await world.service.next_deal(world.caller(NORTH), table)
+    await world.play_deal(table, Random(5))
+    second = await _replay(world, table, 2)
+    look = await world.service.play_again(world.caller(EAST), table, 2, channel=CHANNEL)
+    assert (CardsOf(table, 2), EAST, Status.LOBBY) == (look.cards_of, look.host, look.status)
+    assert [2] == [one.deal for one in look.shuffle]
+    refusal = await refused(world.service.choose_rules(world.caller(EAST), look.id, "samba"))
+    assert (TableCode.CARDS_KNOWN, {"table": look.id, "of": table, "deal": 2}) == refusal
+    await world.service.start(world.caller(EAST), look.id, fill=True)
+    over = await world.play_deal(look.id, Random(6))
+    assert [2] == [one.deal for one in over.shuffle]
+    again = await _replay(world, look.id, 1)
+    assert second.frames[0].hands == again.frames[0].hands
+    assert second.frames[0].table.dealer == again.frames[0].table.dealer
+    await world.service.next_deal(world.caller(EAST), look.id)
+    third = await world.play_deal(look.id, Random(7))
+    opened = [one for one in third.shuffle if one.seed is not None]
+    assert [2] == [one.deal for one in opened]
+    assert opened[0].contributions
+
+
+async def test_those_who_came_and_went_are_told_with_their_turns(world: World) -> None:
+    table = (await world.game(NORTH, EAST)).id
+    chance = Random(4)
+    for _ in range(12):
+        await world.step(table, chance)
+    await world.service.leave(world.caller(EAST), table)
+    await world.play_deal(table, chance)
+    await world.service.join(world.caller(EAST), table)
+    await world.service.next_deal(world.caller(NORTH), table)
+    await world.play_deal(table, chance)
+    told = read_record((await world.service.game_file(table, person=NORTH, guild=GUILD)).text)
+    assert ("East", "Computer 3", "East") == told.names[1]
+    log = await world.service.deal_log(table, 1, person=STRANGER, guild=GUILD)
+    first, last = (log.look.holder_at(1, 1, turn).kind for turn in (0, len(log.turns) - 1))
+    assert ("person", "computer") == (first, last)
+
+
+def test_what_was_taken_back_is_told_to_nobody() -> None:
+    events = _events("classic", 8, 600)
+    place, laid = next((place, one) for place, one in enumerate(events) if isinstance(one, Melded))
+    assert isinstance(events[place + 1], Opened)
+    back = [*events[: place + 2], TookBack(laid.seat, laid.place, laid.cards)]
+    found = played(rule_set("classic", 4), 0, back)
+    log = deal_log(found, LOOK, 1)
+    assert not any(isinstance(event, Melded | Opened | TookBack) for turn in log.turns for event in turn.events)
+    kept = deal_log(played(rule_set("classic", 4), 0, events[: place + 2]), LOOK, 1)
+    assert len(log.turns) == len(kept.turns)
+    assert events[place + 1] == kept.turns[-1].events[-1]
+
+
+def test_a_move_that_all_undid_never_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever table event brings the game back to an earlier state, the log tells the game as it went on."""
+    rules, events = rule_set("classic", 4), _events("classic", 8, 40)
+    place = next(place for place, one in enumerate(events) if isinstance(one, Discarded) and place > 20)
+    before, after = played(rules, 0, events[:place]), played(rules, 0, events[: place + 1])
+
+    def going_back(record: Record | None, event: AnyEvent) -> Record:
+        if isinstance(event, HostChanged) and record is not None:
+            return replace(record, game=before.record.game)
+        return evolve(record, event)
+
+    monkeypatch.setattr(history, "evolve", going_back)
+    undone = history_of((*log_of(rules, 0, events[: place + 1]), HostChanged(11)))
+    assert before.deals == undone.deals
+    assert after.deals != undone.deals
+
+
+@pytest.mark.parametrize("name", ["classic", "hand-and-foot", "modern-american"])
+def test_nothing_of_a_deal_in_play_depends_on_hidden_cards(name: str) -> None:
+    """Cards that lie hidden change places in the pack; log, replay and record stay the same."""
+    rules, chance = rule_set(name, 4), Random(5)
+    events = _events(name, 5, 900)
+    second = next(place for place, one in enumerate(events) if isinstance(one, DealStarted) and one.deal == 2)
+    events = events[: second + 60]
+    assert not any(isinstance(one, DealEnded) for one in events[second:])
+    told = _told(played(rules, 1, events))
+    tried = 0
+    for _ in range(300):
+        other = _exchanged(events, second, chance)
+        try:
+            found = played(rules, 1, other)
+        except ValueError:
+            continue  # one of the cards had been seen
+        game, before = found.record.game, found.deals[-1]
+        if game is None or problems(game) or before.turns[-1].after.hands == _last(rules, events).hands:
+            continue
+        tried += 1
+        assert told == _told(found)
+    assert tried > 5
+
+
+def _told(found: History) -> tuple[object, ...]:
+    deals = open_deals(found)
+    assert (1,) == deals
+    return deal_log(found, LOOK, 2), replay_of(found, LOOK, 1), record_text(found, deals=deals)
+
+
+def _last(rules: RuleSet, events: Sequence[Event]) -> State:
+    return played(rules, 1, events).deals[-1].turns[-1].after
+
+
+def _exchanged(events: Sequence[Event], place: int, chance: Random) -> list[Event]:
+    """The same with two cards of the pack of the deal that began there in each other's places."""
+    started = events[place]
+    assert isinstance(started, DealStarted)
+    pack = list(started.pack)
+    one, two = chance.sample(range(len(pack)), 2)
+    pack[one], pack[two] = pack[two], pack[one]
+    return [*events[:place], replace(started, pack=tuple(pack)), *events[place + 1 :]]
+
+
+def _events(name: str, seed: int, most: int) -> list[Event]:
+    rules = rule_set(name, 4)
+    return [event for step in islice(game_of(rules, seed), most) for event in step.events]
+
+
+LOOK = table_look(next(positions(3)))

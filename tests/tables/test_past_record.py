@@ -1,0 +1,138 @@
+"""Records as files: written from a log, read again, and played again to the same scores."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from bot.engine.actions import ASK, DRAW, Answer, DiscardCard, Lay, LayMelds
+from bot.engine.notation import parse_card, parse_cards
+from bot.engine.rules import RuleSet
+from bot.engine.rulesets import rule_set
+from bot.store.forms import CARDS
+from bot.tables import play
+from bot.tables.events import GameConcluded
+from bot.tables.past.reading import UnsoundRecord, read_record
+from bot.tables.past.rules import digest_of, rules_read, rules_told
+from bot.tables.past.writing import record_text
+from bot.tables.timing.clocks import Conclusion
+from tests.support.past import PEOPLE, example, happens, played
+from tests.support.play import form_of_each, game_of
+from tests.support.tables import CHANNEL, EAST, GUILD, NAMES, NORTH, SOUTH, WEST, World
+
+ALL = (NORTH, EAST, SOUTH, WEST)
+
+
+@pytest.fixture
+def named(monkeypatch: pytest.MonkeyPatch) -> None:
+    for person, name in zip(ALL, PEOPLE, strict=False):
+        monkeypatch.setitem(NAMES, person, name)
+
+
+@pytest.mark.usefixtures("named")
+async def test_a_game_played_as_in_the_example_is_the_example_byte_for_byte(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ana and her friends play the cards of an earlier deal again, so that nothing is shuffled."""
+    pack = CARDS.read(json.loads(example())["deals"][0]["pack"])
+    with monkeypatch.context() as patched:
+        patched.setattr(play, "deal_pack", lambda *_given, **_named: pack)
+        first = (await world.game(*ALL)).id
+    await _as_in_the_example(world, first)
+    again = await world.service.play_again(world.caller(NORTH), first, 1, channel=CHANNEL)
+    for person in (EAST, SOUTH, WEST):
+        await world.service.join(world.caller(person), again.id)
+    await world.service.start(world.caller(NORTH), again.id)
+    await _as_in_the_example(world, again.id)
+    await happens(world, again.id, GameConcluded(Conclusion("agreed", 0, (660, -195))))
+    told = await world.service.game_file(again.id, person=NORTH, guild=GUILD)
+    assert example() == told.text
+
+
+async def _as_in_the_example(world: World, table: int) -> None:
+    """Four short turns, and a fifth in which the first seat goes out concealed."""
+    for person, card in zip(ALL, ("9c", "4c", "6c", "7c"), strict=True):
+        await world.service.act(world.caller(person), table, DRAW)
+        await world.service.act(world.caller(person), table, DiscardCard(parse_card(card)))
+    await world.service.act(world.caller(NORTH), table, DRAW)
+    await world.service.act(world.caller(NORTH), table, ASK)
+    await world.service.act(world.caller(SOUTH), table, Answer(yes=True))
+    melds = (Lay(parse_cards("Ks Ks Kh Kh Kd Kd Kc")), Lay(parse_cards("Qs Qs Qh Qh")))
+    await world.service.act(world.caller(NORTH), table, LayMelds(melds))
+    await world.service.act(world.caller(NORTH), table, DiscardCard(parse_card("5h")))
+
+
+def test_the_example_is_read_and_played_again() -> None:
+    read = read_record(example())
+    assert (("Ana",), ("Ben",), ("Chi",), ("Dev",)) == read.names
+    assert ("agreed", 0, (660, -195)) == (read.how, read.winner, read.scores)
+    (deal,) = read.deals
+    assert (5, 108, None) == (deal.turns, len(deal.pack), deal.shuffle)
+
+
+@pytest.mark.parametrize("rules", form_of_each(), ids=lambda rules: f"{rules.name}-{rules.players}")
+@pytest.mark.parametrize("seed", [3, 8])
+def test_what_was_written_is_read_to_the_same_scores(rules: RuleSet, seed: int) -> None:
+    """Random games of every rule set, two deals or more each."""
+    steps = list(islice(game_of(rules, seed), 700))
+    history = played(rules, seed % rules.players, [event for step in steps for event in step.events])
+    finished = [deal for deal in history.deals if deal.ended is not None]
+    text = record_text(history, deals=[deal.number for deal in finished])
+    read = read_record(text)
+    assert [deal.ended for deal in finished] == [deal.ended for deal in read.deals]
+    assert [deal.pack for deal in finished] == [deal.pack for deal in read.deals]
+
+
+def _changed(**different: Any) -> str:
+    return json.dumps({**json.loads(example()), **different})
+
+
+def _with_step(step: list[Any]) -> str:
+    data = json.loads(example())
+    data["deals"][0]["turns"][0][1] = step
+    return json.dumps(data)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("{", "it is not a JSON document"),
+        ("[]", "format: should be canasta-record"),
+        (_changed(format="chess"), "format: should be canasta-record"),
+        (_changed(version=2), "version: this release knows version 1 only"),
+        (_changed(rules={"name": "whist", "players": 4, "digest": ""}), "this release has no rules 'whist' for 4"),
+        (_changed(rules={"name": "classic", "players": 4, "digest": "00"}), "their digest differs"),
+        (_changed(result={"how": "lost", "winner": 0, "scores": [660, -195]}), "result: how: not known"),
+        (_changed(result={"how": "agreed", "winner": 0, "scores": [0, 0]}), "not those of the last deal"),
+        (_with_step(["peeked", "9c"]), "deal 1: turn 1: no event is named 'peeked'"),
+        (_with_step(["drew", "9c", "", "", 1]), "drew has at most 2 fields"),
+        (_with_step(["drew", "9x"]), "cards: wrong name"),
+        (example().replace('"drew","4c"],["discarded","4c"', '"drew","5c"],["discarded","5c"'), "are not the pack"),
+        (example().replace('"melded":110', '"melded":115'), "the cards do not count what is told"),
+        (example().replace('"dealer":3', '"dealer":9'), "deal 1"),
+    ],
+)
+def test_what_is_not_known_or_does_not_add_up_is_refused(text: str, why: str) -> None:
+    with pytest.raises(UnsoundRecord) as caught:
+        read_record(text)
+    assert why in str(caught.value)
+
+
+def test_house_rules_are_told_as_what_they_change() -> None:
+    usual = rule_set("samba", 4)
+    ours = replace(usual, target=5000)
+    told = rules_told(ours)
+    assert {"target": 5000} == told["changed"]
+    assert ours == rules_read(told)
+    assert digest_of(usual) != told["digest"]
+    assert "changed" not in rules_told(usual)
+
+
+def test_rules_come_back_and_others_have_another_digest() -> None:
+    for rules in form_of_each():
+        assert rules == rules_read(rules_told(rules))
+    assert digest_of(rule_set("classic", 4)) != digest_of(rule_set("classic", 3))
