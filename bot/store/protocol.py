@@ -33,6 +33,7 @@ from bot.store.errors import (
 )
 from bot.store.shown_protocol import Departure, MessageRow, Showing, ShownStore
 from bot.store.times_protocol import DueTimer, Outage, TimesStore
+from bot.store.watching_protocol import Watcher, WatchingStore
 
 __all__ = [
     "AlreadyServed",
@@ -62,6 +63,7 @@ __all__ = [
     "TimerChange",
     "Undecodable",
     "UnknownTable",
+    "Watcher",
 ]
 
 
@@ -189,7 +191,7 @@ class SavedRules:
     saved_at: int
 
 
-class Store(ShownStore, TimesStore, Protocol):
+class Store(ShownStore, TimesStore, WatchingStore, Protocol):
     """What is kept. One object for the whole process."""
 
     async def create_table(self, new: NewTable) -> int:

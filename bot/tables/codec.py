@@ -25,6 +25,8 @@ from bot.store.codec import (
 from bot.store.errors import Undecodable
 from bot.store.forms import CARDS, FLAG, NUMBER, TEXT, Field, Form, Forms, one_of, optional, several, whole, wrong
 from bot.tables import events
+from bot.tables.absence.forms import absence_form, event_forms
+from bot.tables.absence.values import NOTHING, Sought
 from bot.tables.looks import ClosedBecause, CloseVote, DealLeft, Held, RecentEvent, Sat, SeatHolder, Shuffle, Status
 from bot.tables.record import Record
 from bot.tables.remembering import numbered
@@ -118,6 +120,7 @@ _PAUSE: Final = Form("pause", Pause, {"by": NUMBER, "since": NUMBER, "until": op
 _CONCLUSION: Final = Form(
     "conclusion", Conclusion, {"how": TEXT, "winner": optional(NUMBER), "scores": several(NUMBER)}
 )
+_SOUGHT: Final = Form("sought", Sought, {"seat": NUMBER, "at": NUMBER})
 _CLOSE_VOTE: Final = Form("close_vote", CloseVote, {"by": NUMBER, "at": NUMBER, "agreed": several(NUMBER)})
 
 TABLE_EVENTS: Final = Forms(
@@ -146,6 +149,7 @@ TABLE_EVENTS: Final = Forms(
         Form("table_closed", events.TableClosed, {"because": one_of(ClosedBecause)}),
         Form("close_asked", events.CloseAsked, {"person": NUMBER, "at": NUMBER}),
         Form("close_answered", events.CloseAnswered, {"person": NUMBER, "agrees": FLAG}),
+        Form("substitute_sought", events.SubstituteSought, {"seat": NUMBER, "at": NUMBER}),
         Form("settings_chosen", events.SettingsChosen, {"settings": whole(_SETTINGS)}),
         Form("clock_set", events.ClockSet, {"seat": NUMBER, "clock": whole(_SEAT_CLOCK)}),
         Form("clock_runs", events.ClockRuns, {"seat": NUMBER, "since": NUMBER, "until": NUMBER, "turn": _PAIR}),
@@ -156,6 +160,7 @@ TABLE_EVENTS: Final = Forms(
         Form("game_resumed", events.GameResumed, {}),
         Form("game_concluded", events.GameConcluded, {"conclusion": whole(_CONCLUSION)}),
         Form("rematch_opened", events.RematchOpened, {"following": NUMBER}),
+        *event_forms(_HOLDER),
     ),
 )
 
@@ -265,6 +270,8 @@ _RECORD: Final = Form(
         "pause": optional(whole(_PAUSE)),
         "conclusion": optional(whole(_CONCLUSION)),
         "last_deal": FLAG,
+        "sought": several(whole(_SOUGHT)),
+        "absence": whole(absence_form(_HOLDER)),
     },
     younger={
         "drawn": (),
@@ -279,6 +286,8 @@ _RECORD: Final = Form(
         "pause": None,
         "conclusion": None,
         "last_deal": False,
+        "sought": (),
+        "absence": NOTHING,
     },
 )
 

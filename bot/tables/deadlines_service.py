@@ -7,23 +7,27 @@ not count, and where some is left the alarm is set again.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from bot.clocks.law import Stage
 from bot.clocks.spans import elapsed
 from bot.tables import lobby
-from bot.tables.events import AnyEvent, Deadline, DeadlineSet, StageReached
+from bot.tables.absence import carrying
+from bot.tables.absence_service import AbsenceService
+from bot.tables.events import Deadline, DeadlineSet, StageReached
 from bot.tables.ledger import Asked, Plan
 from bot.tables.looks import ClosedBecause
-from bot.tables.play_service import PlayService
-from bot.tables.record import Table
+from bot.tables.record import Table, fold
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.timing import keeping
 
 Handler: TypeAlias = Callable[[Table], Awaitable[Plan]]
 
+_WORKED_OUT: Final = frozenset({Deadline.CLOCK, Deadline.LATEST_END})
+"""Deadlines that work out themselves what the bot has missed."""
 
-class DeadlinesService(PlayService):
+
+class DeadlinesService(AbsenceService):
     """What the clock can ask of a table."""
 
     def _handlers(self) -> Mapping[Deadline, Handler]:
@@ -32,6 +36,11 @@ class DeadlinesService(PlayService):
             Deadline.EXPIRE: self._expired,
             Deadline.NEXT_DEAL: self._dealt,
             Deadline.CLOCK: self._clock_rang,
+            Deadline.LATEST_END: self._latest_end_rang,
+            Deadline.IDLE: self._idle_rang,
+            Deadline.VOTE: self._vote_over,
+            Deadline.SEAT: self._claims_over,
+            Deadline.SUBSTITUTE: self._search_over,
         }
 
     async def timer_due(self, table: int, kind: str) -> None:
@@ -43,7 +52,7 @@ class DeadlinesService(PlayService):
             if due_at is None or due_at > now:
                 detail = {"table": table, "expected": found.version, "version": found.version}
                 raise TableRefusal(TableCode.STALE_REQUEST, detail)
-            left = 0 if deadline is Deadline.CLOCK else await self._missed(found, deadline, due_at)
+            left = 0 if deadline in _WORKED_OUT else await self._missed(found, deadline, due_at)
             if left > 0:
                 return Plan((DeadlineSet(deadline, now + left),))
             return await self._handlers()[deadline](found)
@@ -71,8 +80,7 @@ class DeadlinesService(PlayService):
     async def _clock_rang(self, table: Table) -> Plan:
         events = await keeping.rung(table.record, self._ledger.keeper, self._ledger.clock.now())
         lapsed = next((one for one in events if isinstance(one, StageReached) and one.stage is Stage.LAPSED), None)
-        return Plan(events if lapsed is None else (*events, *self._lapsed(table, lapsed.seat)))
-
-    def _lapsed(self, table: Table, seat: int) -> tuple[AnyEvent, ...]:
-        """What becomes of a seat whose time is used up: a computer player keeps it until its person is back."""
-        return lobby.kept_by_computer(table.record, seat)
+        if lapsed is None:
+            return Plan(events)
+        after = fold(table.record, events)
+        return Plan((*events, *carrying.lapsed(after, lapsed.seat, now=self._ledger.clock.now())))

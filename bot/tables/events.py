@@ -13,6 +13,7 @@ from typing import TypeAlias
 from bot.clocks.law import SeatClock, Stage
 from bot.engine.events import Event
 from bot.engine.rules import RuleSet
+from bot.tables.absence.events import AbsenceEvent
 from bot.tables.looks import ClosedBecause, SeatHolder
 from bot.tables.timing.clocks import Conclusion, Pause
 from bot.tables.timing.settings import TableSettings
@@ -29,6 +30,8 @@ class Deadline(StrEnum):
     PAUSE = "pause"  # let a game that stands still go on
     VOTE = "vote"  # decide what becomes of an absent seat
     PROPOSAL = "proposal"  # let a question to all lapse
+    SEAT = "seat"  # decide who is to have a seat
+    SUBSTITUTE = "substitute"  # seek a substitute no longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +152,14 @@ class CloseAnswered:
 
 
 @dataclass(frozen=True, slots=True)
+class SubstituteSought:
+    """The seat is for whoever would play on in it, from that instant (UTC milliseconds)."""
+
+    seat: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class SettingsChosen:
     """The table is set to these: its clock and what goes with it."""
 
@@ -233,6 +244,7 @@ TableEvent: TypeAlias = (
     | TableClosed
     | CloseAsked
     | CloseAnswered
+    | SubstituteSought
     | SettingsChosen
     | ClockSet
     | ClockRuns
@@ -243,6 +255,7 @@ TableEvent: TypeAlias = (
     | GameResumed
     | GameConcluded
     | RematchOpened
+    | AbsenceEvent
 )
 
 AnyEvent: TypeAlias = TableEvent | Event

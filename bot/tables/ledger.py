@@ -27,6 +27,7 @@ from bot.store.protocol import (
     TimerChange,
 )
 from bot.tables import codec
+from bot.tables.absence.following import Circumstances, following
 from bot.tables.dealing import commitment, new_seed
 from bot.tables.events import AnyEvent, SeedCommitted, SeedRevealed, Shuffled
 from bot.tables.looks import Caller, Changed
@@ -164,6 +165,8 @@ class Ledger:
         if not any(isinstance(event, Shuffled) for event in events):
             share = contribution(after, asked.caller)
             events, after = (*events, *share), fold(after, share)
+        more = following(table.record, after, self._circumstances(asked))
+        events, after = (*events, *more), fold(after, more)
         self._require_sound(table, after)
         person = None if asked.caller is None else asked.caller.person
         time = await timed(table.record, after, self.keeper, now=self.clock.now(), person=person)
@@ -180,6 +183,10 @@ class Ledger:
         self.records.remember(table.id, version, after)
         self._tell(table.id, version, asked.kind, change.timers)
         return Done(stored, events, repeated=False)
+
+    def _circumstances(self, asked: Asked) -> Circumstances:
+        by = None if asked.caller is None else asked.caller.person
+        return Circumstances(self.clock.now(), by, self.keeper.away())
 
     def _written(self, table: Table, asked: Asked, after: Record, plan: Plan) -> Change:
         caller, before = asked.caller, table.record

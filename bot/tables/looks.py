@@ -13,6 +13,8 @@ from bot.engine.cards import Card
 from bot.engine.events import DealEnded, Event
 from bot.engine.rules import RuleSet
 from bot.engine.views import PublicView, SeatView
+from bot.tables.absence.values import NOTHING as NO_ABSENCE
+from bot.tables.absence.values import Absence, Sought, Vote
 from bot.tables.advice.offered import NOTHING, Offers
 from bot.tables.timing.clocks import Clocks, Conclusion, Pause
 from bot.tables.timing.settings import USUAL, TableSettings
@@ -37,6 +39,7 @@ class ClosedBecause(StrEnum):
     AGREED = "agreed"  # all persons seated agreed to give up the game
     EMPTY = "empty"  # the last person left the lobby
     EXPIRED = "expired"  # nobody started it, or nobody came back, in time
+    IDLE = "idle"  # nobody touched the game for as long as its table is set to
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +178,8 @@ class TableLook:
     the first guest of a lobby sat down. `close_vote` is there while the persons of a game are asked whether to close
     it. `clocks` is None where nobody's time is counted, `pause` where the game does not stand still; `conclusion` tells
     how a game ended that was not played to its end.
+    `absence` is what is known of absent persons, `vote_until` when their vote is decided, `sought` the seats for which
+    substitutes are sought, `sought_until` until when. `last_deal` tells that no deal follows the one in play.
     """
 
     id: int
@@ -208,10 +213,20 @@ class TableLook:
     clocks: Clocks | None = None
     pause: Pause | None = None
     conclusion: Conclusion | None = None
+    absence: Absence = NO_ABSENCE
+    vote_until: int | None = None
+    sought: tuple[Sought, ...] = ()
+    sought_until: int | None = None
+    last_deal: bool = False
 
     def seat_of(self, person: int) -> int | None:
         """The seat that person holds."""
         return next((seat for seat, holder in enumerate(self.seats) if holder.person == person), None)
+
+    @property
+    def vote(self) -> Vote | None:
+        """What the others decide about an absent person's seat."""
+        return self.absence.vote
 
     @property
     def actor(self) -> SeatHolder | None:

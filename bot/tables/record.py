@@ -17,6 +17,9 @@ from bot.engine.evolve import evolve as evolve_game
 from bot.engine.hands import replaced
 from bot.engine.rules import RuleSet
 from bot.engine.state import State, actor, new_game
+from bot.tables.absence import folding as absences
+from bot.tables.absence.events import ABSENCE_EVENTS, AbsenceEvent, SearchEnded
+from bot.tables.absence.values import NOTHING, Absence, Sought
 from bot.tables.events import (
     AnyEvent,
     ClockRuns,
@@ -43,6 +46,7 @@ from bot.tables.events import (
     SettingsChosen,
     Shuffled,
     StageReached,
+    SubstituteSought,
     TableClosed,
 )
 from bot.tables.looks import (
@@ -73,7 +77,8 @@ class Record:
     rules where the table has changed them; `joined_rules` what it was to play when the first of those came who sit
     with the host, where that has changed since. `close_vote` is the question whether to close a running game.
     `clocks` is None where nobody's time is counted, `pause` where the game goes on. `last_deal` tells that no deal
-    follows the one in play.
+    follows the one in play. `sought` are the seats for which substitutes are sought, `absence` is all else that is
+    known of absent persons.
     Its description in a log or a traceback shows no card.
     """
 
@@ -101,6 +106,8 @@ class Record:
     pause: Pause | None = None
     conclusion: Conclusion | None = None
     last_deal: bool = False
+    sought: tuple[Sought, ...] = ()
+    absence: Absence = NOTHING
 
     @property
     def guests(self) -> tuple[int, ...]:
@@ -214,8 +221,29 @@ def _seat_changed(record: Record, event: SeatChanged) -> Record:
         seats=replaced(record.seats, event.seat, event.holder),
         contributions=replaced(record.contributions, event.seat, None),
         sat=_sat(record, event),
+        sought=tuple(one for one in record.sought if one.seat != event.seat),
+        absence=_absence_of_others(record, event),
     )
     return _without_news(_still_asked(after))
+
+
+def _absence_of_others(record: Record, event: SeatChanged) -> Absence:
+    game = record.game
+    turn = None if game is None else (game.deal, game.turns)
+    before = record.seats[event.seat]
+    return absences.seat_changed(record.absence, before, event.holder, seat=event.seat, turn=turn)
+
+
+def _absence(record: Record, event: AbsenceEvent) -> Record:
+    return replace(record, absence=absences.evolve(record.absence, event, record.seats))
+
+
+def _substitute_sought(record: Record, event: SubstituteSought) -> Record:
+    return replace(record, sought=(*record.sought, Sought(event.seat, event.at)))
+
+
+def _search_ended(record: Record, event: SearchEnded) -> Record:
+    return replace(record, sought=tuple(one for one in record.sought if one.seat != event.seat))
 
 
 def _still_asked(record: Record) -> Record:
@@ -340,6 +368,7 @@ def _played(record: Record, event: Event) -> Record:
         left=(*record.left, left_of(record.game)) if isinstance(event, DealEnded) else record.left,
         drawn=_drawn(record.drawn, record.game, game, event),
         status=Status.FINISHED if ended else record.status,
+        absence=replace(record.absence, seen=()) if isinstance(event, DealStarted) else record.absence,
         close_vote=None if ended else record.close_vote,
     )
 
@@ -383,4 +412,7 @@ _HANDLERS: Final[Mapping[type[AnyEvent], Callable[[Record, Any], Record]]] = {
     GameResumed: _game_resumed,
     GameConcluded: _game_concluded,
     RematchOpened: _rematch_opened,
+    SubstituteSought: _substitute_sought,
+    SearchEnded: _search_ended,
+    **dict.fromkeys(ABSENCE_EVENTS, _absence),
 }

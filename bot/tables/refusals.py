@@ -58,6 +58,12 @@ class TableCode(StrEnum):
     WORD_EMPTY = "word_empty"  # {}
     WORD_TOO_LONG = "word_too_long"  # {"characters", "most"}
     WORD_UNFIT = "word_unfit"  # it holds what could not stand among others: {}
+    SEAT_IS_KEPT = "seat_is_kept"  # another one, for this very person: {"table"}
+    HAD_A_HAND = "had_a_hand"  # in the deal that is played: {"table"}
+    TOO_NEW = "too_new"  # to the server or to Discord, with nobody seated to vouch: {"member", "account"}: days
+    SEAT_CLAIMED = "seat_claimed"  # somebody has asked for it already: {"seat"}
+    NO_VOTE = "no_vote"  # the person is not among those who are asked: {"table"}
+    NO_CHOICE = "no_choice"  # that cannot be voted for: {"table"}
     TOO_FAST = "too_fast"  # {"milliseconds"}: until the next action
 
 

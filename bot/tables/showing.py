@@ -47,6 +47,11 @@ def table_look(table: Table, view: PublicView | None = None) -> TableLook:
         clocks=record.clocks,
         pause=record.pause,
         conclusion=record.conclusion,
+        absence=record.absence,
+        vote_until=record.deadlines.get(Deadline.VOTE),
+        sought=record.sought,
+        sought_until=record.deadlines.get(Deadline.SUBSTITUTE),
+        last_deal=record.last_deal,
     )
 
 

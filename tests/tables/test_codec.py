@@ -11,6 +11,8 @@ import pytest
 from bot.clocks.law import PRESETS, SeatClock, Stage
 from bot.engine.rulesets import rule_set
 from bot.tables import codec, events
+from bot.tables.absence import events as absent
+from bot.tables.absence.values import Answer, Choice, Claim, ClaimKind, Why
 from bot.tables.looks import ClosedBecause, SeatHolder
 from bot.tables.timing.clocks import Conclusion, Pause
 from bot.tables.timing.settings import Absent, TableSettings
@@ -42,6 +44,20 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
     events.GamePaused(Pause(EAST, 9, None, "a storm")),
     events.GameResumed(),
     events.GameConcluded(Conclusion("resigned", 1, (310, -45))),
+    events.SubstituteSought(2, 9),
+    absent.VoteOpened(2, Why.GONE, 9),
+    absent.Voted(1, Choice.WAIT),
+    absent.VoteDecided(None),
+    absent.SeatKept(2),
+    absent.SideForfeited(1),
+    absent.SeatClaimed(
+        Claim(ClaimKind.TAKE, 2, SeatHolder("person", EAST, "East"), 9, unknown=True, answers=(Answer(0, agrees=True),))
+    ),
+    absent.ClaimAnswered(2, 0, agrees=False),
+    absent.ClaimEnded(2, granted=True),
+    absent.SearchEnded(2),
+    absent.LatestEndSet(9, 3, told=True),
+    absent.IdleTold(9),
 )
 
 
