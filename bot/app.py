@@ -101,10 +101,26 @@ async def build(
         scheduler = Scheduler(store, clock, tables, readiness=readiness, ready=client.is_reachable)
         stack.callback(tables.subscribe(_arming(scheduler)))
         scheduler.start()
+        looking = asyncio.create_task(_look_after(tables), name="idle limits")
+        stack.push_async_callback(_stopped, looking)
         stack.push_async_callback(scheduler.stop)
         stack.push_async_callback(driver.stop)
         stack.push_async_callback(client.close)
         yield Application(settings, tables, client, store.broken)
+
+
+async def _look_after(tables: TableService) -> None:
+    """Games of earlier releases get an idle limit while people play."""
+    try:
+        await tables.look_after()
+    except StoreError as error:
+        unexpected(error, "looking after earlier games")
+
+
+async def _stopped(task: asyncio.Task[None]) -> None:
+    """End a task that goes on where it stood when the program runs again."""
+    task.cancel()
+    await asyncio.wait({task})
 
 
 def limits_of(settings: Settings) -> Limits:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.tables import lobby
 from bot.tables.absence import carrying, claims, ending, voting
+from bot.tables.absence.ballots import choices, voters
 from bot.tables.absence.events import ClaimEnded, SearchEnded, Voted, VoteOpened
 from bot.tables.absence.values import Choice, Why
 from bot.tables.events import Deadline, DeadlineSet
@@ -35,9 +36,9 @@ class AbsenceService(PlayService):
             if vote is None or vote.at != asked_at:
                 detail = {"table": table, "expected": found.version, "version": found.version}
                 raise TableRefusal(TableCode.STALE_REQUEST, detail)
-            if seat not in voting.voters(found.record, vote):
+            if seat not in voters(found.record.seats, vote):
                 raise TableRefusal(TableCode.NO_VOTE, {"table": table})
-            if choice not in voting.choices(found.record, vote):
+            if choice not in choices(found.record.seats, found.record.rules, found.record.absence, vote):
                 raise TableRefusal(TableCode.NO_CHOICE, {"table": table})
             return Plan((Voted(seat, choice),))
 

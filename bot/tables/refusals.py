@@ -63,6 +63,7 @@ class TableCode(StrEnum):
     TOO_NEW = "too_new"  # to the server or to Discord, with nobody seated to vouch: {"member", "account"}: days
     SEAT_CLAIMED = "seat_claimed"  # somebody has asked for it already: {"seat"}
     NO_VOTE = "no_vote"  # the person is not among those who are asked: {"table"}
+    NO_WATCHING = "no_watching"  # the table is set so that nobody watches: {"table"}
     NO_CHOICE = "no_choice"  # that cannot be voted for: {"table"}
     TOO_FAST = "too_fast"  # {"milliseconds"}: until the next action
 

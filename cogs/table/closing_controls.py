@@ -1,23 +1,20 @@
-"""Closing a table and coming back to one: the board's controls, and what `/table close` answers."""
+"""Closing a table: the board's controls, and what `/table close` answers."""
 
 from __future__ import annotations
 
 from bot.tables.looks import Status, TableLook
-from bot.tables.refusals import TableCode, TableRefusal
 from cogs.shared.boards.closing import alone_page, waiting_text
-from cogs.shared.boards.paused import kept_names
 from cogs.shared.interactions import patience, replies
 from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.ids import ControlId
 from cogs.shared.interactions.layout import Page, text_page
 from cogs.shared.interactions.replies import Interaction
-from cogs.shared.private import hands
 
 Chosen = tuple[str, ...]
 
 
 class ClosingControls:
-    """Answers what concerns the end of a running game, and a seat that is kept there."""
+    """Answers what concerns the end of a running game."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -28,7 +25,6 @@ class ClosingControls:
             "close_keep": self.keep,
             "close_yes": self.agree,
             "close_no": self.play_on,
-            "back": self.back,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
@@ -57,24 +53,6 @@ class ClosingControls:
         asked_at = int(control.argument) if control.argument.isascii() and control.argument.isdigit() else 0
         caller = replies.caller_of(interaction)
         return await self.tables.answer_close(caller, control.table, agrees=agrees, asked_at=asked_at)
-
-    async def back(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        await replies.answer(interaction, self._back(interaction, control.table))
-
-    async def _back(self, interaction: Interaction, table: int) -> Page:
-        """The person's hand, also for somebody who sits there already."""
-        words = replies.words_for(interaction)
-        try:
-            look = await self.tables.join(replies.caller_of(interaction), table)
-        except TableRefusal as refusal:
-            if refusal.code is TableCode.ALREADY_SEATED:
-                return await hands.hand_page(self.context, interaction, table)
-            look = await self.tables.look_for(table, guild=interaction.guild_id)
-            kept = kept_names(look)
-            if refusal.code is not TableCode.ALREADY_STARTED or not kept:
-                raise
-            return text_page(words("paused.not_yours", names=kept))
-        return await hands.hand_page(self.context, interaction, look.id, note=words("paused.came_back"))
 
 
 async def close_page(context: Context, interaction: Interaction, table: int, *, confirmed: bool = False) -> Page:

@@ -12,30 +12,13 @@ from itertools import combinations_with_replacement
 from typing import Final
 
 from bot.clocks.law import DAY
+from bot.tables.absence.ballots import choices, voters
 from bot.tables.absence.values import Choice, Vote, Why
 from bot.tables.record import Record
 from bot.tables.timing.owing import has_lapsed
 
 OPEN_FOR: Final = DAY
 """A vote stands open for so long, milliseconds."""
-
-MOST_WAITS: Final = 3
-"""So many days are granted to a seat in a game."""
-
-
-def voters(record: Record, vote: Vote) -> tuple[int, ...]:
-    """The seats whose persons decide."""
-    return tuple(seat for seat, holder in enumerate(record.seats) if holder.person not in (None, vote.person))
-
-
-def choices(record: Record, vote: Vote) -> tuple[Choice, ...]:
-    """What can be voted for."""
-    found = [Choice.COMPUTER, Choice.SUBSTITUTE]
-    if vote.why is Why.LAPSED and record.absence.waits.count(vote.seat) < MOST_WAITS:
-        found.insert(0, Choice.WAIT)
-    if {record.rules.side_of(seat) for seat in voters(record, vote)} == set(range(record.rules.sides)):
-        found.append(Choice.END)
-    return tuple(found)
 
 
 def is_moot(record: Record, vote: Vote) -> bool:
@@ -47,10 +30,14 @@ def is_moot(record: Record, vote: Vote) -> bool:
 
 def outcome(record: Record, vote: Vote, more: Iterable[Choice] = ()) -> Choice:
     """What comes of the votes that were cast, and of so many `more`, if all others are silent."""
-    able = voters(record, vote)
+    able = voters(record.seats, vote)
     cast = [one.choice for one in vote.ballots if one.seat in able]
     cast += more
-    if cast and cast == [Choice.END] * len(able) and Choice.END in choices(record, vote):
+    if (
+        cast
+        and cast == [Choice.END] * len(able)
+        and Choice.END in choices(record.seats, record.rules, record.absence, vote)
+    ):
         return Choice.END
     silent = [Choice.COMPUTER] * (len(able) - len(cast))
     counted = Counter(choice for choice in (*cast, *silent) if choice is not Choice.END).most_common()
@@ -61,6 +48,9 @@ def outcome(record: Record, vote: Vote, more: Iterable[Choice] = ()) -> Choice:
 
 def settled(record: Record, vote: Vote) -> Choice | None:
     """What comes of the vote, if nobody who has not voted can change that; else None."""
-    missing = len(voters(record, vote)) - sum(one.seat in voters(record, vote) for one in vote.ballots)
-    possible = {outcome(record, vote, more) for more in combinations_with_replacement(choices(record, vote), missing)}
+    missing = len(voters(record.seats, vote)) - sum(one.seat in voters(record.seats, vote) for one in vote.ballots)
+    possible = {
+        outcome(record, vote, more)
+        for more in combinations_with_replacement(choices(record.seats, record.rules, record.absence, vote), missing)
+    }
     return possible.pop() if len(possible) == 1 else None

@@ -12,6 +12,7 @@ from bot.engine.phases import Phase
 from bot.engine.views import PublicView
 from bot.i18n import Words, theme_words
 from bot.tables.looks import ClosedBecause, Shuffle, Status, TableLook
+from cogs.shared.boards.absence import absence_buttons, absence_lines
 from cogs.shared.boards.closing import closing_buttons, closing_text
 from cogs.shared.boards.paused import back_button, paused_text
 from cogs.shared.cards import card_text
@@ -28,6 +29,7 @@ from cogs.shared.interactions.layout import (
     container,
     gallery,
     page,
+    rows,
     text,
 )
 from cogs.shared.telling import happened, names
@@ -41,6 +43,7 @@ _CLOSED: Final = {
     ClosedBecause.AGREED: "lobby.closed_agreed",
     ClosedBecause.EMPTY: "lobby.closed_empty",
     ClosedBecause.EXPIRED: "lobby.closed_expired",
+    ClosedBecause.IDLE: "absence.closed_idle",
 }
 
 
@@ -148,7 +151,8 @@ def _body(words: Words, look: TableLook, picture: Picture | None, mention: int |
 
 def _standing(words: Words, look: TableLook, mention: int | None) -> list[str]:
     """Whose turn it is, or that nobody is seated; and whether the table is to be closed."""
-    lines = [paused_text(words, look) or _whose_turn(words, look, mention), closing_text(words, look)]
+    turn = paused_text(words, look) or _whose_turn(words, look, mention)
+    lines = [turn, *absence_lines(words, look), closing_text(words, look)]
     return [line for line in lines if line]
 
 
@@ -222,7 +226,12 @@ def _between(words: Words, look: TableLook, view: PublicView) -> str:
     else:
         begins = words("board.next", deal=deal)
     rest = resting(words, look, view.resting_next, "board.resting_next")
-    return "\n".join(filter(None, [f"**{_totals(words, look, view)}**", begins, rest, closing_text(words, look)]))
+    return "\n".join(
+        filter(
+            None,
+            [f"**{_totals(words, look, view)}**", begins, rest, *absence_lines(words, look), closing_text(words, look)],
+        )
+    )
 
 
 def result(words: Words, look: TableLook, view: PublicView) -> str:
@@ -255,16 +264,16 @@ def _rows(words: Words, look: TableLook) -> list[Part | None]:
         again = button(control("rematch"), words("board.rematch"), style=SUCCESS)
         return [buttons(again if look.rematch is None else None, more)]
     back = back_button(words, look)
-    closing = buttons(*closing_buttons(words, look))
+    closing = [*rows(absence_buttons(words, look)), buttons(*closing_buttons(words, look))]
     if look.paused:
         return [buttons(back, more)]
     if look.view.phase is Phase.BETWEEN:
         following = button(control("next_deal"), words("board.next_deal"), style=PRIMARY)
-        return [buttons(following, button(control("word"), words("board.add_word")), back, more), closing]
+        return [buttons(following, button(control("word"), words("board.add_word")), back, more), *closing]
     if look.view.phase is Phase.ANSWER:
-        return [buttons(button(control("hand"), words("board.answer"), style=PRIMARY), back, more), closing]
+        return [buttons(button(control("hand"), words("board.answer"), style=PRIMARY), back, more), *closing]
     hand = button(control("hand"), words("board.my_hand"))
-    return [buttons(*_drawing(words, look, look.view, control), hand, back, more), closing]
+    return [buttons(*_drawing(words, look, look.view, control), hand, back, more), *closing]
 
 
 def _drawing(
