@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bot.engine.refusals import Refusal
-from bot.tables.looks import Status
 from bot.tables.refusals import TableRefusal
 from cogs.shared.boards import board
 from cogs.shared.interactions import replies
@@ -36,14 +35,7 @@ class BoardControls:
             context.router.add(action, handler)
 
     async def hand(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        await hands.answer(self.context, interaction, self._hand(interaction, control.table))
-
-    async def _hand(self, interaction: Interaction, table: int) -> Page:
-        """The own hand; for somebody without a seat in a running game what can be done there."""
-        look = await self.tables.look_for(table, guild=interaction.guild_id)
-        if look.status is Status.PLAYING and look.seat_of(interaction.user.id) is None:
-            return await strangers.page_for(self.context, interaction, look)
-        return await hands.hand_page(self.context, interaction, table)
+        await hands.answer(self.context, interaction, strangers.hand_or_ways(self.context, interaction, control.table))
 
     async def next_deal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         await hands.answer(self.context, interaction, self._next_deal(interaction, control.table))

@@ -9,12 +9,19 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS, Stage
 from bot.clocks.quiet import Window
 from bot.engine.actions import DRAW
+from bot.engine.phases import Phase
+from bot.tables import showing
+from bot.tables.absence import carrying
+from bot.tables.absence.events import Voted
+from bot.tables.absence.following import Circumstances, following
 from bot.tables.absence.values import Choice, ClaimKind, Why
 from bot.tables.looks import Status, TableLook
+from bot.tables.record import fold
 from bot.tables.refusals import TableCode
 from bot.tables.timing.settings import Absent, TableSettings
 from tests.support.alarms import ring_until
 from tests.support.tables import CHANNEL, EAST, NORTH, SOUTH, STRANGER, WEST, World, refused
+from tests.tables.test_secrets import dealt_anew
 
 FOUR = (NORTH, EAST, SOUTH, WEST)
 DAILY = TableSettings(clock=PRESETS["daily"], extension=False, vacation=0)
@@ -397,3 +404,33 @@ async def stage_of(world: World, table: int) -> Stage:
     look = await world.service.look(table)
     assert look.clocks is not None
     return look.clocks.stage
+
+
+# --- what falls out of a change of seats ------------------------------------------------------------------------------
+
+
+async def test_a_computer_player_answers_for_who_lapses_while_asked(world: World) -> None:
+    table = await world.service._ledger.table((await game(world, *FOUR)).id)
+    state = table.record.game
+    assert state is not None
+    asked = replace(table.record, game=replace(state, phase=Phase.ANSWER))
+    assert 2 == asked.actor
+    settings = replace(DAILY, absent=Absent.COMPUTER)
+    events = carrying.lapsed(replace(asked, settings=settings), 2, now=world.clock.now())
+    after = fold(asked, events)
+    assert (2, "computer", Phase.ANSWER) == (after.actor, after.seats[2].kind, after.game and after.game.phase)
+
+
+async def test_what_is_said_of_absent_persons_is_blind_to_hidden_cards(world: World) -> None:
+    chance = Random(2)
+    look = await lapsed(world, *FOUR)
+    table = await world.service._ledger.table(look.id)
+    state = table.record.game
+    assert state is not None
+    other = replace(table, record=replace(table.record, game=dealt_anew(state, chance, None)))
+    assert other.record.game != state
+    assert showing.table_look(table) == showing.table_look(other)
+    at = Circumstances(world.clock.now(), None, ())
+    voted = [fold(one.record, (Voted(1, Choice.COMPUTER), Voted(2, Choice.COMPUTER))) for one in (table, other)]
+    first, second = (following(one.record, after, at) for one, after in zip((table, other), voted, strict=True))
+    assert first == second

@@ -11,8 +11,10 @@ from random import Random
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS
 from bot.engine.actions import DRAW
-from bot.tables.events import Deadline
+from bot.tables.events import Deadline, SettingsChosen
+from bot.tables.ledger import Asked, Plan
 from bot.tables.looks import ClosedBecause, Status, TableLook
+from bot.tables.record import Table
 from bot.tables.timing.settings import TableSettings
 from tests.support.alarms import ring_until
 from tests.support.tables import CHANNEL, EAST, NORTH, World, open_world
@@ -149,3 +151,15 @@ async def test_a_game_without_a_clock_has_no_latest_end(world: World) -> None:
     look = await world.game(NORTH, EAST, players=2)
     assert look.absence.ends_at is None
     assert "latest_end" not in {timer.kind for timer in await world.store.due(2**61, 50)}
+
+
+async def test_another_setting_moves_the_latest_end(world: World) -> None:
+    table = (await clocked(world, TableSettings(clock=PRESETS["live"]))).id
+    start = world.clock.now()
+    assert start + 7 * DAY == (await world.service.look(table)).absence.ends_at
+
+    async def slower(_: Table) -> Plan:
+        return Plan((SettingsChosen(TableSettings(clock=PRESETS["daily"])),))
+
+    await world.service._ledger.change(table, Asked("slower", {}), slower)
+    assert start + 90 * DAY == (await world.service.look(table)).absence.ends_at

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Final, Protocol
 
 from bot.engine.rules import RuleSet
@@ -18,6 +19,15 @@ class Holder(Protocol):
     @property
     def person(self) -> int | None:
         """The person, if it is one."""
+
+    @property
+    def kept_for(self) -> int | None:
+        """The person for whom a computer player keeps it."""
+
+
+def always_alone(seats: Iterable[Holder], earlier: Iterable[Holder]) -> bool:
+    """Whether nobody but one person has a seat in the game, or has had one `earlier`."""
+    return len({one.person or one.kept_for for one in chain(seats, earlier)} - {None}) < 2
 
 
 def voters(seats: Sequence[Holder], vote: Vote) -> tuple[int, ...]:

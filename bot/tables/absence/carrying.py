@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bot.clocks.law import DAY, Stage, returned
 from bot.tables import lobby
+from bot.tables.absence.ballots import always_alone
 from bot.tables.absence.events import SeatKept, SideForfeited, VoteDecided, VoteOpened
 from bot.tables.absence.values import Choice, Vote, Why
 from bot.tables.events import (
@@ -43,13 +44,8 @@ def kept(record: Record, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
 
 def idle_limit(record: Record, now: int) -> int:
     """When a game is closed that nobody touches from now on."""
-    return now + record.settings.idle_days(alone=always_alone(record)) * DAY
-
-
-def always_alone(record: Record) -> bool:
-    """Whether nobody but one person has ever had a seat in the game."""
-    holders = (*record.seats, *(one.holder for one in record.sat))
-    return len({one.person or one.kept_for for one in holders if one.person or one.kept_for}) < 2
+    alone = always_alone(record.seats, (one.holder for one in record.sat))
+    return now + record.settings.idle_days(alone=alone) * DAY
 
 
 def decided(record: Record, vote: Vote, choice: Choice, *, now: int) -> tuple[AnyEvent, ...]:

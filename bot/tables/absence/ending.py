@@ -51,9 +51,20 @@ def resumed(record: Record, away: Spans, *, now: int, paused_since: int) -> tupl
     return (LatestEndSet(ends_at, now, told=record.absence.ends_told), _latest_alarm(ends_at, now))
 
 
+def set_anew(before: Record, after: Record, *, now: int) -> tuple[AnyEvent, ...]:
+    """The latest end of a game whose table is set otherwise: as many days later or earlier."""
+    days, then, ends_at = before.settings.latest_end_days, after.settings.latest_end_days, after.absence.ends_at
+    if ends_at is None or days is None or then is None or days == then or after.last_deal:
+        return ()
+    ends_at += (then - days) * DAY
+    told = after.absence.ends_told and now >= ends_at - EARLY
+    return (LatestEndSet(ends_at, after.absence.ends_since, told=told), _latest_alarm(ends_at, now))
+
+
 def _latest_alarm(ends_at: int, now: int) -> DeadlineSet:
     """The next instant at which something is to be told or done."""
-    return DeadlineSet(Deadline.LATEST_END, next(at for at in (ends_at - EARLY, ends_at - LATE, ends_at) if at > now))
+    coming = (at for at in (ends_at - EARLY, ends_at - LATE, ends_at) if at > now)
+    return DeadlineSet(Deadline.LATEST_END, next(coming, now))
 
 
 def latest_end_rang(record: Record, away: Spans, *, now: int) -> tuple[AnyEvent, ...]:

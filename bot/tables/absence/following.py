@@ -67,7 +67,7 @@ def _watched(before: Record, after: Record, at: Circumstances) -> tuple[AnyEvent
     over: tuple[AnyEvent, ...] = ()
     if before.pause is not None and after.pause is None:
         over = ending.resumed(after, at.away, now=at.now, paused_since=before.pause.since)
-    return (*ending.watched(after, now=at.now), *touched, *over)
+    return (*ending.watched(after, now=at.now), *touched, *over, *ending.set_anew(before, after, now=at.now))
 
 
 def _seats_changed(before: Record, after: Record, at: Circumstances) -> tuple[AnyEvent, ...]:

@@ -35,7 +35,8 @@ def ends(words: Words, look: TableLook) -> Iterator[str]:
         key = "absence.latest_end_near" if absence.ends_told else "absence.over_by"
         yield words(key, when=_instant(absence.ends_at, "f"))
     if absence.idle_at is not None:
-        days = look.settings.idle_days(alone=len(look.persons) < 2) - 1
+        alone = ballots.always_alone(look.seats, (one.holder for one in look.sat))
+        days = look.settings.idle_days(alone=alone) - 1
         yield words("absence.idle", table=look.id, count=days, when=_instant(absence.idle_at))
 
 

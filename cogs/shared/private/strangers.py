@@ -14,10 +14,19 @@ from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.ids import ControlId
 from cogs.shared.interactions.layout import Page, button, page, rows, text, text_page
 from cogs.shared.interactions.replies import Interaction
+from cogs.shared.private import hands
 from cogs.shared.telling import names
 
 MOST_SEATS: Final = 5
 """Seats that are offered."""
+
+
+async def hand_or_ways(context: Context, interaction: Interaction, table: int) -> Page:
+    """The own hand; for somebody without a seat in a running game what can be done there."""
+    look = await context.tables.look_for(table, guild=interaction.guild_id)
+    if look.status is Status.PLAYING and look.seat_of(interaction.user.id) is None:
+        return await page_for(context, interaction, look)
+    return await hands.hand_page(context, interaction, table)
 
 
 async def page_for(context: Context, interaction: Interaction, look: TableLook) -> Page:
