@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.tables import lobby
 from bot.tables.absence import carrying, claims, ending, voting
 from bot.tables.absence.ballots import choices, voters
-from bot.tables.absence.events import ClaimEnded, SearchEnded, Voted, VoteOpened
+from bot.tables.absence.events import ClaimEnded, SearchEnded, Voted, VoteDecided, VoteOpened
 from bot.tables.absence.values import Choice, Why
 from bot.tables.events import Deadline, DeadlineSet
 from bot.tables.ledger import Asked, Plan
@@ -75,6 +75,17 @@ class AbsenceService(PlayService):
             return Plan(() if known else (VoteOpened(seat, Why.GONE, now),))
 
         return await self._ask(table, Asked("member_gone", {}), decide)
+
+    async def member_back(self, table: int, person: int) -> TableLook:
+        """Somebody who had left the server is there again: while the others still decide, nothing is left to decide."""
+
+        async def decide(found: Table) -> Plan:
+            vote = found.record.absence.vote
+            if vote is None or (vote.person, vote.why) != (person, Why.GONE):
+                return Plan(())
+            return Plan((VoteDecided(None), DeadlineSet(Deadline.VOTE, None)))
+
+        return await self._ask(table, Asked("member_back", {}), decide)
 
     async def look_after(self) -> int:
         """Let games that were begun before clocks came have an idle limit, counted from now; how many there were.

@@ -186,6 +186,16 @@ async def test_a_member_who_is_gone_is_known_at_the_next_notice(tmp_path: Path) 
         assert neighbour.id == look.seats[2].person
 
 
+async def test_who_is_there_again_before_the_others_decide_plays_on(discord: Discord) -> None:
+    _, friend, _ = await game(discord, 3)
+    await discord.application.tables.member_gone(1, friend.id)
+    assert "Ben has left this server." in text_of(await discord.board())
+    panel = await friend.clicks(await discord.board(), "hand")
+    assert {"more"} <= enabled(panel)
+    assert "Ben has left this server." not in text_of(await discord.board())
+    assert (None, friend.id) == ((await discord.look()).vote, (await discord.look()).seats[1].person)
+
+
 async def test_who_has_no_seat_may_watch_or_ask_for_one(discord: Discord) -> None:
     you, friend = await game(discord, 2, players=4)
     stranger = discord.person(2)

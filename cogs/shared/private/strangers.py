@@ -8,6 +8,7 @@ from discord import ui
 
 from bot.i18n import Words
 from bot.tables.looks import Status, TableLook
+from cogs.shared.boards.members import known_gone
 from cogs.shared.boards.paused import back_button
 from cogs.shared.interactions import replies
 from cogs.shared.interactions.context import Context
@@ -26,6 +27,8 @@ async def hand_or_ways(context: Context, interaction: Interaction, table: int) -
     look = await context.tables.look_for(table, guild=interaction.guild_id)
     if look.status is Status.PLAYING and look.seat_of(interaction.user.id) is None:
         return await page_for(context, interaction, look)
+    if look.vote is not None and interaction.user.id in known_gone(look):
+        await context.tables.member_back(table, interaction.user.id)
     return await hands.hand_page(context, interaction, table)
 
 
