@@ -14,11 +14,11 @@ import logging
 import signal
 import socket
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import aiohttp
 import discord
@@ -81,8 +81,6 @@ async def build(
         keeper = TimeKeeper(personal, readiness)
         tables = TableService(store, clock, limits or limits_of(settings), keeper=keeper)
         stack.push_async_callback(tables.finish)
-        rewriting = asyncio.create_task(_without_names(tables))
-        stack.push_async_callback(_cancelled, rewriting)
         pictures = Pictures()
         stack.callback(pictures.close)
         driver = Driver(
@@ -106,18 +104,23 @@ async def build(
         scheduler = Scheduler(store, clock, tables, readiness=readiness, ready=client.is_reachable)
         stack.callback(tables.subscribe(_arming(scheduler)))
         scheduler.start()
+        for upkeep, name in (
+            (tables.rewrite_earlier(), "taking the names out of earlier rows"),
+            (tables.look_after(), "giving earlier games an idle limit"),
+        ):
+            stack.push_async_callback(_cancelled, asyncio.create_task(_besides(upkeep, name), name=name))
         stack.push_async_callback(scheduler.stop)
         stack.push_async_callback(driver.stop)
         stack.push_async_callback(client.close)
         yield Application(settings, tables, client, store.broken)
 
 
-async def _without_names(tables: TableService) -> None:
-    """Write anew what earlier releases stored with names in it; what is left of that, the next start goes on with."""
+async def _besides(upkeep: Coroutine[Any, Any, object], name: str) -> None:
+    """What is done while people play; where it fails, the next start goes on with it."""
     try:
-        await tables.rewrite_earlier()
-    except Exception as error:  # noqa: BLE001 - the tables can be played as they are
-        unexpected(error, "taking the names out of earlier rows")
+        await upkeep
+    except Exception as error:  # noqa: BLE001 - nothing at the tables waits for it
+        unexpected(error, name)
 
 
 async def _cancelled(task: asyncio.Task[None]) -> None:

@@ -43,8 +43,8 @@ from cogs.shared.interactions.routing import Controls, Router
 from cogs.shared.private import hands
 from cogs.shared.private.pages import Pages
 from cogs.shared.private.panels.living import Panels
+from cogs.table.absence_controls import AbsenceControls
 from cogs.table.askers import Askers
-from cogs.table.closing_controls import ClosingControls
 from cogs.table.commands import TableCommands
 from cogs.table.consent_controls import ConsentControls
 from cogs.table.controls import BoardControls
@@ -57,6 +57,7 @@ from cogs.table.rules_controls import RulesControls
 from cogs.table.setup_controls import SetupControls
 from cogs.table.sheet_controls import SheetControls
 from cogs.table.themes_controls import ThemesControls
+from cogs.table.watching import WatchLines
 from cogs.table.word_controls import WordControls
 from render.pictures import Pictures
 
@@ -116,6 +117,7 @@ class CanastaBot(commands.AutoShardedBot):
         self.context = Context(services, pages, self.presenter, self.panels, Router())
         self._reach = Reach(lost)
         self.drawing = SelfDrawing(services.tables, services.profiles)
+        self.lines = WatchLines(services.tables, self)
         self._begin = begin
         self._synced = synced
         self._development = discord.Object(development_server) if development_server else None
@@ -127,8 +129,8 @@ class CanastaBot(commands.AutoShardedBot):
         LobbyControls(self.context)
         SetupControls(self.context)
         askers = Askers()
-        ClosingControls(self.context)
         ConsentControls(self.context, askers)
+        AbsenceControls(self.context)
         OptionsControls(self.context)
         PickerControls(self.context)
         RulesControls(self.context)
@@ -159,7 +161,7 @@ class CanastaBot(commands.AutoShardedBot):
         await self.tree.set_translator(CatalogueTranslator())
         await self._sync()
         self.panels.begin(partial(hands.living_page, self.context))
-        for listener in (self.presenter.changed, self.panels.changed, self.drawing.changed):
+        for listener in (self.presenter.changed, self.panels.changed, self.drawing.changed, self.lines.changed):
             self.context.tables.subscribe(listener)
         await self._begin()
         self.card_emojis.start()
@@ -178,6 +180,7 @@ class CanastaBot(commands.AutoShardedBot):
         """Finish what is being shown, then leave Discord; the library cannot close what never connected."""
         await self.card_emojis.close()
         await self.drawing.close()
+        await self.lines.close()
         await self.panels.close()
         await self.presenter.close()
         if isinstance(self.loop, asyncio.AbstractEventLoop):

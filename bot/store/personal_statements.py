@@ -70,6 +70,12 @@ PERSONAL: Final = (
         export="SELECT times FROM personal_times WHERE person_id = :person",
         is_json=True,
     ),
+    Personal(
+        "watchers",
+        "DELETE FROM watchers WHERE person_id = :person",
+        exported_as="watching",
+        export='SELECT table_id AS "table", told AS deal FROM watchers WHERE person_id = :person ORDER BY 1',
+    ),
     Personal("exports", "DELETE FROM exports WHERE person_id = :person"),
     # The last of all: the others ask it where the person is known.
     Personal(

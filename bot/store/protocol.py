@@ -34,6 +34,7 @@ from bot.store.errors import (
 from bot.store.personal_protocol import NamedLog, PersonalStore, Rewriting, StoredHolder
 from bot.store.shown_protocol import Departure, MessageRow, Showing, ShownStore
 from bot.store.times_protocol import DueTimer, Outage, TimesStore
+from bot.store.watching_protocol import Watcher, WatchingStore
 
 __all__ = [
     "AlreadyServed",
@@ -66,6 +67,7 @@ __all__ = [
     "TimerChange",
     "Undecodable",
     "UnknownTable",
+    "Watcher",
 ]
 
 
@@ -199,7 +201,7 @@ class SavedRules:
     saved_at: int
 
 
-class Store(ShownStore, TimesStore, PersonalStore, Protocol):
+class Store(ShownStore, TimesStore, PersonalStore, WatchingStore, Protocol):
     """What is kept. One object for the whole process."""
 
     async def create_table(self, new: NewTable) -> int:

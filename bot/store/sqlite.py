@@ -25,6 +25,7 @@ from bot.store.protocol import (
 from bot.store.shown import ShownTables
 from bot.store.shown_statements import LEAVE_MESSAGE_BEHIND
 from bot.store.times import TimesKept
+from bot.store.watching import Watching
 from bot.store.writer import Conflict, Parameters, Run, Statement, Write
 
 EVERY_ROW: Final = 2**62
@@ -41,7 +42,7 @@ async def open_store(path: Path) -> AsyncIterator[SqliteStore]:
         await store.close()
 
 
-class SqliteStore(ShownTables, TimesKept, PersonalTables):
+class SqliteStore(ShownTables, TimesKept, PersonalTables, Watching):
     """See `bot.store.protocol.Store`, which this keeps."""
 
     # --- tables ------------------------------------------------------------------------------------------------------

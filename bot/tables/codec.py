@@ -28,6 +28,8 @@ from bot.store.codec import (
 from bot.store.errors import Undecodable
 from bot.store.forms import CARDS, FLAG, NUMBER, TEXT, Field, Form, Forms, one_of, optional, several, whole, wrong
 from bot.tables import events
+from bot.tables.absence.forms import ABSENCE, EVENT_FORMS
+from bot.tables.absence.values import NOTHING
 from bot.tables.consent.proposal import Kind, Proposal, Proposing, Sought
 from bot.tables.earlier_holders import numbered_record, numbered_row
 from bot.tables.holder_fields import HOLDER, PERSON, numbered_by
@@ -199,6 +201,7 @@ TABLE_EVENTS: Final = Forms(
         Form("game_concluded", events.GameConcluded, {"conclusion": whole(_CONCLUSION)}),
         _PACK_KNOWN,
         Form("rematch_opened", events.RematchOpened, {"following": NUMBER}),
+        *EVENT_FORMS,
     ),
 )
 
@@ -331,6 +334,7 @@ _RECORD: Final = Form(
         "conclusion": optional(whole(_CONCLUSION)),
         "last_deal": FLAG,
         "known": optional(whole(_PACK_KNOWN)),
+        "absence": whole(ABSENCE),
     },
     younger={
         "drawn": (),
@@ -350,6 +354,7 @@ _RECORD: Final = Form(
         "conclusion": None,
         "last_deal": False,
         "known": None,
+        "absence": NOTHING,
     },
 )
 

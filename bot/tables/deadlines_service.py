@@ -7,24 +7,28 @@ not count, and where some is left the alarm is set again.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from bot.clocks.law import Stage
 from bot.clocks.spans import elapsed
 from bot.tables import lobby
+from bot.tables.absence.carrying import lapsed
+from bot.tables.absence_service import AbsenceService
 from bot.tables.consent import carrying
-from bot.tables.events import AnyEvent, Deadline, DeadlineSet, ProposalEnded, StageReached
+from bot.tables.events import Deadline, DeadlineSet, ProposalEnded, StageReached
 from bot.tables.ledger import Asked, Plan
 from bot.tables.looks import ClosedBecause
-from bot.tables.play_service import PlayService
-from bot.tables.record import Table
+from bot.tables.record import Table, fold
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.timing import keeping
 
 Handler: TypeAlias = Callable[[Table], Awaitable[Plan]]
 
+_WORKED_OUT: Final = frozenset({Deadline.CLOCK, Deadline.LATEST_END})
+"""Deadlines that work out themselves what the bot has missed."""
 
-class DeadlinesService(PlayService):
+
+class DeadlinesService(AbsenceService):
     """What the clock can ask of a table."""
 
     def _handlers(self) -> Mapping[Deadline, Handler]:
@@ -35,6 +39,11 @@ class DeadlinesService(PlayService):
             Deadline.CLOCK: self._clock_rang,
             Deadline.PROPOSAL: self._proposal_lapsed,
             Deadline.PAUSE: self._pause_over,
+            Deadline.LATEST_END: self._latest_end_rang,
+            Deadline.IDLE: self._idle_rang,
+            Deadline.VOTE: self._vote_over,
+            Deadline.SEAT: self._claims_over,
+            Deadline.SUBSTITUTE: self._search_over,
         }
 
     async def timer_due(self, table: int, kind: str) -> None:
@@ -46,7 +55,7 @@ class DeadlinesService(PlayService):
             if due_at is None or due_at > now:
                 detail = {"table": table, "expected": found.version, "version": found.version}
                 raise TableRefusal(TableCode.STALE_REQUEST, detail)
-            left = 0 if deadline is Deadline.CLOCK else await self._missed(found, deadline, due_at)
+            left = 0 if deadline in _WORKED_OUT else await self._missed(found, deadline, due_at)
             if left > 0:
                 return Plan((DeadlineSet(deadline, now + left),))
             return await self._handlers()[deadline](found)
@@ -73,13 +82,16 @@ class DeadlinesService(PlayService):
 
     async def _clock_rang(self, table: Table) -> Plan:
         events = await keeping.rung(table.record, self._ledger.keeper, self._ledger.clock.now())
-        lapsed = next((one for one in events if isinstance(one, StageReached) and one.stage is Stage.LAPSED), None)
-        if lapsed is None:
+        over = next((one for one in events if isinstance(one, StageReached) and one.stage is Stage.LAPSED), None)
+        if over is None:
             return Plan(events)
-        return await self._settled(table, (*events, *self._lapsed(table, lapsed.seat)))
+        after = fold(table.record, events)
+        return await self._settled(table, (*events, *lapsed(after, over.seat, now=self._ledger.clock.now())))
 
-    async def _proposal_lapsed(self, _table: Table) -> Plan:
-        return Plan((ProposalEnded(agreed=False),))
+    async def _proposal_lapsed(self, table: Table) -> Plan:
+        """Silence is a no, but of those only who are still seated."""
+        settled = await self._settled(table, ())
+        return settled if settled.events else Plan((ProposalEnded(agreed=False),))
 
     async def _pause_over(self, table: Table) -> Plan:
         """A pause that has an end is over; only a game master ends one that has none."""
@@ -87,7 +99,3 @@ class DeadlinesService(PlayService):
         if pause is not None and pause.until is None:
             return Plan((DeadlineSet(Deadline.PAUSE, None),))
         return Plan(carrying.resumed(table.record, self._instants(table.record)))
-
-    def _lapsed(self, table: Table, seat: int) -> tuple[AnyEvent, ...]:
-        """What becomes of a seat whose time is used up: a computer player keeps it until its person is back."""
-        return lobby.kept_by_computer(table.record, seat)

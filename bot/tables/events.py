@@ -15,6 +15,7 @@ from bot.engine.cards import Card
 from bot.engine.events import Event
 from bot.engine.rules import RuleSet
 from bot.engine.state import State
+from bot.tables.absence.events import AbsenceEvent
 from bot.tables.consent.proposal import Proposal
 from bot.tables.looks import CardsOf, ClosedBecause, RecentEvent, SeatHolder
 from bot.tables.timing.clocks import Conclusion, Pause
@@ -32,6 +33,8 @@ class Deadline(StrEnum):
     PAUSE = "pause"  # let a game that stands still go on
     VOTE = "vote"  # decide what becomes of an absent seat
     PROPOSAL = "proposal"  # let a question to all lapse
+    SEAT = "seat"  # decide who is to have a seat
+    SUBSTITUTE = "substitute"  # seek a substitute no longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,6 +310,7 @@ TableEvent: TypeAlias = (
     | GameConcluded
     | PackKnown
     | RematchOpened
+    | AbsenceEvent
 )
 
 AnyEvent: TypeAlias = TableEvent | Event

@@ -27,6 +27,7 @@ from bot.store.protocol import (
     TimerChange,
 )
 from bot.tables import codec
+from bot.tables.absence.following import Circumstances, following
 from bot.tables.dealing import commitment, new_seed
 from bot.tables.events import AnyEvent, SeedCommitted, SeedRevealed, Shuffled
 from bot.tables.holders import Holders
@@ -166,6 +167,8 @@ class Ledger:
         if not any(isinstance(event, Shuffled) for event in events):
             share = contribution(after, asked.caller)
             events, after = (*events, *share), fold(after, share)
+        more = following(table.record, after, self._circumstances(asked))
+        events, after = (*events, *more), fold(after, more)
         self._require_sound(table, after)
         person = None if asked.caller is None else asked.caller.person
         time = await timed(table.record, after, self.keeper, now=self.clock.now(), person=person)
@@ -198,6 +201,10 @@ class Ledger:
         if secret is None:
             raise LookupError(f"table {table} has no seed for deal {deal}")
         return secret.seed
+
+    def _circumstances(self, asked: Asked) -> Circumstances:
+        by = None if asked.caller is None else asked.caller.person
+        return Circumstances(self.clock.now(), by, self.keeper.away())
 
     def _written(self, table: Table, asked: Asked, after: Record, plan: Plan, *, holders: Holders) -> Change:
         caller, before = asked.caller, table.record

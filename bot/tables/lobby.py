@@ -126,12 +126,18 @@ def come_back(table: Table, caller: Caller, *, next_deal_at: int) -> tuple[AnyEv
     kept = record.seat_kept_for(caller.person)
     if kept is None:
         raise TableRefusal(TableCode.ALREADY_STARTED, {"table": table.id})
-    events: list[AnyEvent] = [SeatChanged(kept, person_holder(caller))]
-    if not record.persons:
-        events += [DeadlineSet(Deadline.EXPIRE, None), HostChanged(caller.person)]
-        if record.actor is None and record.pause is None:
-            events.append(DeadlineSet(Deadline.NEXT_DEAL, next_deal_at))
-    return tuple(events)
+    taken = SeatChanged(kept, person_holder(caller))
+    return (taken, *awake(record, caller.person, next_deal_at=next_deal_at))
+
+
+def awake(record: Record, person: int, *, next_deal_at: int) -> tuple[AnyEvent, ...]:
+    """A game that slept without persons goes on with one, who is its host."""
+    if record.persons:
+        return ()
+    events: tuple[AnyEvent, ...] = (DeadlineSet(Deadline.EXPIRE, None), HostChanged(person))
+    if record.actor is not None or record.pause is not None:
+        return events
+    return (*events, DeadlineSet(Deadline.NEXT_DEAL, next_deal_at))
 
 
 def leave(table: Table, caller: Caller, *, expires_at: int) -> tuple[AnyEvent, ...]:
@@ -149,15 +155,6 @@ def left(record: Record, seat: int, *, expires_at: int) -> tuple[AnyEvent, ...]:
     if not others:
         return (freed, *(_resting(record, expires_at) if playing else closing(record, ClosedBecause.EMPTY)))
     return (freed, HostChanged(others[0])) if record.host == person else (freed,)
-
-
-def kept_by_computer(record: Record, seat: int) -> tuple[AnyEvent, ...]:
-    """A computer player takes over the seat of a person who is absent, and keeps it; the host stays where it can."""
-    freed = SeatChanged(seat, _stand_in(record, record.seats[seat]))
-    others = [person for person in record.persons if person != record.seats[seat].person]
-    if others and record.host == record.seats[seat].person:
-        return (freed, HostChanged(others[0]))
-    return (freed,)
 
 
 def _resting(record: Record, expires_at: int) -> tuple[AnyEvent, ...]:

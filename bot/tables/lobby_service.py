@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from bot.store.protocol import TableSummary
 from bot.tables import lobby, stale
+from bot.tables.absence import carrying, claims
 from bot.tables.events import AnyEvent, RematchOpened
 from bot.tables.house_rules import require_playable, themed
 from bot.tables.ledger import Asked, Ledger, Place, Plan
@@ -80,8 +81,7 @@ class LobbyService(RulesService):
         async def decide(found: Table) -> Plan:
             record = found.record
             if record.status is Status.PLAYING:
-                next_deal_at = self._ledger.clock.now() + self._limits.between(record.settings)
-                events = lobby.come_back(found, caller, next_deal_at=next_deal_at)
+                events = self._coming_back(found, caller)
             else:
                 events = lobby.join(found, caller, seat, or_beside=or_beside)
             if record.seat_of(caller.person) is None:
@@ -91,18 +91,48 @@ class LobbyService(RulesService):
         async with self._seating:
             return await self._ask(table, Asked("join", {"seat": seat}, caller=caller), decide)
 
+    def _coming_back(self, found: Table, caller: Caller) -> tuple[AnyEvent, ...]:
+        """The seat that is kept for the caller; who left it on purpose asks those who are seated."""
+        record, now = found.record, self._ledger.clock.now()
+        kept = record.seat_kept_for(caller.person)
+        if kept is not None and record.seat_of(caller.person) is None and claims.needs_consent(record, kept):
+            return claims.ask_back(found, caller, kept, now=now)
+        return lobby.come_back(found, caller, next_deal_at=now + self._limits.between(record.settings))
+
+    async def take_seat(self, caller: Caller, table: int, seat: int, *, joined_at: int | None) -> TableLook:
+        """Ask for the seat of a computer player in a running game; with nobody seated it is taken at once.
+
+        `joined_at` is when the caller came to the server (UTC milliseconds), None where that is not known.
+        Refusals: not_started, no_such_seat, already_seated, seat_taken, seat_is_kept, had_a_hand, too_new,
+        seat_claimed, too_many_seats, game_finished, table_closed.
+        """
+        self._admit(caller)
+        now = self._ledger.clock.now()
+        unknown = claims.is_unknown(caller, joined_at=joined_at, now=now)
+
+        async def decide(found: Table) -> Plan:
+            next_deal_at = now + self._limits.between(found.record.settings)
+            events = claims.claim(found, caller, seat, unknown=unknown, now=now, next_deal_at=next_deal_at)
+            await self._require_seat_left(caller)
+            return Plan(events)
+
+        async with self._seating:
+            return await self._ask(table, Asked("take_seat", {"seat": seat}, caller=caller), decide)
+
     async def leave(self, caller: Caller, table: int, *, seen: int | None = None) -> TableLook:
         """Give up one's seat. In a running game a computer player takes it over, and `join` takes it back.
 
         The lobby of a leaving host passes to the next person; with nobody left it closes. A game without persons
-        rests, and is closed after the time a lobby has. Where all who stay have agreed to close the game, it closes.
-        `seen` is the version that was clicked on. Refusals: not_seated, stale_request, table_closed, game_finished.
+        rests, and is closed after the time for which its table may be idle. Where all who stay have agreed to close
+        the game, it closes. `seen` is the version that was clicked on.
+        Refusals: not_seated, stale_request, table_closed, game_finished.
         """
         self._admit(caller)
-        expires_at = self._ledger.clock.now() + self._limits.lobby_lives
+        now = self._ledger.clock.now()
 
         async def decide(found: Table) -> Plan:
             await stale.require_fresh(self._ledger.store, found, seen, stale.leaving)
+            expires_at = carrying.idle_limit(found.record, now)
             return await self._settled(found, lobby.leave(found, caller, expires_at=expires_at))
 
         return await self._ask(table, Asked("leave", {}, caller=caller), decide)

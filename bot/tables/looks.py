@@ -13,6 +13,8 @@ from bot.engine.cards import Card
 from bot.engine.events import DealEnded, Event
 from bot.engine.rules import RuleSet
 from bot.engine.views import PublicView, SeatView
+from bot.tables.absence.values import NOTHING as NO_ABSENCE
+from bot.tables.absence.values import Absence, Vote
 from bot.tables.advice.offered import NOTHING, Offers
 from bot.tables.consent.proposal import Proposal, Sought, awaited
 from bot.tables.timing.clocks import Clocks, Conclusion, Pause
@@ -38,6 +40,7 @@ class ClosedBecause(StrEnum):
     AGREED = "agreed"  # all persons seated agreed to give up the game
     EMPTY = "empty"  # the last person left the lobby
     EXPIRED = "expired"  # nobody started it, or nobody came back, in time
+    IDLE = "idle"  # nobody touched the game for as long as its table is set to
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,9 +179,10 @@ class TableLook:
     `rules` is the name of the rule set, `saved_as` the name that the server gave to the rules it saved, `terms` the
     rules that are played, `base` those the table was opened with, and `joined_terms` those that were to be played when
     the first guest of a lobby sat down. `proposal` is the question that the persons of a game are asked, open until
-    `proposal_until`; `sought` are the seats for which substitutes are sought. `clocks` is None where
-    nobody's time is counted, `pause` where the game does not stand still; `conclusion` tells how a game ended that was
-    not played to its end. `cards_of` is the deal whose cards the first deal here has.
+    `proposal_until`; `sought` are the seats for which substitutes are sought, until `sought_until`. `absence` is what
+    is known of absent persons, `vote_until` when their vote is decided; `last_deal` tells that no deal follows the one
+    in play. `clocks` is None where nobody's time is counted, `pause` where the game does not stand still; `conclusion`
+    tells how a game ended that was not played to its end. `cards_of` is the deal whose cards the first deal here has.
     """
 
     id: int
@@ -209,16 +213,25 @@ class TableLook:
     left: tuple[DealLeft, ...] = ()
     proposal: Proposal | None = None
     proposal_until: int | None = None
-    sought: tuple[Sought, ...] = ()
     settings: TableSettings = USUAL
     clocks: Clocks | None = None
     pause: Pause | None = None
     conclusion: Conclusion | None = None
     cards_of: CardsOf | None = None
+    absence: Absence = NO_ABSENCE
+    vote_until: int | None = None
+    sought: tuple[Sought, ...] = ()
+    sought_until: int | None = None
+    last_deal: bool = False
 
     def seat_of(self, person: int) -> int | None:
         """The seat that person holds."""
         return next((seat for seat, holder in enumerate(self.seats) if holder.person == person), None)
+
+    @property
+    def vote(self) -> Vote | None:
+        """What the others decide about an absent person's seat."""
+        return self.absence.vote
 
     @property
     def actor(self) -> SeatHolder | None:

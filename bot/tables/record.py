@@ -17,6 +17,9 @@ from bot.engine.evolve import evolve as evolve_game
 from bot.engine.hands import replaced
 from bot.engine.rules import RuleSet
 from bot.engine.state import State, actor, new_game
+from bot.tables.absence import folding as absences
+from bot.tables.absence.events import ABSENCE_EVENTS, AbsenceEvent, SearchEnded
+from bot.tables.absence.values import NOTHING, Absence
 from bot.tables.consent import folding as asking
 from bot.tables.consent.proposal import Kind, Proposal, Proposing, Sought
 from bot.tables.events import (
@@ -81,7 +84,8 @@ class Record:
     rules where the table has changed them; `joined_rules` what it was to play when the first of those came who sit
     with the host, where that has changed since. `proposal` is the question that its persons are asked, `proposed`
     what they have asked in this deal, `pauses` how often all have agreed to one; `sought` are the seats for which
-    substitutes are sought. `undone` is the last turn, (deal, turn), whose end was taken back.
+    substitutes are sought, `absence` is all else that is known of absent persons. `undone` is the last turn,
+    (deal, turn), whose end was taken back.
     `clocks` is None where nobody's time is counted, `pause` where the game goes on. `last_deal` tells that no deal
     follows the one in play.
     `known` is the pack of its first deal where that has the cards of another, which needs no shuffle.
@@ -117,6 +121,7 @@ class Record:
     conclusion: Conclusion | None = None
     last_deal: bool = False
     known: PackKnown | None = None
+    absence: Absence = NOTHING
 
     @property
     def guests(self) -> tuple[int, ...]:
@@ -237,8 +242,24 @@ def _seat_changed(record: Record, event: SeatChanged) -> Record:
         contributions=replaced(record.contributions, event.seat, None),
         sat=_sat(record, event),
         sought=tuple(one for one in record.sought if one.seat != event.seat),
+        absence=_absence_of_others(record, event),
     )
     return _without_news(asking.still_asked(after))
+
+
+def _absence_of_others(record: Record, event: SeatChanged) -> Absence:
+    game = record.game
+    turn = None if game is None else (game.deal, game.turns)
+    before = record.seats[event.seat]
+    return absences.seat_changed(record.absence, before, event.holder, seat=event.seat, turn=turn)
+
+
+def _absence(record: Record, event: AbsenceEvent) -> Record:
+    return replace(record, absence=absences.evolve(record.absence, event, record.seats))
+
+
+def _search_ended(record: Record, event: SearchEnded) -> Record:
+    return replace(record, sought=tuple(one for one in record.sought if one.seat != event.seat))
 
 
 def _sat(record: Record, event: SeatChanged) -> tuple[Sat, ...]:
@@ -348,6 +369,7 @@ def _played(record: Record, event: Event) -> Record:
         drawn=_drawn(record.drawn, record.game, game, event),
         status=Status.FINISHED if ended else record.status,
         proposed=() if started else record.proposed,
+        absence=replace(record.absence, seen=()) if started else record.absence,
     )
 
 
@@ -396,4 +418,6 @@ _HANDLERS: Final[Mapping[type[AnyEvent], Callable[[Record, Any], Record]]] = {
     GameConcluded: _game_concluded,
     PackKnown: _pack_known,
     RematchOpened: _rematch_opened,
+    SearchEnded: _search_ended,
+    **dict.fromkeys(ABSENCE_EVENTS, _absence),
 }

@@ -76,6 +76,13 @@ class TableCode(StrEnum):
     DEAL_NOT_OPEN = "deal_not_open"  # its cards may not be looked at: in play, dropped or not dealt: {"table", "deal"}
     CARDS_AFTER_GAME = "cards_after_game"  # the table opens cards when its game is over: {"table"}
     CARDS_KNOWN = "cards_known"  # a deal is played again by the same rules: {"table", "of", "deal"}
+    SEAT_IS_KEPT = "seat_is_kept"  # another one, for this very person: {"table"}
+    HAD_A_HAND = "had_a_hand"  # in the deal that is played: {"table"}
+    TOO_NEW = "too_new"  # to the server or to Discord, with nobody seated to vouch: {"member", "account"}: days
+    SEAT_CLAIMED = "seat_claimed"  # somebody has asked for it already: {"seat"}
+    NO_VOTE = "no_vote"  # the person is not among those who are asked: {"table"}
+    NO_WATCHING = "no_watching"  # the table is set so that nobody watches: {"table"}
+    NO_CHOICE = "no_choice"  # that cannot be voted for: {"table"}
     TOO_FAST = "too_fast"  # {"milliseconds"}: until the next action
 
 

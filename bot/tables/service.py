@@ -34,13 +34,21 @@ from bot.tables.ruling import Ruling, ruling
 from bot.tables.seats_service import SeatsService
 from bot.tables.shown_service import ShownService
 from bot.tables.timing.keeping import Keeper, TimeKeeper
+from bot.tables.watching_service import WatchingService
 from bot.tables.whereabouts import Whereabouts, whereabouts_of
 
 Answer = TypeVar("Answer")
 
 
 class TableService(
-    DataService, PastService, SeatsService, ClosingService, ConsentService, DeadlinesService, ShownService
+    DataService,
+    PastService,
+    SeatsService,
+    ClosingService,
+    ConsentService,
+    DeadlinesService,
+    ShownService,
+    WatchingService,
 ):
     """One for the whole process; the only way to change a table.
 

@@ -44,12 +44,16 @@ def table_look(table: Table, view: PublicView | None = None) -> TableLook:
         left=record.left,
         proposal=record.proposal,
         proposal_until=record.deadlines.get(Deadline.PROPOSAL),
-        sought=record.sought,
         settings=record.settings,
         clocks=record.clocks,
         pause=record.pause,
         conclusion=record.conclusion,
         cards_of=None if record.known is None else record.known.of,
+        absence=record.absence,
+        vote_until=record.deadlines.get(Deadline.VOTE),
+        sought=record.sought,
+        sought_until=record.deadlines.get(Deadline.SUBSTITUTE),
+        last_deal=record.last_deal,
     )
 
 

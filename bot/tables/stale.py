@@ -10,6 +10,8 @@ refused as stale_request:
 - **Close** in a lobby is stale once the game has begun, which needs everybody's consent, or a person has sat down.
 - **The number of players**, **of computer players** and **rules** name what shall be; twice is as good as once.
 - An answer to what is proposed belongs to that question (`bot.tables.consent`), not to a version.
+- An answer to the question whether to close a game belongs to that question (`bot.tables.closing`), not to a version.
+- A vote about an absent person's seat, and an answer to somebody who would have a seat, belong to their questions too.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.errors import answered, quiet
 from cogs.shared.interactions.layout import Page
 from cogs.shared.interactions.replies import Interaction
-from cogs.shared.private import hands, scores
+from cogs.shared.private import hands, scores, strangers
 
 Offer: TypeAlias = Callable[[Words, SeatView, str], list[Suggestion]]
 
@@ -49,7 +49,7 @@ class PlayCommands(commands.Cog):
     async def hand(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
             number = await resolve.own_table(self.tables, interaction, table)
-            await hands.answer(self.context, interaction, hands.hand_page(self.context, interaction, number))
+            await hands.answer(self.context, interaction, strangers.hand_or_ways(self.context, interaction, number))
 
     @app_commands.command()
     @app_commands.guild_only()

@@ -10,7 +10,7 @@ from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.ids import ControlId
 from cogs.shared.interactions.layout import Page
 from cogs.shared.interactions.replies import Interaction
-from cogs.shared.private import hands, pages, scores
+from cogs.shared.private import hands, pages, scores, strangers
 from cogs.shared.telling import spoken
 from cogs.table.opening import open_table
 
@@ -35,7 +35,7 @@ class BoardControls:
             context.router.add(action, handler)
 
     async def hand(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        await hands.answer(self.context, interaction, hands.hand_page(self.context, interaction, control.table))
+        await hands.answer(self.context, interaction, strangers.hand_or_ways(self.context, interaction, control.table))
 
     async def next_deal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         await hands.answer(self.context, interaction, self._next_deal(interaction, control.table))

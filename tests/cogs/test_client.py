@@ -18,6 +18,7 @@ from bot.engine.themes.conditions import Condition
 from bot.engine.themes.library import GROUPS, with_themes
 from bot.i18n import locales, words
 from bot.profiles.preferences import DEFAULTS
+from bot.tables.absence.values import Absence, Claim, ClaimKind, Returned, Vote, Why
 from bot.tables.consent.proposal import Kind, Proposal, Sought
 from bot.tables.looks import ClosedBecause, SeatHolder, SeatLook, Shuffle, Status, TableLook
 from bot.tables.offers import PROGRAM
@@ -42,6 +43,7 @@ from cogs.shared.interactions.layout import Page
 from cogs.shared.private.pages import told_sample
 from cogs.shared.private.panels.more import leaving_page, more_page
 from cogs.shared.private.panels.view import Side
+from cogs.shared.private.strangers import stranger_page, watching_page
 from cogs.shared.telling import score_text
 from cogs.table import theme_draft
 from cogs.table.families import families
@@ -165,6 +167,29 @@ def unsteady_pages() -> list[Page]:
     return [*found, *refused, alone_page(WORDS, left), resigning_page(WORDS, left), left_page(WORDS, left)]
 
 
+def absent_pages() -> list[Page]:
+    """Boards of games whose persons are absent, and what those see who have no seat there."""
+    look = table_look(next(positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
+    holder = SeatHolder("person", person=10**18, name=LONG)
+    claims = tuple(Claim(kind, seat, holder, 10**13, unknown=True) for seat, kind in enumerate(ClaimKind))
+    kept = SeatHolder("computer", number=1, kept_for=1, kept_name=LONG)
+    found = []
+    for why in Why:
+        vote = Vote(0, look.persons[0], why, 10**13)
+        absence = Absence(
+            vote=vote, kept=(3,), claims=claims, returned=Returned(1, (1, 0)), ends_at=10**13, idle_at=10**13
+        )
+        seats = (*look.seats[:3], kept)
+        absent = dataclasses.replace(look, absence=absence, seats=seats, sought=(Sought(3, 10**13),))
+        found += [
+            board(words(locale), one)
+            for one in (absent, dataclasses.replace(absent, seats=look.seats))
+            for locale in locales()
+        ]
+        found += [stranger_page(words(locale), absent, 10**18, watches=False) for locale in locales()]
+    return [*found, watching_page(WORDS, look)]
+
+
 def pages() -> list[Page]:
     """Boards and panels of all sorts."""
     found = [lobby_page(WORDS, lobby(seats=count)) for count in range(1, 5)]
@@ -179,6 +204,7 @@ def pages() -> list[Page]:
     found += [lobby_page(words(locale), changed) for locale in locales()]
     found += unsteady_pages()
     found += [delete_page(words(locale)) for locale in locales()]
+    found += absent_pages()
     found += themed_pages()
     those = families(WORDS, PROGRAM)
     found += [picker_panel(WORDS, changed, those, back=""), rule_list_page(WORDS, those, PROGRAM[0])]

@@ -9,7 +9,7 @@ import discord as library
 from bot.clocks.clock import HOUR
 from bot.tables.looks import Status
 from tests.support.clock import LaterClock
-from tests.support.discord import Discord, Person, captions, discord_world, enabled, labels, press, text_of
+from tests.support.discord import Discord, Person, discord_world, enabled, labels, press, text_of
 
 
 async def game(discord: Discord, persons: int) -> list[Person]:
@@ -106,34 +106,3 @@ async def test_a_moderator_waits_for_a_day_of_silence(tmp_path: Path) -> None:
         assert f"<t:{(since + 24 * HOUR) // 1000}:f>" in refused
         clock.forward = 24 * HOUR
         assert "closed" in text_of(await moderator.types("table close", table="1"))
-
-
-async def test_a_table_that_all_have_left_is_paused_and_they_come_back(discord: Discord) -> None:
-    you, friend = await game(discord, 2)
-    left = await you.types("table leave")
-    assert {"back"} == enabled(left)
-    board = await discord.board()
-    assert "Paused" not in text_of(board)
-    assert "back" in enabled(board)
-    await friend.types("table leave", table="1")
-    board = await discord.board()
-    assert "Paused: nobody is seated." in text_of(board)
-    assert not [claim for claim in ("is playing", "Draw") if claim in text_of(board)]
-    assert not [caption for caption in captions(board) if "Draw" in caption]
-    assert {"back", "more"} == enabled(board)
-    other = await discord.person(2).clicks(board, "back")
-    assert "Seats are kept here for Anna & Ben" in text_of(other)
-    panel = await friend.clicks(board, "back")
-    assert "You have your seat back." in text_of(panel)
-    assert (friend.id,) == (await discord.look()).persons
-    assert "Paused" not in text_of(await discord.board())
-    await you.clicks(left, "back")
-    assert {you.id, friend.id} == set((await discord.look()).persons)
-    assert "back" not in enabled(await discord.board())
-
-
-async def test_a_seat_is_not_taken_back_twice(discord: Discord) -> None:
-    you, _ = await game(discord, 2)
-    left = await you.types("table leave")
-    await you.clicks(left, "back")
-    assert "You play after Ben" in text_of(await you.clicks(left, "back"))

@@ -195,7 +195,7 @@ async def test_a_seat_is_offered_to_a_substitute(discord: Discord) -> None:
     assert "Anna looks for a substitute" in text_of(await discord.board())
     await friend.clicks(await discord.board(), "close_yes")
     board = await discord.board()
-    assert "A substitute is sought for Computer 1 (for Anna)." in text_of(board)
+    assert "A substitute for Anna is sought until" in text_of(board)
     assert "back" in enabled(board)
     assert (friend.id,) == (await discord.look()).persons
 

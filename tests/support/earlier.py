@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from bot.store.sqlite import SqliteStore
+from bot.tables.absence.values import NOTHING
 from bot.tables.events import AnyEvent
 from bot.tables.record import Record
 from tests.support.logs import events_of, record_of
@@ -39,3 +41,8 @@ def write_earlier(path: Path) -> None:
 async def told_by(store: SqliteStore) -> list[tuple[list[AnyEvent], Record]]:
     """What all its tables tell: their logs and their snapshots."""
     return [(await events_of(store, table), await record_of(store, table)) for table in TABLES]
+
+
+def of_earlier(record: Record) -> Record:
+    """What earlier releases kept of a record: their snapshots know nothing of absence, which their logs tell."""
+    return replace(record, absence=NOTHING)

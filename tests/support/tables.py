@@ -64,6 +64,18 @@ class World:
         look = await self.lobby(*persons, players=players, target=target)
         return await self.service.start(self.caller(persons[0]), look.id, fill=True)
 
+    async def comes_back(self, person: int, table: int) -> TableLook:
+        """Somebody who left on purpose asks for the seat back, and all who are seated agree."""
+        look = await self.service.join(self.caller(person), table)
+        for seat in [number for number, holder in enumerate(look.seats) if holder.kept_for == person]:
+            for one in look.persons:
+                claim = look.absence.claim(seat)
+                assert claim is not None
+                asked_at = claim.at
+                caller = self.caller(one)
+                look = await self.service.answer_claim(caller, table, seat, agrees=True, asked_at=asked_at)
+        return look
+
     async def turn(self, table: int) -> tuple[TableLook, int, SeatView]:
         """The table, the seat that is to act and what that seat sees."""
         look = await self.service.look(table)

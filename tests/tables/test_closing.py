@@ -134,7 +134,7 @@ async def test_who_comes_back_is_asked_as_well(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
     await world.service.leave(world.caller(SOUTH), table)
     await world.service.close(world.caller(NORTH), table)
-    back = await world.service.join(world.caller(SOUTH), table)
+    back = await world.comes_back(SOUTH, table)
     assert (EAST, SOUTH) == back.awaited
     look = await world.service.answer_proposal(world.caller(EAST), table, agrees=True)
     assert (Status.PLAYING, (SOUTH,)) == (look.status, look.awaited)

@@ -14,6 +14,8 @@ from bot.engine.notation import parse_cards
 from bot.engine.rulesets import rule_set
 from bot.engine.state import new_game
 from bot.tables import codec, events
+from bot.tables.absence import events as absent
+from bot.tables.absence.values import Answer, Choice, Claim, ClaimKind, Why
 from bot.tables.consent.proposal import Kind, Proposal
 from bot.tables.holders import Holders
 from bot.tables.looks import CardsOf, ClosedBecause, RecentEvent, SeatHolder
@@ -63,6 +65,20 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
     events.GameConcluded(Conclusion("resigned", 1, (310, -45), last=0)),
     events.GameConcluded(Conclusion("resigned", 1, (310, -45))),
     events.PackKnown(CardsOf(12, 3), 2, parse_cards("7s JK")),
+    events.SubstituteSought(2, 9),
+    absent.VoteOpened(2, Why.GONE, 9),
+    absent.Voted(1, Choice.WAIT),
+    absent.VoteDecided(None),
+    absent.SeatKept(2),
+    absent.SideForfeited(1),
+    absent.SeatClaimed(
+        Claim(ClaimKind.TAKE, 2, SeatHolder("person", EAST, "East"), 9, unknown=True, answers=(Answer(0, agrees=True),))
+    ),
+    absent.ClaimAnswered(2, 0, agrees=False),
+    absent.ClaimEnded(2, granted=True),
+    absent.SearchEnded(2),
+    absent.LatestEndSet(9, 3, told=True),
+    absent.IdleTold(9),
 )
 
 

@@ -248,7 +248,7 @@ async def test_a_paused_game_stands_still_until_somebody_goes_on(tmp_path: Path)
         assert outside == await refused(anew.service.resume(anew.caller(STRANGER), table))
         look = await anew.service.resume(anew.caller(NORTH), table)
         assert look.pause is None
-        assert await anew.store.next_due() is None
+        assert await anew.store.timer(table, Deadline.PAUSE) is None
         again = (TableCode.NOT_PAUSED, {"table": table})
         assert again == await refused(anew.service.resume(anew.caller(NORTH), table))
         await anew.service.act(anew.caller(NORTH), table, DRAW)
@@ -351,7 +351,7 @@ async def test_a_seat_goes_to_a_computer_player_until_a_substitute_takes_it(worl
     assert (NORTH, EAST) == (look.seats[0].kept_for, look.host)
     assert (Sought(0, world.clock.now()),) == look.sought
     assert look.proposal is None
-    back = await world.service.join(world.caller(NORTH), table)
+    back = await world.comes_back(NORTH, table)
     assert () == back.sought
     await require_replayed(world, table)
 

@@ -29,7 +29,7 @@ async def test_the_log_folds_into_the_stored_table_at_every_step_of_its_life(wor
     await world.service.start(world.caller(NORTH), table)
     await world.play_deal(table, chance)
     await world.service.leave(world.caller(NORTH), table)
-    await world.service.join(world.caller(NORTH), table)
+    await world.comes_back(NORTH, table)
     await world.service.next_deal(world.caller(NORTH), table)
     for _ in range(25):
         await world.step(table, chance)

@@ -138,7 +138,7 @@ async def test_those_who_came_and_went_are_told_with_their_turns(world: World) -
         await world.step(table, chance)
     await world.service.leave(world.caller(EAST), table)
     await world.play_deal(table, chance)
-    await world.service.join(world.caller(EAST), table)
+    await world.comes_back(EAST, table)
     await world.service.next_deal(world.caller(NORTH), table)
     await world.play_deal(table, chance)
     told = read_record((await world.service.game_file(table, person=NORTH, guild=GUILD)).text)

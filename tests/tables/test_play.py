@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from bot.clocks.clock import HOUR, SECOND
+from bot.clocks.law import DAY
 from bot.engine.actions import DRAW, TAKE_BACK, YES, StartDeal, TakeBack
 from bot.engine.events import Discarded, Drew
 from bot.engine.packs import full_pack
@@ -190,7 +191,7 @@ async def test_who_leaves_a_game_is_replaced_and_may_come_back(world: World) -> 
     assert await world.service.computer_look(table) is not None
     with pytest.raises(TableRefusal):
         await world.service.join(world.caller(STRANGER), table)
-    back = await world.service.join(world.caller(NORTH), table)
+    back = await world.comes_back(NORTH, table)
     assert (back.persons, back.host) == (FOUR, EAST)
     await world.service.act(world.caller(NORTH), table, DRAW)
 
@@ -200,12 +201,12 @@ async def test_a_game_that_everybody_left_rests_and_is_closed_in_the_end(world: 
     await world.service.leave(world.caller(NORTH), table)
     look = await world.service.leave(world.caller(EAST), table)
     assert look.status is Status.PLAYING
-    assert look.expires_at == world.clock.now() + 24 * HOUR
+    assert look.expires_at == world.clock.now() + 30 * DAY
     assert await world.service.computer_look(table) is None
     back = await world.service.join(world.caller(EAST), table)
     assert (back.expires_at, back.host) == (None, EAST)
     await world.service.leave(world.caller(EAST), table)
-    world.clock.advance(24 * HOUR)
+    world.clock.advance(30 * DAY)
     await world.service.timer_due(table, "expire")
     assert (await world.service.look(table)).closed_because is ClosedBecause.EXPIRED
 

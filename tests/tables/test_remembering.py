@@ -137,7 +137,7 @@ async def test_a_finished_deal_is_credited_to_those_who_ended_it(world: World) -
     assert ("computer", EAST) == (second.holders[1].kind, second.holders[1].kept_for)
     assert second == look.sheet(2)
     assert look.sheet(3) is None
-    await world.service.join(world.caller(EAST), table)
+    await world.comes_back(EAST, table)
     look = await world.service.look(table)
     assert ["East", "", "East"] == [look.holder_at(1, deal).name for deal in (1, 2, 3)]
 
@@ -226,7 +226,7 @@ async def test_of_finished_deals_only_who_ended_them_is_kept(world: World) -> No
         for _ in range(8):
             await world.step(table, chance)
         await world.service.leave(world.caller(EAST), table)
-        await world.service.join(world.caller(EAST), table)
+        await world.comes_back(EAST, table)
     assert len((await world.service.look(table)).sat) > 5
     await world.play_deal(table, chance)
     await world.service.next_deal(world.caller(NORTH), table)

@@ -17,7 +17,7 @@ from bot.engine.rulesets import rule_set
 from bot.engine.state import State
 from bot.tables import play
 from bot.tables.consent.proposal import Kind
-from bot.tables.events import SettingsChosen, Undone
+from bot.tables.events import Deadline, SettingsChosen, Undone
 from bot.tables.ledger import Asked, Plan
 from bot.tables.record import Record, Table, fold
 from bot.tables.refusals import TableCode
@@ -126,7 +126,7 @@ async def test_the_next_seat_s_move_ends_the_offer(world: World) -> None:
     look = await world.service.look(table)
     assert (None, None) == (look.proposal, look.proposal_until)
     assert not (await record_of(world, table)).undo_open
-    assert await world.store.next_due() is None
+    assert await world.store.timer(table, Deadline.PROPOSAL) is None
     late = (TableCode.UNDO_TOO_LATE, {"table": table})
     assert late == await refused(world.service.propose(world.caller(NORTH), table, Kind.UNDO))
 

@@ -12,6 +12,7 @@ from bot.engine.phases import Phase
 from bot.engine.views import PublicView
 from bot.i18n import Words, theme_words
 from bot.tables.looks import ClosedBecause, Shuffle, Status, TableLook
+from cogs.shared.boards.absence import absence_buttons, absence_lines
 from cogs.shared.boards.consent import go_on_button, question_buttons, question_text
 from cogs.shared.boards.paused import back_button, paused_text
 from cogs.shared.cards import card_text
@@ -28,6 +29,7 @@ from cogs.shared.interactions.layout import (
     container,
     gallery,
     page,
+    rows,
     text,
 )
 from cogs.shared.telling import conclusions, happened, names
@@ -41,6 +43,7 @@ _CLOSED: Final = {
     ClosedBecause.AGREED: "lobby.closed_agreed",
     ClosedBecause.EMPTY: "lobby.closed_empty",
     ClosedBecause.EXPIRED: "lobby.closed_expired",
+    ClosedBecause.IDLE: "absence.closed_idle",
 }
 
 
@@ -149,16 +152,10 @@ def _body(words: Words, look: TableLook, picture: Picture | None, mention: int |
 
 
 def _standing(words: Words, look: TableLook, mention: int | None) -> list[str]:
-    """Whose turn it is, or that the game rests; for which seats others are sought, and what all are asked."""
+    """Whose turn it is, or that the game rests; who is absent, and what all are asked."""
     rests = paused_text(words, look)
-    lines = [rests or _whose_turn(words, look, mention), _sought(words, look), question_text(words, look)]
+    lines = [rests or _whose_turn(words, look, mention), *absence_lines(words, look), question_text(words, look)]
     return [line for line in lines if line]
-
-
-def _sought(words: Words, look: TableLook) -> str:
-    """For whose seats substitutes are sought."""
-    those = names.of_those(words, look, [one.seat for one in look.sought])
-    return words("consent.sought", names=those, count=len(look.sought)) if those else ""
 
 
 def themes_of(words: Words, look: TableLook) -> list[str]:
@@ -232,7 +229,7 @@ def _between(words: Words, look: TableLook, view: PublicView) -> str:
     else:
         begins = words("board.next", deal=deal)
     rest = resting(words, look, view.resting_next, "board.resting_next")
-    lines = [f"**{_totals(words, look, view)}**", begins, rest, _sought(words, look), question_text(words, look)]
+    lines = [f"**{_totals(words, look, view)}**", begins, rest, *absence_lines(words, look), question_text(words, look)]
     return "\n".join(filter(None, lines))
 
 
@@ -268,19 +265,19 @@ def _rows(words: Words, look: TableLook) -> list[Part | None]:
         again = button(control("rematch"), words("board.rematch"), style=SUCCESS)
         return [buttons(again if look.rematch is None else None, more)]
     back = back_button(words, look)
-    question = buttons(*question_buttons(words, look))
+    question = [*rows(absence_buttons(words, look)), buttons(*question_buttons(words, look))]
     if look.paused:
         return [buttons(back, more)]
     if look.pause is not None:
         hand = button(control("hand"), words("board.my_hand"))
-        return [buttons(go_on_button(words, look), hand, back, more), question]
+        return [buttons(go_on_button(words, look), hand, back, more), *question]
     if look.view.phase is Phase.BETWEEN:
         following = button(control("next_deal"), words("board.next_deal"), style=PRIMARY)
-        return [buttons(following, button(control("word"), words("board.add_word")), back, more), question]
+        return [buttons(following, button(control("word"), words("board.add_word")), back, more), *question]
     if look.view.phase is Phase.ANSWER:
-        return [buttons(button(control("hand"), words("board.answer"), style=PRIMARY), back, more), question]
+        return [buttons(button(control("hand"), words("board.answer"), style=PRIMARY), back, more), *question]
     hand = button(control("hand"), words("board.my_hand"))
-    return [buttons(*_drawing(words, look, look.view, control), hand, back, more), question]
+    return [buttons(*_drawing(words, look, look.view, control), hand, back, more), *question]
 
 
 def _drawing(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bot.tables.looks import Status, TableLook
+from cogs.shared.boards.members import known_gone
 
 
 class Turn(NamedTuple):
@@ -36,7 +37,7 @@ def newcomer(look: TableLook, told: str) -> int | None:
 def called(look: TableLook, told: str) -> int | None:
     """The newcomer, unless that person plays alone against computer players or has just acted."""
     person = newcomer(look, told)
-    if person is None or plays_alone(look):
+    if person is None or plays_alone(look) or person in known_gone(look):
         return None
     seats = (one.seat for one in reversed(look.recent))
     acted = (seat for seat in seats if seat is not None and look.seats[seat].person is not None)

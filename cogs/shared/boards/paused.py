@@ -47,9 +47,3 @@ def left_page(words: Words, look: TableLook) -> Page:
     """What somebody is told who has left a table, with the way back if it plays."""
     parts: list[Part | None] = [text(words("done.left", table=look.id)), buttons(back_button(words, look))]
     return page([part for part in parts if part is not None])
-
-
-def kept_names(look: TableLook) -> str:
-    """The names of those for whom seats are kept."""
-    kept = [holder.kept_name for holder in look.seats if holder.kept_for is not None]
-    return " & ".join(names.shown(name) for name in kept)

@@ -21,6 +21,7 @@ from bot.tables.service import TableService
 from cogs.shared.boards import notices
 from cogs.shared.boards.budget import Budget, Priority
 from cogs.shared.boards.keepsakes import Keepsakes
+from cogs.shared.boards.members import Members
 from cogs.shared.boards.rhythm import Way, Writing
 from cogs.shared.interactions import places
 from cogs.shared.interactions.calls import Failed, Trouble, attempt
@@ -67,6 +68,7 @@ class Poster:
         self._channels = channels
         self._clock = clock
         self._budget = budget
+        self.members = Members(channels, clock)
         self._keepsakes = Keepsakes(tables, profiles, pages)
         self._removals: set[asyncio.Task[None]] = set()
         self._refused_edits = 0

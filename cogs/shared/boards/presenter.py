@@ -25,6 +25,7 @@ from bot.tables.service import TableService
 from cogs.shared.boards import rhythm
 from cogs.shared.boards.alarm import Alarm
 from cogs.shared.boards.budget import Budget
+from cogs.shared.boards.members import to_look_up
 from cogs.shared.boards.poster import Poster
 from cogs.shared.boards.rhythm import AT_ONCE, Asked, Rhythm
 from cogs.shared.boards.threads import Threads
@@ -121,6 +122,10 @@ class Presenter:
         """The latest message of a channel, as an interaction told it."""
         if last_message is not None:
             self._newest[channel] = max(last_message, self._newest.get(channel, 0))
+
+    def there(self, guild: int, person: int) -> None:
+        """Somebody has done something in a server."""
+        self._poster.members.seen(guild, person)
 
     def trouble(self, table: int) -> Trouble | None:
         """What keeps the table's message from being shown."""
@@ -278,6 +283,8 @@ class Presenter:
             if wanted is None:
                 return
             reached = self._poster.reaches(look)
+            if reached and await self._gone(look, wanted.calls):
+                return
             trouble = await self._poster.write(look, shown, wanted) if reached else Trouble.NO_ACCESS
         standing.wrote = self._clock.now()
         if trouble is not None:
@@ -288,6 +295,13 @@ class Presenter:
         standing.joined = not await self._threads.tend(look, joined=standing.joined)
         if look.status not in OPEN and not standing.dirty:
             self._standings.pop(table, None)
+
+    async def _gone(self, look: TableLook, calls: int | None) -> bool:
+        """Whether somebody whom it matters of has left the server; the table is told, which has it shown again."""
+        gone = [one for one in to_look_up(look, calls) if await self._poster.members.is_gone(look.guild, one)]
+        for person in gone:
+            await self._tables.member_gone(look.id, person)
+        return bool(gone)
 
     def _note_refusal(self, standing: _Standing, trouble: Trouble) -> None:
         standing.trouble, standing.tried = trouble, self._clock.now()

@@ -83,6 +83,8 @@ class Controls(commands.Cog):
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
         """Discord tells about everything somebody did with the bot; commands go their own way."""
+        if interaction.guild_id is not None:
+            self.presenter.there(interaction.guild_id, interaction.user.id)
         if interaction.channel_id is not None:
             self.presenter.seen(interaction.channel_id, getattr(interaction.channel, "last_message_id", None))
         if interaction.type in _ROUTED:

@@ -71,6 +71,8 @@ SPOKEN: Final = Voice("{}", ", ", in_words=True)
 
 LOGGED: Final = Voice("{}", ", ", in_words=False, tight=True)
 """For logs, which are sentences: "drew, laid 777, discarded 4♣"."""
+PLAIN: Final = Voice("{}", ", ", in_words=False)
+"""For a sentence of a message: cards as signs, nothing stands out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +116,11 @@ def line(words: Words, look: TableLook, turn: Turn, *, voice: Voice = MARKED, re
     told = _Told(words, look, turn, voice, reader)
     parts = voice.between.join(_parts(told))
     return f"{told.name(turn.seat)} {parts}" if parts and turn.seat is not None else parts
+
+
+def deeds(words: Words, look: TableLook, turn: Turn, *, voice: Voice = PLAIN) -> str:
+    """What was done in the turn, without saying by whom; empty where there is nothing to tell of it."""
+    return voice.between.join(_parts(_Told(words, look, turn, voice, None)))
 
 
 def meld(words: Words, family: Family, cards: tuple[Card, ...], *, voice: Voice = MARKED) -> str:

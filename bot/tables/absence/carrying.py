@@ -1,0 +1,83 @@
+"""What is done with the seat of somebody absent. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.clocks.law import DAY, Stage, returned
+from bot.tables import lobby
+from bot.tables.absence.ballots import always_alone
+from bot.tables.absence.events import SeatKept, SideForfeited, VoteDecided, VoteOpened
+from bot.tables.absence.values import Choice, Vote, Why
+from bot.tables.consent.ending import agreed, concluding
+from bot.tables.events import (
+    AnyEvent,
+    ClockSet,
+    Deadline,
+    DeadlineSet,
+    StageReached,
+    SubstituteSought,
+)
+from bot.tables.record import Record, fold
+from bot.tables.timing.clocks import Conclusion
+from bot.tables.timing.settings import Absent
+
+
+def lapsed(record: Record, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
+    """What becomes of a seat whose time is used up, as its table is set."""
+    if record.absence.votes_on(seat):
+        return ()
+    policy = Absent.COMPUTER if record.last_deal else record.settings.policy
+    if policy is Absent.VOTE:
+        return (VoteOpened(seat, Why.LAPSED, now),)
+    if policy is Absent.FORFEIT:
+        return _forfeited(record, seat, now=now)
+    sought = (SubstituteSought(seat, now),) if policy is Absent.SUBSTITUTE else ()
+    return (*kept(record, seat, now=now), *sought)
+
+
+def kept(record: Record, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
+    """A computer player keeps the seat until its person is back."""
+    return (*lobby.left(record, seat, expires_at=idle_limit(record, now)), SeatKept(seat))
+
+
+def idle_limit(record: Record, now: int) -> int:
+    """When a game is closed that nobody touches from now on."""
+    alone = always_alone(record.seats, (one.holder for one in record.sat))
+    return now + record.settings.idle_days(alone=alone) * DAY
+
+
+def decided(record: Record, vote: Vote, choice: Choice, *, now: int) -> tuple[AnyEvent, ...]:
+    """The vote is over, and what was decided is done."""
+    over = (VoteDecided(choice), DeadlineSet(Deadline.VOTE, None))
+    seat = vote.seat
+    if choice is Choice.WAIT:
+        return (*over, *_another_day(record, seat, now=now))
+    if choice is Choice.END:
+        return (*over, *agreed(fold(record, over)))
+    sought = (SubstituteSought(seat, now),) if choice is Choice.SUBSTITUTE else ()
+    return (*over, *kept(record, seat, now=now), *sought)
+
+
+def back(record: Record, seat: int) -> tuple[AnyEvent, ...]:
+    """The clock of a person who has taken the seat back: no extension and no vacation in this game any more."""
+    terms = record.settings.clock
+    if terms is None or record.clocks is None:
+        return ()
+    clock = returned(record.clocks.seats[seat], terms)
+    return (ClockSet(seat, replace(clock, vacation_days=max(clock.vacation_days, record.settings.vacation))),)
+
+
+def _another_day(record: Record, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
+    if record.clocks is None:
+        return ()
+    clock = record.clocks.seats[seat]
+    return (ClockSet(seat, replace(clock, extension=DAY)), StageReached(seat, Stage.EXTENDED, now + DAY))
+
+
+def _forfeited(record: Record, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
+    """Of two sides the other one wins; of more, a computer player goes on and the side comes last."""
+    side = record.rules.side_of(seat)
+    if record.rules.sides > 2 or record.game is None:
+        return (*kept(record, seat, now=now), SideForfeited(side))
+    return concluding(record, Conclusion("forfeited", 1 - side, record.game.scores, last=side))

@@ -1,0 +1,140 @@
+"""Who may have a seat that a computer player holds, and whom that needs (`docs/long-games.md`, 4). Pure.
+
+In mid-deal all persons seated agree, between deals most of them; for somebody too new, all of them always. Silence is a
+no. A person who left on purpose needs all. The opponents of one who comes back for the second time may object, all of
+them.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.clocks.law import DAY
+from bot.engine.phases import Phase
+from bot.tables import lobby
+from bot.tables.absence.events import ClaimAnswered, SeatClaimed
+from bot.tables.absence.values import Claim, ClaimKind
+from bot.tables.events import AnyEvent, SeatChanged
+from bot.tables.looks import Caller, SeatHolder
+from bot.tables.record import Record, Table
+from bot.tables.refusals import TableCode, TableRefusal
+
+OPEN_FOR: Final = DAY
+MEMBER_FOR: Final = 7 * DAY
+ACCOUNT_FOR: Final = 30 * DAY
+DISCORD_BEGAN: Final = 1_420_070_400_000
+"""The instant from which Discord counts the milliseconds in its ids."""
+
+FROM_SECOND: Final = 2
+"""So often a seat has to have lapsed before its owner's return can be objected to."""
+
+
+def is_unknown(caller: Caller, *, joined_at: int | None, now: int) -> bool:
+    """Whether somebody is too new to the server or to Discord to have a seat without everybody's word."""
+    born = (caller.person >> 22) + DISCORD_BEGAN
+    return joined_at is None or now - joined_at < MEMBER_FOR or now - born < ACCOUNT_FOR
+
+
+def claim(
+    table: Table, caller: Caller, seat: int, *, unknown: bool, now: int, next_deal_at: int
+) -> tuple[AnyEvent, ...]:
+    """Ask for a computer player's seat. With nobody seated who could answer, whoever is known gets it at once."""
+    lobby.require_playing(table)
+    lobby.require_existing_seat(table, seat)
+    record = table.record
+    held = record.seat_of(caller.person)
+    if held is not None:
+        raise TableRefusal(TableCode.ALREADY_SEATED, {"table": table.id, "seat": held})
+    if record.seats[seat].kind != "computer":
+        raise TableRefusal(TableCode.SEAT_TAKEN, {"seat": seat})
+    if record.seat_kept_for(caller.person) is not None:
+        raise TableRefusal(TableCode.SEAT_IS_KEPT, {"table": table.id})
+    if sat_in_deal(record, caller.person):
+        raise TableRefusal(TableCode.HAD_A_HAND, {"table": table.id})
+    if not record.persons and not unknown:
+        holder = lobby.person_holder(caller)
+        return (SeatChanged(seat, holder), *lobby.awake(record, caller.person, next_deal_at=next_deal_at))
+    if not record.persons:
+        raise TableRefusal(TableCode.TOO_NEW, {"member": MEMBER_FOR // DAY, "account": ACCOUNT_FOR // DAY})
+    return _claimed(table, Claim(ClaimKind.TAKE, seat, lobby.person_holder(caller), now, unknown))
+
+
+def ask_back(table: Table, caller: Caller, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
+    """Ask for the seat that one has left on purpose."""
+    return _claimed(table, Claim(ClaimKind.RETURN, seat, lobby.person_holder(caller), now))
+
+
+def _claimed(table: Table, one: Claim) -> tuple[AnyEvent, ...]:
+    if table.record.absence.claim(one.seat) is not None:
+        raise TableRefusal(TableCode.SEAT_CLAIMED, {"seat": one.seat})
+    return (SeatClaimed(one),)
+
+
+def answer(table: Table, caller: Caller, seat: int, *, agrees: bool, asked_at: int) -> tuple[AnyEvent, ...]:
+    """Answer the claim to a seat that was made at that instant."""
+    lobby.require_playing(table)
+    own = lobby.require_seat(table, caller.person)
+    one = table.record.absence.claim(seat)
+    if one is None or one.at != asked_at:
+        detail = {"table": table.id, "expected": table.version, "version": table.version}
+        raise TableRefusal(TableCode.STALE_REQUEST, detail)
+    if own not in asked(table.record, one):
+        raise TableRefusal(TableCode.NO_VOTE, {"table": table.id})
+    return (ClaimAnswered(seat, own, agrees),)
+
+
+def needs_consent(record: Record, seat: int) -> bool:
+    """Whether the person for whom a seat is kept has to ask for it: having left on purpose, with others seated."""
+    return seat in record.absence.left and bool(record.persons)
+
+
+def objection(record: Record, seat: int, holder: SeatHolder, *, now: int) -> tuple[AnyEvent, ...]:
+    """The question to the opponents of somebody who has come back once too often; none where nobody could object."""
+    one = Claim(ClaimKind.OBJECT, seat, holder, now)
+    often = record.absence.kept.count(seat) >= FROM_SECOND
+    return (SeatClaimed(one),) if often and record.settings.slow and asked(record, one) else ()
+
+
+def asked(record: Record, one: Claim) -> tuple[int, ...]:
+    """The seats whose persons answer."""
+    seats = (seat for seat, holder in enumerate(record.seats) if holder.person is not None)
+    if one.kind is not ClaimKind.OBJECT:
+        return tuple(seats)
+    side = record.rules.side_of(one.seat)
+    return tuple(seat for seat in seats if record.rules.side_of(seat) != side)
+
+
+def is_moot(record: Record, one: Claim) -> bool:
+    """Whether the seat is no longer as it was claimed, or whoever claimed it has another one."""
+    holder, person = record.seats[one.seat], one.holder.person
+    if one.kind is ClaimKind.OBJECT:
+        return holder.person != person
+    kept_for_other = one.kind is ClaimKind.RETURN and holder.kept_for != person
+    return holder.kind != "computer" or kept_for_other or (person is not None and record.seat_of(person) is not None)
+
+
+def granted(record: Record, one: Claim) -> bool | None:
+    """Whether the claim is granted; None while that is open."""
+    able = asked(record, one)
+    said = [one.answer_of(seat) for seat in able]
+    if not able:
+        return False
+    between = (
+        one.kind is ClaimKind.TAKE
+        and not one.unknown
+        and record.game is not None
+        and record.game.phase is Phase.BETWEEN
+    )
+    if between:
+        if 2 * said.count(True) > len(able):
+            return True
+        return False if 2 * said.count(False) >= len(able) else None
+    if False in said:
+        return False
+    return True if all(said) else None
+
+
+def sat_in_deal(record: Record, person: int) -> bool:
+    """Whether somebody has given up a hand of the deal that is played."""
+    game = record.game
+    return game is not None and game.phase is not Phase.BETWEEN and person in record.absence.seen

@@ -1,0 +1,56 @@
+"""What the others decide about an absent person's seat (`docs/long-games.md`, 4). Pure.
+
+Most votes count. Silence and a tie are for the computer player. The end of the game needs all voters, and somebody
+of every side among them. A vote is decided as soon as what is still missing cannot change what comes of it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import combinations_with_replacement
+from typing import Final
+
+from bot.clocks.law import DAY
+from bot.tables.absence.ballots import choices, voters
+from bot.tables.absence.values import Choice, Vote, Why
+from bot.tables.record import Record
+from bot.tables.timing.owing import has_lapsed
+
+OPEN_FOR: Final = DAY
+"""A vote stands open for so long, milliseconds."""
+
+
+def is_moot(record: Record, vote: Vote) -> bool:
+    """Whether nothing is left to decide: the person is no longer absent, or has no longer that seat."""
+    if record.seats[vote.seat].person != vote.person:
+        return True
+    return vote.why is Why.LAPSED and not (record.actor == vote.seat and has_lapsed(record))
+
+
+def outcome(record: Record, vote: Vote, more: Iterable[Choice] = ()) -> Choice:
+    """What comes of the votes that were cast, and of so many `more`, if all others are silent."""
+    able = voters(record.seats, vote)
+    cast = [one.choice for one in vote.ballots if one.seat in able]
+    cast += more
+    if (
+        cast
+        and cast == [Choice.END] * len(able)
+        and Choice.END in choices(record.seats, record.rules, record.absence, vote)
+    ):
+        return Choice.END
+    silent = [Choice.COMPUTER] * (len(able) - len(cast))
+    counted = Counter(choice for choice in (*cast, *silent) if choice is not Choice.END).most_common()
+    if not counted or (len(counted) > 1 and counted[0][1] == counted[1][1]):
+        return Choice.COMPUTER
+    return counted[0][0]
+
+
+def settled(record: Record, vote: Vote) -> Choice | None:
+    """What comes of the vote, if nobody who has not voted can change that; else None."""
+    missing = len(voters(record.seats, vote)) - sum(one.seat in voters(record.seats, vote) for one in vote.ballots)
+    possible = {
+        outcome(record, vote, more)
+        for more in combinations_with_replacement(choices(record.seats, record.rules, record.absence, vote), missing)
+    }
+    return possible.pop() if len(possible) == 1 else None

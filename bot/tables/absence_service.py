@@ -1,0 +1,139 @@
+"""The part of the table service about absent persons, and about games that nobody touches."""
+
+from __future__ import annotations
+
+from bot.tables import lobby
+from bot.tables.absence import carrying, claims, ending, voting
+from bot.tables.absence.ballots import choices, voters
+from bot.tables.absence.events import ClaimEnded, SearchEnded, Voted, VoteDecided, VoteOpened
+from bot.tables.absence.values import Choice, Why
+from bot.tables.events import Deadline, DeadlineSet
+from bot.tables.ledger import Asked, Plan
+from bot.tables.looks import Caller, Status, TableLook
+from bot.tables.play_service import PlayService
+from bot.tables.record import Table
+from bot.tables.refusals import TableCode, TableRefusal
+
+BATCH = 50
+"""So many games begun before clocks came are looked after at a time."""
+
+
+class AbsenceService(PlayService):
+    """What those who are there decide, and what the clock does about those who are not."""
+
+    async def vote(self, caller: Caller, table: int, choice: Choice, *, asked_at: int) -> TableLook:
+        """Vote about an absent person's seat, in the vote that was opened at that instant; the last word counts.
+
+        Refusals: not_seated, not_started, game_finished, table_closed, no_vote, no_choice; stale_request where that
+        vote is over.
+        """
+        self._admit(caller)
+
+        async def decide(found: Table) -> Plan:
+            lobby.require_playing(found)
+            seat = lobby.require_seat(found, caller.person)
+            vote = found.record.absence.vote
+            if vote is None or vote.at != asked_at:
+                detail = {"table": table, "expected": found.version, "version": found.version}
+                raise TableRefusal(TableCode.STALE_REQUEST, detail)
+            if seat not in voters(found.record.seats, vote):
+                raise TableRefusal(TableCode.NO_VOTE, {"table": table})
+            if choice not in choices(found.record.seats, found.record.rules, found.record.absence, vote):
+                raise TableRefusal(TableCode.NO_CHOICE, {"table": table})
+            return Plan((Voted(seat, choice),))
+
+        return await self._ask(table, Asked("vote", {"choice": choice.value}, caller=caller), decide)
+
+    async def answer_claim(self, caller: Caller, table: int, seat: int, *, agrees: bool, asked_at: int) -> TableLook:
+        """Answer the claim to a seat that was made at that instant; to an objection, `agrees` objects.
+
+        Refusals: not_seated, not_started, game_finished, table_closed, no_vote; stale_request where it is over.
+        """
+        self._admit(caller)
+
+        async def decide(found: Table) -> Plan:
+            return Plan(claims.answer(found, caller, seat, agrees=agrees, asked_at=asked_at))
+
+        asked = Asked("answer_claim", {"seat": seat, "agrees": agrees}, caller=caller)
+        return await self._ask(table, asked, decide)
+
+    async def member_gone(self, table: int, person: int) -> TableLook:
+        """A seated person has left the server: the others decide, and otherwise a computer player plays after a day.
+
+        Nothing happens where the person has no seat, or that is known.
+        """
+
+        async def decide(found: Table) -> Plan:
+            record, now = found.record, self._ledger.clock.now()
+            seat = record.seat_of(person)
+            if record.status is not Status.PLAYING or seat is None:
+                return Plan(())
+            known = any(
+                one is not None and (one.seat, one.why) == (seat, Why.GONE)
+                for one in (record.absence.vote, *record.absence.waiting)
+            )
+            return Plan(() if known else (VoteOpened(seat, Why.GONE, now),))
+
+        return await self._ask(table, Asked("member_gone", {}), decide)
+
+    async def member_back(self, table: int, person: int) -> TableLook:
+        """Somebody who had left the server is there again: while the others still decide, nothing is left to decide."""
+
+        async def decide(found: Table) -> Plan:
+            vote = found.record.absence.vote
+            if vote is None or (vote.person, vote.why) != (person, Why.GONE):
+                return Plan(())
+            return Plan((VoteDecided(None), DeadlineSet(Deadline.VOTE, None)))
+
+        return await self._ask(table, Asked("member_back", {}), decide)
+
+    async def look_after(self) -> int:
+        """Let games that were begun before clocks came have an idle limit, counted from now; how many there were.
+
+        A game that cannot be read has none.
+        """
+        count, after = 0, 0
+        while numbers := await self._ledger.store.games_without_timer(Deadline.IDLE, after=after, limit=BATCH):
+            for number in numbers:
+                after = number
+                try:
+                    await self._ledger.change(number, Asked("look_after", {}), _nothing)
+                    count += 1
+                except TableRefusal:
+                    continue
+        return count
+
+    # --- deadlines ---------------------------------------------------------------------------------------------------
+
+    async def _vote_over(self, table: Table) -> Plan:
+        vote = table.record.absence.vote
+        if vote is None:
+            return Plan((DeadlineSet(Deadline.VOTE, None),))
+        choice = voting.outcome(table.record, vote)
+        return Plan(carrying.decided(table.record, vote, choice, now=self._ledger.clock.now()))
+
+    async def _claims_over(self, table: Table) -> Plan:
+        """Silence is a no."""
+        found = table.record.absence.claims
+        oldest = min((one.at for one in found), default=0)
+        ended = (ClaimEnded(one.seat, granted=False) for one in found if one.at == oldest)
+        return Plan((*ended, DeadlineSet(Deadline.SEAT, None)))
+
+    async def _search_over(self, table: Table) -> Plan:
+        found = table.record.sought
+        oldest = min((one.at for one in found), default=0)
+        ended = (SearchEnded(one.seat) for one in found if one.at == oldest)
+        return Plan((*ended, DeadlineSet(Deadline.SUBSTITUTE, None)))
+
+    async def _latest_end_rang(self, table: Table) -> Plan:
+        keeper, now = self._ledger.keeper, self._ledger.clock.now()
+        return Plan(ending.latest_end_rang(table.record, keeper.away(), now=now))
+
+    async def _idle_rang(self, table: Table) -> Plan:
+        touched_at = await self._ledger.store.touched_at(table.id) or table.record.created_at
+        return Plan(ending.idle_rang(table.record, touched_at=touched_at, now=self._ledger.clock.now()))
+
+
+async def _nothing(_table: Table) -> Plan:
+    """Nothing but what any change brings about."""
+    return Plan(())

@@ -1,0 +1,27 @@
+"""The part of the table service about those who watch a game; nothing here changes a table's version."""
+
+from __future__ import annotations
+
+from bot.store.protocol import Watcher
+from bot.tables.desk import Desk
+from bot.tables.looks import TableLook
+
+
+class WatchingService(Desk):
+    """Who would like a line after each deal."""
+
+    async def watch(self, look: TableLook, person: int, *, wants: bool) -> None:
+        """Note that somebody watches from now on, and whether a line is sent after each deal that ends."""
+        if wants:
+            told = 0 if look.view is None else len(look.view.results)
+            await self._ledger.store.watch(look.id, person, told=told)
+        else:
+            await self._ledger.store.watch_no_more(look.id, person)
+
+    async def watchers(self, table: int) -> tuple[Watcher, ...]:
+        """Those who would like a line after each deal."""
+        return await self._ledger.store.watchers(table)
+
+    async def note_watcher_told(self, table: int, person: int, deal: int) -> None:
+        """Note that a watcher was sent the line of that deal."""
+        await self._ledger.store.watch(table, person, told=deal)

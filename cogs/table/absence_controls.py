@@ -1,0 +1,133 @@
+"""The buttons about absent persons, on the board, and those of persons without a seat."""
+
+from __future__ import annotations
+
+from bot.tables.absence.values import Choice, ClaimKind
+from bot.tables.looks import TableLook
+from bot.tables.refusals import TableCode, TableRefusal
+from cogs.shared.interactions import replies
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.inputs import InputCode, InputProblem
+from cogs.shared.interactions.layout import Page, text_page
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.private import hands, strangers
+from cogs.shared.telling import names
+from cogs.shared.telling.welcome import welcome
+
+Chosen = tuple[str, ...]
+
+
+class AbsenceControls:
+    """Answers what is voted, who may have a seat, and who watches."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.tables = context.tables
+        handlers = {
+            "vote_wait": self.vote,
+            "vote_computer": self.vote,
+            "vote_substitute": self.vote,
+            "vote_end": self.vote,
+            "seat_yes": self.answer,
+            "seat_no": self.answer,
+            "take_seat": self.take_seat,
+            "back": self.back,
+            "watch": self.watch,
+            "watch_yes": self.choose,
+            "watch_no": self.choose,
+        }
+        for action, handler in handlers.items():
+            context.router.add(action, handler)
+
+    async def vote(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """One voice about an absent person's seat; the last word counts."""
+        choice = Choice(control.action.removeprefix("vote_"))
+        (asked_at,) = _numbers(control.argument, 1)
+        look = await self.tables.vote(replies.caller_of(interaction), control.table, choice, asked_at=asked_at)
+        words = replies.words_for(interaction)
+        said = words(
+            "absence.voted" if look.vote is not None else "absence.decided", choice=words(f"absence.{choice.value}")
+        )
+        await replies.say(interaction, said)
+
+    async def answer(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """A yes or a no to who would have a seat."""
+        seat, asked_at = _numbers(control.argument, 2)
+        agrees = control.action == "seat_yes"
+        caller = replies.caller_of(interaction)
+        look = await self.tables.answer_claim(caller, control.table, seat, agrees=agrees, asked_at=asked_at)
+        open_still = look.absence.claim(seat) is not None
+        words = replies.words_for(interaction)
+        await replies.say(interaction, words("absence.answered" if open_still else "absence.answered_last"))
+
+    async def take_seat(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Ask those who are seated for a computer player's seat."""
+        (seat,) = _numbers(control.argument, 1)
+        joined = getattr(interaction.user, "joined_at", None)
+        joined_at = None if joined is None else round(joined.timestamp() * 1000)
+        caller = replies.caller_of(interaction)
+        look = await self.tables.take_seat(caller, control.table, seat, joined_at=joined_at)
+        await replies.say(interaction, asked_for(interaction, look))
+
+    async def back(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """The own seat, where one is kept; with it what a computer player has done there."""
+        await hands.answer(self.context, interaction, self._back(interaction, control.table))
+
+    async def _back(self, interaction: Interaction, table: int) -> Page:
+        """The person's hand, also for somebody who sits there already."""
+        words, person = replies.words_for(interaction), interaction.user.id
+        try:
+            look = await self.tables.join(replies.caller_of(interaction), table)
+        except TableRefusal as refusal:
+            if refusal.code is TableCode.ALREADY_SEATED:
+                return await hands.hand_page(self.context, interaction, table)
+            if refusal.code is not TableCode.ALREADY_STARTED:
+                raise
+            look = await self.tables.look_for(table, guild=interaction.guild_id)
+            return await strangers.page_for(self.context, interaction, look)
+        if look.seat_of(person) is None:
+            return text_page(asked_for(interaction, look))
+        return await hands.hand_page(self.context, interaction, look.id, note=welcome(words, look, person))
+
+    async def watch(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        look = await self._watchable(interaction, control.table)
+        await replies.show(interaction, strangers.watching_page(replies.words_for(interaction), look))
+
+    async def choose(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Whether a line is sent after each deal."""
+        wants = control.action == "watch_yes"
+        look = await self._watchable(interaction, control.table)
+        await self.tables.watch(look, interaction.user.id, wants=wants)
+        words = replies.words_for(interaction)
+        await replies.say(interaction, words("watching.lines" if wants else "watching.no_lines", table=look.id))
+
+    async def _watchable(self, interaction: Interaction, table: int) -> TableLook:
+        look = await self.tables.look_for(table, guild=interaction.guild_id)
+        if not look.settings.watching:
+            raise TableRefusal(TableCode.NO_WATCHING, {"table": table})
+        return look
+
+
+def asked_for(interaction: Interaction, look: TableLook) -> str:
+    """What somebody is told who has asked for a seat."""
+    words, person = replies.words_for(interaction), interaction.user.id
+    seat = look.seat_of(person)
+    if seat is not None:
+        return words("done.joined", seat=seat + 1, table=look.id)
+    claims = [one for one in look.absence.claims if one.holder.person == person]
+    if any(one.kind is ClaimKind.TAKE for one in claims):
+        return words("watching.asked", names=names.of_those(words, look, _seated(look)))
+    return words("watching.asked_back", names=names.of_those(words, look, _seated(look)))
+
+
+def _seated(look: TableLook) -> list[int]:
+    return [seat for seat, holder in enumerate(look.seats) if holder.person is not None]
+
+
+def _numbers(argument: str, count: int) -> list[int]:
+    """The numbers that a control carries. Raises `InputProblem`."""
+    parts = argument.split(".")
+    if len(parts) != count or not all(part.isascii() and part.isdigit() and len(part) < 19 for part in parts):
+        raise InputProblem(InputCode.OLD_CONTROL)
+    return [int(part) for part in parts]

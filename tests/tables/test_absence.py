@@ -1,0 +1,436 @@
+"""Absent persons: votes about their seats, computer players that keep them, and the way back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.law import DAY, PRESETS, Stage
+from bot.clocks.quiet import Window
+from bot.engine.actions import DRAW
+from bot.engine.phases import Phase
+from bot.tables import showing
+from bot.tables.absence import carrying
+from bot.tables.absence.events import Voted
+from bot.tables.absence.following import Circumstances, following
+from bot.tables.absence.values import Choice, ClaimKind, Why
+from bot.tables.looks import Status, TableLook
+from bot.tables.record import fold
+from bot.tables.refusals import TableCode
+from bot.tables.timing.settings import Absent, TableSettings
+from tests.support.alarms import ring_until
+from tests.support.tables import CHANNEL, EAST, NORTH, SOUTH, STRANGER, WEST, World, refused
+from tests.tables.test_secrets import dealt_anew
+
+FOUR = (NORTH, EAST, SOUTH, WEST)
+DAILY = TableSettings(clock=PRESETS["daily"], extension=False, vacation=0)
+
+
+async def game(world: World, *persons: int, settings: TableSettings = DAILY, players: int = 4) -> TableLook:
+    """A game with a clock; the seat after the first is in turn last."""
+    look = await world.service.create(world.caller(persons[0]), channel=CHANNEL, players=players, settings=settings)
+    for person in persons[1:]:
+        await world.service.join(world.caller(person), look.id)
+    return await world.service.start(world.caller(persons[0]), look.id, fill=True)
+
+
+async def lapsed(world: World, *persons: int, settings: TableSettings = DAILY, players: int = 4) -> TableLook:
+    """A game in which the person in turn, North, has used up all time."""
+    look = await game(world, *persons, settings=settings, players=players)
+    await ring_until(world, world.clock.now() + PRESETS["daily"].bank + MINUTE)
+    return await world.service.look(look.id)
+
+
+async def vote(world: World, look: TableLook, person: int, choice: Choice) -> TableLook:
+    """Somebody votes in the vote that is open."""
+    assert look.vote is not None
+    return await world.service.vote(world.caller(person), look.id, choice, asked_at=look.vote.at)
+
+
+# --- votes ------------------------------------------------------------------------------------------------------------
+
+
+async def test_the_others_vote_once_all_time_is_used_up(world: World) -> None:
+    look = await lapsed(world, *FOUR)
+    assert look.vote is not None
+    assert (0, NORTH, Why.LAPSED, ()) == (look.vote.seat, look.vote.person, look.vote.why, look.vote.ballots)
+    assert look.vote_until is not None
+    assert look.vote_until - look.vote.at == DAY
+    assert NORTH == look.seats[0].person
+    look = await vote(world, look, EAST, Choice.WAIT)
+    assert look.vote is not None
+    look = await vote(world, look, SOUTH, Choice.COMPUTER)
+    assert look.vote is not None, "West may still make it two days"
+    look = await vote(world, look, WEST, Choice.COMPUTER)
+    assert (None, None) == (look.vote, look.vote_until)
+    assert ("computer", NORTH) == (look.seats[0].kind, look.seats[0].kept_for)
+    assert EAST == look.host, "the next person is the host"
+
+
+async def test_silence_is_for_the_computer_player_and_so_is_a_tie(world: World) -> None:
+    look = await lapsed(world, *FOUR)
+    await vote(world, look, EAST, Choice.WAIT)
+    await ring_until(world, world.clock.now() + DAY)
+    assert "computer" == (await world.service.look(look.id)).seats[0].kind
+
+    other = await lapsed(world, *FOUR)
+    other = await vote(world, other, EAST, Choice.WAIT)
+    other = await vote(world, other, SOUTH, Choice.SUBSTITUTE)
+    await ring_until(world, world.clock.now() + DAY)
+    other = await world.service.look(other.id)
+    assert ("computer", ()) == (other.seats[0].kind, other.sought)
+
+
+async def test_a_vote_is_decided_as_soon_as_nothing_can_change_it(world: World) -> None:
+    look = await lapsed(world, *FOUR)
+    look = await vote(world, look, EAST, Choice.COMPUTER)
+    look = await vote(world, look, SOUTH, Choice.COMPUTER)
+    assert (None, "computer") == (look.vote, look.seats[0].kind), "West cannot change it any more"
+
+
+async def test_a_day_is_waited_for_three_times_and_no_more(world: World) -> None:
+    look = await lapsed(world, NORTH, EAST, players=2)
+    for _ in range(3):
+        look = await vote(world, look, EAST, Choice.WAIT)
+        assert look.clocks is not None
+        assert (0, Stage.EXTENDED) == (look.clocks.owes, look.clocks.stage)
+        await ring_until(world, world.clock.now() + DAY - MINUTE)
+        assert (await world.service.look(look.id)).vote is None
+        await ring_until(world, world.clock.now() + 2 * MINUTE)
+        look = await world.service.look(look.id)
+        assert look.vote is not None
+    assert look.vote is not None
+    asked = world.service.vote(world.caller(EAST), look.id, Choice.WAIT, asked_at=look.vote.at)
+    assert (TableCode.NO_CHOICE, {"table": look.id}) == await refused(asked)
+
+
+async def test_who_is_back_before_the_vote_is_over_plays_on(world: World) -> None:
+    look = await lapsed(world, *FOUR)
+    await world.service.act(world.caller(NORTH), look.id, DRAW)
+    look = await world.service.look(look.id)
+    assert look.vote is not None, "the turn is not over"
+    while look.view is not None and look.view.turn == 0:
+        await world.step(look.id, Random(1))
+        look = await world.service.look(look.id)
+    assert (None, None) == (look.vote, look.vote_until)
+    assert NORTH == look.seats[0].person
+    assert look.clocks is not None
+    assert 1 == look.clocks.owes
+
+
+async def test_the_end_needs_all_voters_and_every_side(world: World) -> None:
+    look = await lapsed(world, *FOUR)
+    look = await vote(world, look, EAST, Choice.END)
+    look = await vote(world, look, SOUTH, Choice.END)
+    assert Status.PLAYING is look.status
+    look = await vote(world, look, WEST, Choice.END)
+    assert look.conclusion is not None
+    assert (Status.FINISHED, "agreed") == (look.status, look.conclusion.how)
+    assert await world.store.next_due() is None, "nothing is waited for any more"
+
+    duel = await lapsed(world, NORTH, EAST, players=2)
+    assert duel.vote is not None
+    asked = world.service.vote(world.caller(EAST), duel.id, Choice.END, asked_at=duel.vote.at)
+    assert (TableCode.NO_CHOICE, {"table": duel.id}) == await refused(asked)
+
+
+async def test_two_voters_for_the_end_and_one_for_the_computer_make_a_computer(world: World) -> None:
+    look = await lapsed(world, *FOUR)
+    look = await vote(world, look, EAST, Choice.END)
+    look = await vote(world, look, SOUTH, Choice.END)
+    look = await vote(world, look, WEST, Choice.COMPUTER)
+    assert (Status.PLAYING, "computer") == (look.status, look.seats[0].kind)
+
+
+async def test_the_voice_of_a_voter_who_leaves_is_not_counted(world: World) -> None:
+    look = await lapsed(world, *FOUR)
+    await vote(world, look, EAST, Choice.COMPUTER)
+    look = await vote(world, look, SOUTH, Choice.WAIT)
+    look = await world.service.leave(world.caller(EAST), look.id)
+    assert look.vote is not None
+    assert [2] == [one.seat for one in look.vote.ballots]
+    look = await vote(world, look, WEST, Choice.WAIT)
+    assert (None, NORTH) == (look.vote, look.seats[0].person), "a day more, as both would have it"
+
+
+async def test_nobody_votes_about_the_own_seat_or_from_outside(world: World) -> None:
+    look = await lapsed(world, *FOUR)
+    assert look.vote is not None
+    at = look.vote.at
+    own = world.service.vote(world.caller(NORTH), look.id, Choice.WAIT, asked_at=at)
+    assert (TableCode.NO_VOTE, {"table": look.id}) == await refused(own)
+    outside = world.service.vote(world.caller(STRANGER), look.id, Choice.WAIT, asked_at=at)
+    assert (TableCode.NOT_SEATED, {"table": look.id}) == await refused(outside)
+    old = world.service.vote(world.caller(EAST), look.id, Choice.WAIT, asked_at=at - 1)
+    assert TableCode.STALE_REQUEST is (await refused(old))[0]
+
+
+async def test_an_outage_moves_the_end_of_a_vote(world: World) -> None:
+    look = await lapsed(world, *FOUR)
+    began = world.clock.now()
+    world.readiness._outages = ((began + HOUR, began + 7 * HOUR),)
+    await ring_until(world, began + 29 * HOUR)
+    assert (await world.service.look(look.id)).vote is not None
+    await ring_until(world, began + 31 * HOUR)
+    assert (await world.service.look(look.id)).vote is None
+
+
+async def test_votes_are_held_one_by_one(world: World) -> None:
+    look = await lapsed(world, *FOUR)
+    await world.service.member_gone(look.id, SOUTH)
+    look = await world.service.look(look.id)
+    assert look.vote is not None
+    assert (0, [2]) == (look.vote.seat, [one.seat for one in look.absence.waiting])
+    look = await vote(world, look, EAST, Choice.COMPUTER)
+    look = await vote(world, look, WEST, Choice.COMPUTER)
+    assert look.vote is not None
+    assert (2, Why.GONE, "computer") == (look.vote.seat, look.vote.why, look.seats[0].kind)
+    assert look.vote_until == world.clock.now() + DAY
+
+
+# --- what else a table may be set to ----------------------------------------------------------------------------------
+
+
+async def test_a_computer_player_takes_over_at_once_where_the_table_is_set_so(world: World) -> None:
+    look = await lapsed(world, *FOUR, settings=replace(DAILY, absent=Absent.COMPUTER))
+    assert (None, "computer", NORTH) == (look.vote, look.seats[0].kind, look.seats[0].kept_for)
+    assert look.actor == look.seats[0]
+
+
+async def test_a_substitute_is_sought_for_two_days(world: World) -> None:
+    look = await lapsed(world, *FOUR, settings=replace(DAILY, absent=Absent.SUBSTITUTE))
+    assert ("computer", [0]) == (look.seats[0].kind, [one.seat for one in look.sought])
+    table = look.id
+    await ring_until(world, world.clock.now() + 47 * HOUR)
+    assert [0] == [one.seat for one in (await world.service.look(table)).sought]
+    await ring_until(world, world.clock.now() + HOUR)
+    look = await world.service.look(table)
+    assert ((), None) == (look.sought, look.sought_until)
+    assert "computer" == look.seats[0].kind
+
+
+async def test_who_forfeits_loses_to_the_other_side(world: World) -> None:
+    look = await lapsed(world, *FOUR, settings=replace(DAILY, absent=Absent.FORFEIT))
+    assert look.conclusion is not None
+    assert (Status.FINISHED, "forfeited", 1) == (look.status, look.conclusion.how, look.conclusion.winner)
+
+
+async def test_of_more_than_two_sides_one_that_forfeits_comes_last(world: World) -> None:
+    settings = replace(DAILY, absent=Absent.FORFEIT, deals=1)
+    look = await lapsed(world, NORTH, EAST, SOUTH, settings=settings, players=3)
+    assert (Status.PLAYING, "computer", (0,)) == (look.status, look.seats[0].kind, look.absence.forfeited)
+    look = await world.play_deal(look.id, Random(4))
+    assert (Status.FINISHED, True) == (look.status, look.conclusion is not None)
+    assert look.conclusion is not None
+    assert 0 != look.conclusion.winner
+
+
+async def test_after_the_latest_end_nobody_votes(world: World) -> None:
+    settings = replace(DAILY, latest_end=14)
+    look = await lapsed(world, *FOUR, settings=settings)
+    for _ in range(3):
+        look = await vote(world, look, EAST, Choice.WAIT)
+        look = await vote(world, look, SOUTH, Choice.WAIT)
+        await ring_until(world, world.clock.now() + DAY + MINUTE)
+        look = await world.service.look(look.id)
+    await world.service.act(world.caller(NORTH), look.id, DRAW)
+    while (look := await world.service.look(look.id)).view is not None and look.actor == look.seats[0]:
+        await world.step(look.id, Random(1))
+    await ring_until(world, look.created_at + 15 * DAY)
+    look = await world.service.look(look.id)
+    assert (True, None) == (look.last_deal, look.vote)
+    assert {"computer"} == {holder.kind for holder in look.seats[1:2]}
+
+
+# --- the way back -----------------------------------------------------------------------------------------------------
+
+
+async def test_a_seat_that_lapsed_is_taken_back_at_once_with_a_quarter_of_a_bank(world: World) -> None:
+    look = await lapsed(world, *FOUR, settings=replace(DAILY, absent=Absent.COMPUTER))
+    seen = await world.service.computer_look(look.id)
+    assert seen is not None
+    assert seen.view is not None
+    await world.service.act_as_computer(look.id, 0, seen.view.legal[0], expected_version=look.version)
+    back = await world.service.join(world.caller(NORTH), look.id)
+    assert NORTH == back.seats[0].person
+    assert back.absence.returned is not None
+    assert 0 == back.absence.returned.seat
+    assert back.clocks is not None
+    clock = back.clocks.seats[0]
+    assert (18 * HOUR, True) == (clock.bank, clock.extended)
+    assert (0, Stage.RUNNING) == (back.clocks.owes, back.clocks.stage), "in the middle of the turn the computer began"
+    await ring_until(world, world.clock.now() + 18 * HOUR + MINUTE)
+    assert "computer" == (await world.service.look(look.id)).seats[0].kind
+
+
+async def test_who_left_on_purpose_comes_back_with_the_word_of_all(world: World) -> None:
+    table = (await game(world, *FOUR)).id
+    await world.service.leave(world.caller(EAST), table)
+    look = await world.service.join(world.caller(EAST), table)
+    claim = look.absence.claim(1)
+    assert claim is not None
+    assert (ClaimKind.RETURN, "computer") == (claim.kind, look.seats[1].kind)
+    for person in (NORTH, SOUTH):
+        look = await world.service.answer_claim(world.caller(person), table, 1, agrees=True, asked_at=claim.at)
+        assert "computer" == look.seats[1].kind
+    look = await world.service.answer_claim(world.caller(WEST), table, 1, agrees=True, asked_at=claim.at)
+    assert (EAST, ()) == (look.seats[1].person, look.absence.claims)
+    await world.service.leave(world.caller(EAST), table)
+    look = await world.service.join(world.caller(EAST), table)
+    claim = look.absence.claim(1)
+    assert claim is not None
+    look = await world.service.answer_claim(world.caller(WEST), table, 1, agrees=False, asked_at=claim.at)
+    assert ("computer", ()) == (look.seats[1].kind, look.absence.claims)
+
+
+async def test_with_nobody_seated_nobody_is_asked(world: World) -> None:
+    table = (await game(world, NORTH, EAST, players=2)).id
+    await world.service.leave(world.caller(NORTH), table)
+    look = await world.service.leave(world.caller(EAST), table)
+    assert look.paused
+    back = await world.service.join(world.caller(NORTH), table)
+    assert (NORTH, NORTH, None) == (back.seats[0].person, back.host, back.expires_at)
+
+
+async def test_opponents_may_send_away_who_comes_back_for_the_second_time(world: World) -> None:
+    table = (await lapsed(world, *FOUR, settings=replace(DAILY, absent=Absent.COMPUTER))).id
+    look = await world.service.join(world.caller(NORTH), table)
+    assert () == look.absence.claims, "the first time counts for nothing"
+    await ring_until(world, world.clock.now() + 18 * HOUR + MINUTE)
+    look = await world.service.join(world.caller(NORTH), table)
+    claim = look.absence.claim(0)
+    assert claim is not None
+    assert (ClaimKind.OBJECT, NORTH) == (claim.kind, look.seats[0].person)
+    partner = world.service.answer_claim(world.caller(SOUTH), table, 0, agrees=True, asked_at=claim.at)
+    assert (TableCode.NO_VOTE, {"table": table}) == await refused(partner)
+    look = await world.service.answer_claim(world.caller(EAST), table, 0, agrees=True, asked_at=claim.at)
+    assert NORTH == look.seats[0].person
+    look = await world.service.answer_claim(world.caller(WEST), table, 0, agrees=True, asked_at=claim.at)
+    assert ("computer", NORTH) == (look.seats[0].kind, look.seats[0].kept_for)
+
+
+async def test_an_objection_of_one_alone_lapses(world: World) -> None:
+    table = (await lapsed(world, *FOUR, settings=replace(DAILY, absent=Absent.COMPUTER))).id
+    await world.service.join(world.caller(NORTH), table)
+    await ring_until(world, world.clock.now() + 18 * HOUR + MINUTE)
+    look = await world.service.join(world.caller(NORTH), table)
+    while look.actor == look.seats[0]:
+        await world.step(table, Random(3))
+        look = await world.service.look(table)
+    claim = look.absence.claim(0)
+    assert claim is not None
+    await world.service.answer_claim(world.caller(EAST), table, 0, agrees=True, asked_at=claim.at)
+    await ring_until(world, world.clock.now() + DAY)
+    look = await world.service.look(table)
+    assert (NORTH, ()) == (look.seats[0].person, look.absence.claims)
+
+
+async def test_a_table_sleeps_once_all_its_persons_are_absent(world: World) -> None:
+    table = (await game(world, NORTH, EAST, players=2)).id
+    await world.service.member_gone(table, NORTH)
+    await ring_until(world, world.clock.now() + DAY)
+    look = await world.service.look(table)
+    assert ("computer", EAST) == (look.seats[0].kind, look.seats[1].person)
+    assert look.clocks is not None
+    assert look.clocks.owes is None, "nobody waits for the one who is left"
+    look = await world.service.member_gone(table, EAST)
+    assert (True, Status.PLAYING) == (look.paused, look.status)
+    assert await world.service.computer_look(table) is None
+    assert look.expires_at == world.clock.now() + 30 * DAY
+
+
+# --- members who are gone ---------------------------------------------------------------------------------------------
+
+
+async def test_a_computer_player_plays_a_day_after_a_member_has_gone(world: World) -> None:
+    table = (await game(world, *FOUR, settings=TableSettings())).id
+    look = await world.service.member_gone(table, SOUTH)
+    assert look.vote is not None
+    assert (2, Why.GONE) == (look.vote.seat, look.vote.why)
+    assert look.absence == (await world.service.member_gone(table, SOUTH)).absence
+    await ring_until(world, world.clock.now() + DAY)
+    look = await world.service.look(table)
+    assert ("computer", SOUTH) == (look.seats[2].kind, look.seats[2].kept_for)
+    back = await world.service.join(world.caller(SOUTH), table)
+    assert SOUTH == back.seats[2].person
+
+
+async def test_who_plays_is_not_gone(world: World) -> None:
+    table = (await game(world, *FOUR)).id
+    await world.service.member_gone(table, NORTH)
+    await world.service.act(world.caller(NORTH), table, DRAW)
+    look = await world.service.look(table)
+    assert (None, None) == (look.vote, look.vote_until)
+
+
+# --- the story of `docs/long-games.md`, 9.3 ---------------------------------------------------------------------------
+
+
+async def test_from_an_evening_s_zero_to_the_return(world: World) -> None:
+    """North's 72 hours are used up at 22:00, as North goes to sleep: nothing happens before 08:00."""
+    evening = world.clock.now() // DAY * DAY + DAY + 20 * HOUR
+    world.clock.advance(evening - world.clock.now())
+    await world.personal.set_quiet(NORTH, Window("UTC", 22 * 60, 10), world.clock.now())
+    table = (await game(world, *FOUR, settings=TableSettings(clock=PRESETS["daily"], vacation=0))).id
+    zero = evening + 2 * HOUR + 5 * DAY
+    await ring_until(world, zero + 9 * HOUR + 59 * MINUTE)
+    stage = await stage_of(world, table)
+    assert Stage.LAST is stage
+    await ring_until(world, zero + 10 * HOUR + MINUTE)
+    assert Stage.EXTENDED is await stage_of(world, table)
+    await ring_until(world, zero + 10 * HOUR + 24 * HOUR + 10 * HOUR + MINUTE)
+    look = await world.service.look(table)
+    assert look.vote is not None
+    assert Stage.LAPSED is await stage_of(world, table)
+    await ring_until(world, world.clock.now() + DAY)
+    look = await world.service.look(table)
+    for _ in range(50):
+        seen = await world.service.computer_look(table)
+        if seen is None:
+            break
+        assert seen.view is not None
+        step = next(iter(seen.view.legal))
+        look = await world.service.act_as_computer(table, 0, step, expected_version=look.version)
+    back = await world.service.join(world.caller(NORTH), table)
+    assert back.clocks is not None
+    assert 18 * HOUR == back.clocks.seats[0].bank
+    assert ("computer", NORTH) == (back.holder_at(0, 1, 0).kind, back.holder_at(0, 1, 0).kept_for)
+    assert {0} <= {one.seat for one in back.recent}
+
+
+async def stage_of(world: World, table: int) -> Stage:
+    """How far the time of the seat on the clock has run."""
+    look = await world.service.look(table)
+    assert look.clocks is not None
+    return look.clocks.stage
+
+
+# --- what falls out of a change of seats ------------------------------------------------------------------------------
+
+
+async def test_a_computer_player_answers_for_who_lapses_while_asked(world: World) -> None:
+    table = await world.service._ledger.table((await game(world, *FOUR)).id)
+    state = table.record.game
+    assert state is not None
+    asked = replace(table.record, game=replace(state, phase=Phase.ANSWER))
+    assert 2 == asked.actor
+    settings = replace(DAILY, absent=Absent.COMPUTER)
+    events = carrying.lapsed(replace(asked, settings=settings), 2, now=world.clock.now())
+    after = fold(asked, events)
+    assert (2, "computer", Phase.ANSWER) == (after.actor, after.seats[2].kind, after.game and after.game.phase)
+
+
+async def test_what_is_said_of_absent_persons_is_blind_to_hidden_cards(world: World) -> None:
+    chance = Random(2)
+    look = await lapsed(world, *FOUR)
+    table = await world.service._ledger.table(look.id)
+    state = table.record.game
+    assert state is not None
+    other = replace(table, record=replace(table.record, game=dealt_anew(state, chance, None)))
+    assert other.record.game != state
+    assert showing.table_look(table) == showing.table_look(other)
+    at = Circumstances(world.clock.now(), None, ())
+    voted = [fold(one.record, (Voted(1, Choice.COMPUTER), Voted(2, Choice.COMPUTER))) for one in (table, other)]
+    first, second = (following(one.record, after, at) for one, after in zip((table, other), voted, strict=True))
+    assert first == second

@@ -1,0 +1,165 @@
+"""Ends that come by themselves: of games nobody touches, and at the latest end of those with a clock."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.law import DAY, PRESETS
+from bot.engine.actions import DRAW
+from bot.tables.events import Deadline, SettingsChosen
+from bot.tables.ledger import Asked, Plan
+from bot.tables.looks import ClosedBecause, Status, TableLook
+from bot.tables.record import Table
+from bot.tables.timing.settings import TableSettings
+from tests.support.alarms import ring_until
+from tests.support.tables import CHANNEL, EAST, NORTH, World, open_world
+
+
+async def clocked(world: World, settings: TableSettings) -> TableLook:
+    """A game of two with a clock."""
+    look = await world.service.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
+    await world.service.join(world.caller(EAST), look.id)
+    return await world.service.start(world.caller(NORTH), look.id)
+
+
+async def test_a_game_nobody_touches_is_closed_after_a_day_s_notice(world: World) -> None:
+    table = (await world.game(NORTH, EAST, players=2)).id
+    start = world.clock.now()
+    await ring_until(world, start + 29 * DAY - MINUTE)
+    assert (await world.service.look(table)).absence.idle_at is None
+    await ring_until(world, start + 29 * DAY)
+    assert start + 30 * DAY == (await world.service.look(table)).absence.idle_at
+    await ring_until(world, start + 30 * DAY)
+    look = await world.service.look(table)
+    assert (Status.CLOSED, ClosedBecause.IDLE) == (look.status, look.closed_because)
+    assert await world.store.next_due() is None
+
+
+async def test_any_move_keeps_a_game(world: World) -> None:
+    table = (await world.game(NORTH, EAST, players=2)).id
+    start = world.clock.now()
+    await ring_until(world, start + 29 * DAY + HOUR)
+    await world.service.act(world.caller(NORTH), table, DRAW)
+    assert (await world.service.look(table)).absence.idle_at is None
+    moved = world.clock.now()
+    await ring_until(world, moved + 29 * DAY - HOUR)
+    assert Status.PLAYING is (await world.service.look(table)).status
+    await ring_until(world, moved + 30 * DAY)
+    assert ClosedBecause.IDLE is (await world.service.look(table)).closed_because
+
+
+async def test_a_move_before_the_notice_puts_it_off(world: World) -> None:
+    table = (await world.game(NORTH, EAST, players=2)).id
+    start = world.clock.now()
+    world.clock.advance(20 * DAY)
+    await world.service.act(world.caller(NORTH), table, DRAW)
+    await ring_until(world, start + 48 * DAY)
+    assert (await world.service.look(table)).absence.idle_at is None
+    await ring_until(world, start + 49 * DAY)
+    assert start + 50 * DAY == (await world.service.look(table)).absence.idle_at
+
+
+async def test_who_plays_alone_has_a_year(world: World) -> None:
+    table = (await world.game(NORTH, players=2)).id
+    start = world.clock.now()
+    await ring_until(world, start + 363 * DAY)
+    assert Status.PLAYING is (await world.service.look(table)).status
+    await ring_until(world, start + 365 * DAY)
+    assert ClosedBecause.IDLE is (await world.service.look(table)).closed_because
+
+
+async def test_a_game_begun_before_clocks_came_is_idle_from_the_first_start_on(tmp_path: Path) -> None:
+    async with open_world(tmp_path / "canasta.db") as world:
+        table = (await world.game(NORTH, EAST, players=2)).id
+        await world.game(NORTH, EAST, players=2)
+        clock = world.clock
+    unwatch(tmp_path / "canasta.db", table)
+    clock.advance(100 * DAY)
+    async with open_world(tmp_path / "canasta.db", clock=clock, first_request=6_000_000) as world:
+        assert (table,) == await world.store.games_without_timer(Deadline.IDLE, after=0, limit=9)
+        assert 1 == await world.service.look_after()
+        assert 0 == await world.service.look_after()
+        first = clock.now()
+        world.clock.advance(28 * DAY)
+        await world.service.timer_due(table, "idle")
+        assert (await world.service.look(table)).absence.idle_at is None
+        world.clock.advance(DAY)
+        await world.service.timer_due(table, "idle")
+        assert first + 30 * DAY == (await world.service.look(table)).absence.idle_at
+
+
+def unwatch(path: Path, table: int) -> None:
+    """Have a game stored as releases without clocks stored it."""
+    with closing(sqlite3.connect(path)) as connection:
+        (text,) = connection.execute("SELECT snapshot FROM tables WHERE id = ?", (table,)).fetchone()
+        record = json.loads(text)
+        for name in ("absence", "sought"):
+            del record[name]
+        record["deadlines"] = {}
+        connection.execute("UPDATE tables SET snapshot = ? WHERE id = ?", (json.dumps(record), table))
+        connection.execute("DELETE FROM timers WHERE table_id = ?", (table,))
+        connection.commit()
+
+
+async def test_the_latest_end_is_told_twice_and_ends_the_game_with_its_deal(world: World) -> None:
+    look = await clocked(world, TableSettings(clock=PRESETS["daily"], latest_end=14))
+    start, table = world.clock.now(), look.id
+    assert (start + 14 * DAY, False) == (look.absence.ends_at, look.absence.ends_told)
+    for day in range(1, 14):
+        await ring_until(world, start + day * DAY)
+        look = await world.service.look(table)
+        assert (day >= 7, False) == (look.absence.ends_told, look.last_deal)
+        await world.step(table, Random(day))
+    await ring_until(world, start + 14 * DAY)
+    assert (await world.service.look(table)).last_deal
+    look = await world.play_deal(table, Random(1))
+    assert look.conclusion is not None
+    assert (Status.FINISHED, "latest_end") == (look.status, look.conclusion.how)
+
+
+async def test_between_deals_the_latest_end_is_the_end(world: World) -> None:
+    settings = TableSettings(clock=PRESETS["daily"], latest_end=14)
+    table = (await clocked(world, settings)).id
+    start = world.clock.now()
+    world.clock.advance(14 * DAY - 10 * MINUTE)
+    await world.play_deal(table, Random(2))
+    await ring_until(world, start + 14 * DAY)
+    look = await world.service.look(table)
+    assert look.conclusion is not None
+    assert (Status.FINISHED, "latest_end") == (look.status, look.conclusion.how)
+    assert await world.store.next_due() is None
+
+
+async def test_outages_move_the_latest_end(world: World) -> None:
+    look = await clocked(world, TableSettings(clock=PRESETS["daily"], latest_end=14))
+    start = world.clock.now()
+    world.readiness._outages = ((start + DAY, start + DAY + 5 * HOUR),)
+    await ring_until(world, start + 7 * DAY)
+    look = await world.service.look(look.id)
+    assert start + 14 * DAY + 5 * HOUR == look.absence.ends_at
+    assert not look.absence.ends_told
+    await ring_until(world, start + 7 * DAY + 5 * HOUR)
+    assert (await world.service.look(look.id)).absence.ends_told
+
+
+async def test_a_game_without_a_clock_has_no_latest_end(world: World) -> None:
+    look = await world.game(NORTH, EAST, players=2)
+    assert look.absence.ends_at is None
+    assert "latest_end" not in {timer.kind for timer in await world.store.due(2**61, 50)}
+
+
+async def test_another_setting_moves_the_latest_end(world: World) -> None:
+    table = (await clocked(world, TableSettings(clock=PRESETS["live"]))).id
+    start = world.clock.now()
+    assert start + 7 * DAY == (await world.service.look(table)).absence.ends_at
+
+    async def slower(_: Table) -> Plan:
+        return Plan((SettingsChosen(TableSettings(clock=PRESETS["daily"])),))
+
+    await world.service._ledger.change(table, Asked("slower", {}), slower)
+    assert start + 90 * DAY == (await world.service.look(table)).absence.ends_at

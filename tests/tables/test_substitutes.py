@@ -1,0 +1,173 @@
+"""Computer players' seats, and who may have them."""
+
+from __future__ import annotations
+
+from random import Random
+
+from bot.clocks.law import DAY, PRESETS
+from bot.tables.absence.claims import DISCORD_BEGAN
+from bot.tables.absence.values import ClaimKind
+from bot.tables.looks import Caller, TableLook
+from bot.tables.refusals import TableCode
+from bot.tables.timing.settings import TableSettings
+from tests.support.alarms import ring_until
+from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, World, refused
+
+OLD = 400 * DAY
+"""Long enough to be known."""
+
+
+async def take(
+    world: World, table: int, seat: int, *, person: int = STRANGER, member_for: int | None = OLD
+) -> TableLook:
+    """Ask for a seat; the small numbers of persons are accounts of Discord's first day."""
+    joined_at = None if member_for is None else world.clock.now() - member_for
+    return await world.service.take_seat(world.caller(person), table, seat, joined_at=joined_at)
+
+
+async def say(world: World, look: TableLook, seat: int, person: int, *, agrees: bool) -> TableLook:
+    """Answer the claim to a seat."""
+    claim = look.absence.claim(seat)
+    assert claim is not None
+    return await world.service.answer_claim(world.caller(person), look.id, seat, agrees=agrees, asked_at=claim.at)
+
+
+async def test_in_mid_deal_all_agree_and_the_substitute_has_the_hand(world: World) -> None:
+    table = (await world.game(NORTH, EAST, SOUTH)).id
+    look = await take(world, table, 3)
+    claim = look.absence.claim(3)
+    assert claim is not None
+    assert (ClaimKind.TAKE, STRANGER, False) == (claim.kind, claim.holder.person, claim.unknown)
+    for person in (NORTH, EAST):
+        look = await say(world, look, 3, person, agrees=True)
+    assert "computer" == look.seats[3].kind
+    look = await say(world, look, 3, SOUTH, agrees=True)
+    assert (STRANGER, "Stranger", ()) == (look.seats[3].person, look.seats[3].name, look.absence.claims)
+    seen = await world.service.seat_look(table, person=STRANGER, guild=GUILD)
+    assert seen.view is not None
+    assert 11 <= len(seen.view.hand)
+
+
+async def test_one_no_in_mid_deal_is_enough(world: World) -> None:
+    table = (await world.game(NORTH, EAST, SOUTH)).id
+    look = await say(world, await take(world, table, 3), 3, EAST, agrees=False)
+    assert ("computer", ()) == (look.seats[3].kind, look.absence.claims)
+
+
+async def test_silence_is_a_no(world: World) -> None:
+    table = (await world.game(NORTH, EAST, SOUTH)).id
+    look = await take(world, table, 3)
+    await say(world, look, 3, NORTH, agrees=True)
+    await ring_until(world, world.clock.now() + DAY)
+    look = await world.service.look(table)
+    assert ("computer", ()) == (look.seats[3].kind, look.absence.claims)
+
+
+async def test_between_deals_most_of_them_are_enough(world: World) -> None:
+    table = (await world.game(NORTH, EAST, SOUTH)).id
+    await world.play_deal(table, Random(3))
+    look = await take(world, table, 3)
+    look = await say(world, look, 3, NORTH, agrees=True)
+    look = await say(world, look, 3, EAST, agrees=False)
+    assert "computer" == look.seats[3].kind
+    look = await say(world, look, 3, SOUTH, agrees=True)
+    assert STRANGER == look.seats[3].person
+
+
+async def test_of_a_watcher_one_who_sat_and_a_newcomer_only_the_first_substitutes(world: World) -> None:
+    """A newcomer needs the word of all, also between deals (`docs/long-games.md`, 9.7)."""
+    table = (await world.game(NORTH, EAST, SOUTH)).id
+    await world.service.leave(world.caller(SOUTH), table)
+    look = await world.service.look(table)
+    sat = take(world, table, 3, person=SOUTH)
+    assert (TableCode.SEAT_IS_KEPT, {"table": table}) == await refused(sat)
+
+    look = await take(world, table, 3, member_for=3 * DAY)
+    claim = look.absence.claim(3)
+    assert claim is not None
+    assert claim.unknown
+    look = await say(world, look, 3, NORTH, agrees=True)
+    look = await say(world, look, 3, EAST, agrees=False)
+    assert "computer" == look.seats[3].kind
+
+    look = await take(world, table, 3)
+    look = await say(world, look, 3, NORTH, agrees=True)
+    look = await say(world, look, 3, EAST, agrees=True)
+    assert STRANGER == look.seats[3].person
+
+
+async def test_who_had_a_hand_in_the_deal_gets_no_other_before_the_next(world: World) -> None:
+    table = (await world.game(NORTH, EAST, SOUTH)).id
+    await world.service.leave(world.caller(SOUTH), table)
+    look = await take(world, table, 2)
+    look = await say(world, look, 2, NORTH, agrees=True)
+    look = await say(world, look, 2, EAST, agrees=True)
+    assert STRANGER == look.seats[2].person, "the seat that was kept for South"
+    again = take(world, table, 3, person=SOUTH)
+    assert (TableCode.HAD_A_HAND, {"table": table}) == await refused(again)
+    await world.play_deal(table, Random(5))
+    assert (await take(world, table, 3, person=SOUTH)).absence.claim(3) is not None
+
+
+async def test_the_owner_of_a_seat_that_somebody_has_taken_gets_no_seat_back(world: World) -> None:
+    table = (await world.game(NORTH, EAST, SOUTH)).id
+    await world.service.leave(world.caller(SOUTH), table)
+    look = await take(world, table, 2)
+    for person in (NORTH, EAST):
+        look = await say(world, look, 2, person, agrees=True)
+    expected = (TableCode.ALREADY_STARTED, {"table": table})
+    assert expected == await refused(world.service.join(world.caller(SOUTH), table))
+
+
+async def test_new_accounts_need_the_word_of_all(world: World) -> None:
+    table = (await world.game(NORTH, EAST)).id
+    born = world.clock.now() - 20 * DAY - DISCORD_BEGAN
+    newcomer = Caller(born << 22, "New", GUILD, next(world.requests))
+    look = await world.service.take_seat(newcomer, table, 3, joined_at=world.clock.now() - OLD)
+    claim = look.absence.claim(3)
+    assert claim is not None
+    assert claim.unknown
+
+
+async def test_a_sleeping_table_is_taken_up_by_whoever_is_known(world: World) -> None:
+    table = (await world.game(NORTH, EAST, players=2)).id
+    await world.service.leave(world.caller(NORTH), table)
+    await world.service.leave(world.caller(EAST), table)
+    expected = (TableCode.TOO_NEW, {"member": 7, "account": 30})
+    assert expected == await refused(take(world, table, 0, member_for=3 * DAY))
+    assert expected == await refused(take(world, table, 0, member_for=None))
+    look = await take(world, table, 0)
+    assert (STRANGER, STRANGER, None) == (look.seats[0].person, look.host, look.expires_at)
+
+
+async def test_a_seat_is_asked_for_once_at_a_time_and_a_person_s_seat_never(world: World) -> None:
+    table = (await world.game(NORTH, EAST)).id
+    await take(world, table, 3)
+    assert (TableCode.SEAT_CLAIMED, {"seat": 3}) == await refused(take(world, table, 3))
+    assert (TableCode.SEAT_TAKEN, {"seat": 1}) == await refused(take(world, table, 1))
+    held = take(world, table, 2, person=EAST)
+    assert (TableCode.ALREADY_SEATED, {"table": table, "seat": 1}) == await refused(held)
+    assert (TableCode.NO_SUCH_SEAT, {"seat": 7, "players": 4}) == await refused(take(world, table, 7))
+
+
+async def test_a_claim_of_somebody_who_has_a_seat_meanwhile_is_over(world: World) -> None:
+    table = (await world.game(NORTH)).id
+    first = await take(world, table, 2)
+    await take(world, table, 3)
+    look = await say(world, first, 2, NORTH, agrees=True)
+    assert (STRANGER, (), "computer") == (look.seats[2].person, look.absence.claims, look.seats[3].kind)
+
+
+async def test_a_substitute_in_a_game_with_a_clock_has_a_whole_bank(world: World) -> None:
+    settings = TableSettings(clock=PRESETS["daily"], extension=False, vacation=0)
+    look = await world.service.create(world.caller(NORTH), channel=CHANNEL, settings=settings)
+    await world.service.join(world.caller(EAST), look.id)
+    await world.service.start(world.caller(NORTH), look.id, fill=True)
+    table = look.id
+    await ring_until(world, world.clock.now() + 5 * DAY)
+    look = await world.service.look(table)
+    assert ("computer", NORTH) == (look.seats[0].kind, look.seats[0].kept_for)
+    look = await say(world, await take(world, table, 0), 0, EAST, agrees=True)
+    assert STRANGER == look.seats[0].person
+    assert look.clocks is not None
+    assert (0, PRESETS["daily"].bank) == (look.clocks.owes, look.clocks.seats[0].bank)
