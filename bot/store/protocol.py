@@ -31,6 +31,7 @@ from bot.store.errors import (
     Undecodable,
     UnknownTable,
 )
+from bot.store.people_protocol import PartnerResult, PeopleStore, Result
 from bot.store.shown_protocol import Departure, MessageRow, Showing, ShownStore
 from bot.store.times_protocol import DueTimer, Outage, TimesStore
 
@@ -49,6 +50,8 @@ __all__ = [
     "NotOurDatabase",
     "Outage",
     "Owner",
+    "PartnerResult",
+    "Result",
     "SavedRules",
     "Showing",
     "StaleVersion",
@@ -112,7 +115,8 @@ class Change:
     `request` is the id by which a repetition is known, None for computer players and timers. `payload` is the action
     and its events, `snapshot` the whole table after them. `seated` is None where nobody sat down or left. A secret for
     a deal that has one already replaces it, unless that one is public. `revealed` are deals whose seed is public from
-    now on. `computer_to_act` tells whether a computer player is to act then.
+    now on. `computer_to_act` tells whether a computer player is to act then. `results` are those of a game that
+    ends with it.
     """
 
     table: int
@@ -130,6 +134,7 @@ class Change:
     secrets: tuple[DealSecret, ...] = ()
     revealed: tuple[int, ...] = ()
     computer_to_act: bool = False
+    results: tuple[Result, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,7 +194,7 @@ class SavedRules:
     saved_at: int
 
 
-class Store(ShownStore, TimesStore, Protocol):
+class Store(ShownStore, TimesStore, PeopleStore, Protocol):
     """What is kept. One object for the whole process."""
 
     async def create_table(self, new: NewTable) -> int:

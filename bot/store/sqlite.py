@@ -10,6 +10,7 @@ from typing import Final, cast
 from bot.store import statements as sql
 from bot.store.database import open_database
 from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StorageFailed, StoreError, UnknownTable
+from bot.store.people import PeopleTables, result_statements
 from bot.store.protocol import (
     Change,
     DealSecret,
@@ -40,7 +41,7 @@ async def open_store(path: Path) -> AsyncIterator[SqliteStore]:
         await store.close()
 
 
-class SqliteStore(ShownTables, TimesKept):
+class SqliteStore(ShownTables, TimesKept, PeopleTables):
     """See `bot.store.protocol.Store`, which this keeps."""
 
     # --- tables ------------------------------------------------------------------------------------------------------
@@ -198,6 +199,7 @@ def _statements(change: Change) -> Iterator[Statement]:
         yield Statement(sql.CLEAR_SEATED, {"table": change.table}, rows=None)
         yield from _seated(change.table, change.seated)
     yield from _secrets(change)
+    yield from result_statements(change.results)
 
 
 def _action(change: Change) -> Statement:

@@ -230,7 +230,13 @@ _HELD: Final = Form("held", Held, {"seat": NUMBER, "cards": CARDS, "points": NUM
 _LEFT: Final = Form(
     "left",
     DealLeft,
-    {"deal": NUMBER, "held": several(whole(_HELD)), "shown": optional(Field(list, _read_shown))},
+    {
+        "deal": NUMBER,
+        "held": several(whole(_HELD)),
+        "shown": optional(Field(list, _read_shown)),
+        "canastas": several(NUMBER),
+    },
+    younger={"canastas": ()},
 )
 _RECENT: Final = Field(_write_recent, _read_recent)
 _DEADLINES: Final = Field(

@@ -34,6 +34,7 @@ from bot.tables.play import contribution, require_version
 from bot.tables.record import Record, Table, fold
 from bot.tables.records import Records
 from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.results import ended_now, results_of
 from bot.tables.timing.keeping import Keeper, timed
 
 Answer = TypeVar("Answer")
@@ -182,7 +183,7 @@ class Ledger:
         return Done(stored, events, repeated=False)
 
     def _written(self, table: Table, asked: Asked, after: Record, plan: Plan) -> Change:
-        caller, before = asked.caller, table.record
+        caller, before, now = asked.caller, table.record, self.clock.now()
         return Change(
             table=table.id,
             expected_version=table.version,
@@ -193,12 +194,13 @@ class Ledger:
             payload=codec.write_payload(asked.action, plan.events),
             status=after.status,
             snapshot=codec.write_record(after),
-            at=self.clock.now(),
+            at=now,
             timers=timer_changes(before, after),
             seated=after.persons if after.persons != before.persons else None,
             secrets=plan.secrets,
             revealed=tuple(event.deal for event in plan.events if isinstance(event, SeedRevealed)),
             computer_to_act=after.actor is not None and after.seats[after.actor].kind == "computer",
+            results=results_of(table.id, after, at=now) if ended_now(before, after) else (),
         )
 
     async def _overtaken(self, asked: Asked) -> Done:

@@ -141,11 +141,13 @@ class DealLeft:
     """What a finished deal left behind beside its score: cards in hands, public from then on.
 
     `shown` is the seat that ended it with a special hand, and the hand's name; its cards are among those held.
+    `canastas` are how many lay there then, by score; empty where that was not kept yet.
     """
 
     deal: int
     held: tuple[Held, ...]
     shown: tuple[int, str] | None = None
+    canastas: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from bot.store.protocol import Store, TableSummary
 from bot.tables.advice import Offers, offers_of
 from bot.tables.closing_service import ClosingService
 from bot.tables.deadlines_service import DeadlinesService
+from bot.tables.filling import fill_results
 from bot.tables.ledger import Ledger
 from bot.tables.limits import Limits, Pace
 from bot.tables.lobby import require_seat
@@ -165,6 +166,10 @@ class TableService(LobbyService, SeatsService, ClosingService, DeadlinesService,
     def subscribe(self, listener: Callable[[Changed], None]) -> Callable[[], None]:
         """Have `listener` called after every stored change; the answer ends that."""
         return self._ledger.subscribe(listener)
+
+    async def fill_results(self) -> int:
+        """Write the results of games that were finished before results were kept; how many tables there were."""
+        return await fill_results(self._ledger)
 
     async def finish(self) -> None:
         """Wait until everything begun is stored."""
