@@ -137,6 +137,8 @@ TABLE_EVENTS: Final = Forms(
         ),
         Form("seat_changed", events.SeatChanged, {"seat": NUMBER, "holder": whole(_HOLDER)}),
         Form("host_changed", events.HostChanged, {"person": NUMBER}),
+        Form("join_wished", events.JoinWished, {"holder": whole(_HOLDER)}),
+        Form("wish_dropped", events.WishDropped, {"person": NUMBER}),
         Form("game_started", events.GameStarted, {"dealer": NUMBER}),
         Form("seed_committed", events.SeedCommitted, {"deal": NUMBER, "commitment": TEXT}),
         Form("contributed", events.Contributed, {"seat": NUMBER, "word": TEXT}),
@@ -271,6 +273,7 @@ _RECORD: Final = Form(
         "pause": optional(whole(_PAUSE)),
         "conclusion": optional(whole(_CONCLUSION)),
         "last_deal": FLAG,
+        "wishes": several(whole(_HOLDER)),
     },
     younger={
         "drawn": (),
@@ -285,6 +288,7 @@ _RECORD: Final = Form(
         "pause": None,
         "conclusion": None,
         "last_deal": False,
+        "wishes": (),
     },
 )
 

@@ -176,7 +176,8 @@ class TableLook:
     rules that are played, `base` those the table was opened with, and `joined_terms` those that were to be played when
     the first guest of a lobby sat down. `close_vote` is there while the persons of a game are asked whether to close
     it. `clocks` is None where nobody's time is counted, `pause` where the game does not stand still; `conclusion` tells
-    how a game ended that was not played to its end.
+    how a game ended that was not played to its end. `wishes` are the persons who wait at a lobby to be let in by its
+    host.
     """
 
     id: int
@@ -210,6 +211,7 @@ class TableLook:
     clocks: Clocks | None = None
     pause: Pause | None = None
     conclusion: Conclusion | None = None
+    wishes: tuple[SeatHolder, ...] = ()
 
     def seat_of(self, person: int) -> int | None:
         """The seat that person holds."""

@@ -32,6 +32,7 @@ from bot.tables.events import (
     GameResumed,
     GameStarted,
     HostChanged,
+    JoinWished,
     LastDealCame,
     LobbyOpened,
     RematchOpened,
@@ -44,6 +45,7 @@ from bot.tables.events import (
     Shuffled,
     StageReached,
     TableClosed,
+    WishDropped,
 )
 from bot.tables.looks import (
     EMPTY_SEAT,
@@ -73,7 +75,7 @@ class Record:
     rules where the table has changed them; `joined_rules` what it was to play when the first of those came who sit
     with the host, where that has changed since. `close_vote` is the question whether to close a running game.
     `clocks` is None where nobody's time is counted, `pause` where the game goes on. `last_deal` tells that no deal
-    follows the one in play.
+    follows the one in play. `wishes` are the persons who wait at a lobby to be let in, first come first.
     Its description in a log or a traceback shows no card.
     """
 
@@ -101,6 +103,7 @@ class Record:
     pause: Pause | None = None
     conclusion: Conclusion | None = None
     last_deal: bool = False
+    wishes: tuple[SeatHolder, ...] = ()
 
     @property
     def guests(self) -> tuple[int, ...]:
@@ -214,6 +217,7 @@ def _seat_changed(record: Record, event: SeatChanged) -> Record:
         seats=replaced(record.seats, event.seat, event.holder),
         contributions=replaced(record.contributions, event.seat, None),
         sat=_sat(record, event),
+        wishes=_without(record.wishes, event.holder.person),
     )
     return _without_news(_still_asked(after))
 
@@ -235,6 +239,19 @@ def _sat(record: Record, event: SeatChanged) -> tuple[Sat, ...]:
     return seated(before, record.game, record.recent, seat=event.seat, holder=event.holder)
 
 
+def _join_wished(record: Record, event: JoinWished) -> Record:
+    return replace(record, wishes=(*record.wishes, event.holder))
+
+
+def _wish_dropped(record: Record, event: WishDropped) -> Record:
+    return replace(record, wishes=_without(record.wishes, event.person))
+
+
+def _without(wishes: tuple[SeatHolder, ...], person: int | None) -> tuple[SeatHolder, ...]:
+    """Those who wait, but for one."""
+    return tuple(one for one in wishes if one.person != person)
+
+
 def _host_changed(record: Record, event: HostChanged) -> Record:
     return _without_news(replace(record, host=event.person))
 
@@ -246,7 +263,7 @@ def _without_news(record: Record) -> Record:
 
 def _game_started(record: Record, event: GameStarted) -> Record:
     game = new_game(record.rules, dealer=event.dealer)
-    return replace(record, status=Status.PLAYING, game=game, joined_rules=None, sat=all_seated(record.seats))
+    return replace(record, status=Status.PLAYING, game=game, joined_rules=None, sat=all_seated(record.seats), wishes=())
 
 
 def _seed_committed(record: Record, event: SeedCommitted) -> Record:
@@ -284,7 +301,7 @@ def _deadline_set(record: Record, event: DeadlineSet) -> Record:
 
 
 def _table_closed(record: Record, event: TableClosed) -> Record:
-    return replace(record, status=Status.CLOSED, closed_because=event.because, close_vote=None)
+    return replace(record, status=Status.CLOSED, closed_because=event.because, close_vote=None, wishes=())
 
 
 def _close_asked(record: Record, event: CloseAsked) -> Record:
@@ -363,6 +380,8 @@ _HANDLERS: Final[Mapping[type[AnyEvent], Callable[[Record, Any], Record]]] = {
     RulesChanged: _rules_changed,
     RulesChosen: _rules_chosen,
     SeatChanged: _seat_changed,
+    JoinWished: _join_wished,
+    WishDropped: _wish_dropped,
     HostChanged: _host_changed,
     GameStarted: _game_started,
     SeedCommitted: _seed_committed,

@@ -17,6 +17,7 @@ from bot.clocks.readiness import Readiness
 from bot.engine.actions import Action, Lay
 from bot.engine.rules import RuleSet
 from bot.store.protocol import Store, TableSummary
+from bot.tables.admission import EVERYBODY, Admission
 from bot.tables.advice import Offers, offers_of
 from bot.tables.closing_service import ClosingService
 from bot.tables.deadlines_service import DeadlinesService
@@ -48,11 +49,17 @@ class TableService(LobbyService, SeatsService, ClosingService, DeadlinesService,
     """
 
     def __init__(
-        self, store: Store, clock: Clock, limits: Limits | None = None, *, keeper: Keeper | None = None
+        self,
+        store: Store,
+        clock: Clock,
+        limits: Limits | None = None,
+        *,
+        keeper: Keeper | None = None,
+        hosts: Admission = EVERYBODY,
     ) -> None:
         limits = limits or Limits()
         keeper = keeper or TimeKeeper(PersonalTimes(store), Readiness(store, clock))
-        super().__init__(Ledger(store, clock, keeper), Pace(limits), limits)
+        super().__init__(Ledger(store, clock, keeper), Pace(limits), limits, hosts=hosts)
 
     # --- looking -----------------------------------------------------------------------------------------------------
 

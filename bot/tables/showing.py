@@ -47,6 +47,7 @@ def table_look(table: Table, view: PublicView | None = None) -> TableLook:
         clocks=record.clocks,
         pause=record.pause,
         conclusion=record.conclusion,
+        wishes=record.wishes,
     )
 
 

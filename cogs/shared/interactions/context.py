@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.clocks.personal import PersonalTimes
+from bot.profiles.circle import Circle
 from bot.profiles.service import ProfileService
 from bot.tables.service import TableService
 from cogs.shared.boards.presenter import Presenter
@@ -15,11 +16,12 @@ from cogs.shared.private.panels.living import Panels
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What the program does for its players, without Discord: tables, preferences, personal time."""
+    """What the program does for its players, without Discord: tables, preferences, personal time, who joins whom."""
 
     tables: TableService
     profiles: ProfileService
     personal: PersonalTimes
+    circle: Circle
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,3 +48,8 @@ class Context:
     def personal(self) -> PersonalTimes:
         """Quiet hours and vacation."""
         return self.services.personal
+
+    @property
+    def circle(self) -> Circle:
+        """Whom persons would not play with."""
+        return self.services.circle
