@@ -33,6 +33,7 @@ from bot.computer.driver import Driver
 from bot.computer.player import LEVELS, player_for
 from bot.config import Settings
 from bot.profiles.circle import Circle
+from bot.profiles.figures import FiguresService
 from bot.profiles.service import ProfileService
 from bot.store.errors import StorageFailed, StoreError
 from bot.store.sqlite import open_store
@@ -90,7 +91,7 @@ async def build(
             tables, player_for(LEVELS[0], seed=0), clock, pace=round(settings.computer_pace * SECOND), in_thread=False
         )
         client = CanastaBot(
-            Services(tables, profiles, personal, circle),
+            Services(tables, profiles, personal, circle, FiguresService(store, clock), clock),
             pictures,
             clock,
             begin=driver.start,
@@ -104,10 +105,26 @@ async def build(
         scheduler = Scheduler(store, clock, tables, readiness=readiness, ready=client.is_reachable)
         stack.callback(tables.subscribe(_arming(scheduler)))
         scheduler.start()
+        filling = asyncio.create_task(_fill_results(tables), name="results")
+        stack.push_async_callback(_stopped, filling)
         stack.push_async_callback(scheduler.stop)
         stack.push_async_callback(driver.stop)
         stack.push_async_callback(client.close)
         yield Application(settings, tables, client, store.broken)
+
+
+async def _fill_results(tables: TableService) -> None:
+    """Games of earlier releases get their results while people play."""
+    try:
+        await tables.fill_results()
+    except StoreError as error:
+        unexpected(error, "writing the results of earlier games")
+
+
+async def _stopped(task: asyncio.Task[None]) -> None:
+    """End a task that may go on where it stood in another run of the program."""
+    task.cancel()
+    await asyncio.wait({task})
 
 
 def limits_of(settings: Settings) -> Limits:

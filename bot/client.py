@@ -24,6 +24,9 @@ from cogs.play.referee import RefereeCommands
 from cogs.play.self_drawing import SelfDrawing
 from cogs.profile.commands import ProfileCommands
 from cogs.profile.controls import SettingsControls
+from cogs.profile.figures import FiguresCommand
+from cogs.profile.games import GamesControls
+from cogs.profile.quiet_controls import QuietControls
 from cogs.shared.boards.budget import Budget
 from cogs.shared.boards.poster import Poster
 from cogs.shared.boards.presenter import Presenter
@@ -132,6 +135,8 @@ class CanastaBot(commands.AutoShardedBot):
         DraftControls(self.context)
         DrawingControls(self.context)
         SettingsControls(self.context)
+        QuietControls(self.context)
+        GamesControls(self.context)
         for cog in (
             Controls(self.context.router, self.presenter),
             TableCommands(self.context),
@@ -139,6 +144,7 @@ class CanastaBot(commands.AutoShardedBot):
             PlayCommands(self.context),
             RefereeCommands(self.context),
             ProfileCommands(self.context),
+            FiguresCommand(self.context),
             SetupCommands(self.context),
             Upkeep(self, self.context),
             self._reach,

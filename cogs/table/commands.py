@@ -9,6 +9,7 @@ from discord.ext import commands
 
 from bot.tables.looks import Status, TableLook
 from cogs.shared.boards.board import aim, rules_of
+from cogs.shared.boards.lobby import joined
 from cogs.shared.boards.paused import left_page
 from cogs.shared.boards.threads import way_there
 from cogs.shared.interactions import places, replies, resolve
@@ -62,9 +63,8 @@ class TableCommands(commands.GroupCog, group_name="table"):
             number = await resolve.any_table(self.tables, interaction, table)
             wanted = None if seat is None else seat - 1
             look = await self.tables.join(replies.caller_of(interaction), number, seat=wanted)
-            taken = look.seat_of(interaction.user.id)
             words = replies.words_for(interaction)
-            said = words("done.joined", seat=(taken or 0) + 1, table=look.id)
+            said = joined(words, look, interaction.user.id)
             await replies.say(interaction, said, *way_there(words, look, interaction))
 
     @app_commands.command(name="leave")

@@ -9,6 +9,8 @@ from typing import Any
 import discord as library
 
 from bot.client import intents
+from bot.clocks.personal import Personal, Vacation
+from bot.clocks.quiet import QuietFrom, Window
 from bot.engine.parameter_shapes import Shape
 from bot.engine.parameters import PARAMETERS, Topic
 from bot.engine.themes.composing import CHOICES, MOST_CONDITIONS, with_condition
@@ -16,10 +18,12 @@ from bot.engine.themes.conditions import Condition
 from bot.engine.themes.library import GROUPS, with_themes
 from bot.i18n import locales, words
 from bot.profiles.preferences import DEFAULTS
+from bot.tables.admission import MOST_WISHES
 from bot.tables.looks import ClosedBecause, CloseVote, SeatHolder, SeatLook, Shuffle, Status, TableLook
 from bot.tables.offers import PROGRAM
 from cogs.guide.pages import MINUTE, help_page
-from cogs.profile.panel import settings_panel
+from cogs.profile.games import ON_A_PAGE, Game, games_page
+from cogs.profile.panel import PAGES, Shown, settings_panel
 from cogs.profile.sample import SAMPLE
 from cogs.shared.boards import fair, sheets
 from cogs.shared.boards.board import board
@@ -139,13 +143,39 @@ def unsteady_pages() -> list[Page]:
     return [*found, alone_page(WORDS, left), left_page(WORDS, left)]
 
 
+def settings_pages() -> list[Page]:
+    """The panel of one's settings with much in it."""
+    window = Window("America/Argentina/ComodRivadavia", 22 * 60, 10)
+    personal = Personal((QuietFrom(0, window), QuietFrom(10**13, None)), (Vacation(10**12, 10**13),))
+    told = told_sample(WORDS, SAMPLE, DEFAULTS)
+    preferences = dataclasses.replace(DEFAULTS, zone=window.zone)
+    return [
+        settings_panel(
+            words(locale),
+            Shown(page=one, preferences=preferences, personal=personal, now=5, told=told, note="x" * 200),
+        )
+        for one in PAGES
+        for locale in locales()
+    ]
+
+
+def games_pages() -> list[Page]:
+    """Somebody's games, as many as a page holds, here and elsewhere."""
+    look = dataclasses.replace(table_look(next(positions(1)), names=(LONG,) * 4), saved_as=LONG)
+    here = Game(look, 0, "https://discord.com/channels/1/2/3", "")
+    games = [here, *(dataclasses.replace(here, server=LONG) for _ in range(ON_A_PAGE - 1))]
+    return [games_page(words(locale), games, number=2, pages=3) for locale in locales()]
+
+
 def pages() -> list[Page]:
     """Boards and panels of all sorts."""
     found = [lobby_page(WORDS, lobby(seats=count)) for count in range(1, 5)]
     found += [setup_panel(WORDS, lobby(seats=count), moving=count - 1) for count in range(1, 5)]
     found += [board(WORDS, lobby(seats=1, status=Status.CLOSED)), announcement(WORDS, lobby(seats=1))]
     changed = much_changed()
-    found.append(settings_panel(WORDS, DEFAULTS, told=told_sample(WORDS, SAMPLE, DEFAULTS), note="x"))
+    found += [*settings_pages(), *games_pages()]
+    waiting = tuple(SeatHolder("person", person, LONG) for person in range(10**18, 10**18 + MOST_WISHES))
+    found += [lobby_page(words(locale), dataclasses.replace(changed, wishes=waiting)) for locale in locales()]
     found += [
         options_panel(words(locale), changed, chosen=one, note="x" * 200) for one in PARAMETERS for locale in locales()
     ]
@@ -193,6 +223,7 @@ async def test_every_control_that_is_shown_is_answered_and_every_message_fits(di
     # What is legal too seldom to be met in a few games, or under other rules; and what a form sends.
     seldom = {"computer", "close_game", "announce", "anyway", "keep", "move", "pass", "show", "yes", "no"}
     seldom |= {"rematch", "new_table", "options_typed", "theme_seated", "word", "word_typed"}
+    seldom |= {"quiet_typed", "quiet_zone_typed"}
     answered = discord.application.client.context.router.actions
     assert set() == (actions | seldom) ^ answered
 

@@ -51,7 +51,7 @@ async def test_discord_is_told_the_descriptions_in_every_language_and_names_stay
         table["description"],
         table["description_localizations"],
     )
-    (settings,) = payload["me"]["options"]
+    settings = next(one for one in payload["me"]["options"] if one["name"] == "settings")
     assert {"it": italian("command.me.about")} == payload["me"]["description_localizations"]
     (text_only,) = (option for option in settings["options"] if option["name"] == "text-only")
     assert {"it": italian("command.me.settings.text_only")} == text_only["description_localizations"]

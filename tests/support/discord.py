@@ -16,8 +16,12 @@ from bot.clocks.clock import HOUR, MINUTE, SECOND, Clock
 from bot.config import Settings
 from bot.demo.world import World, found
 from bot.engine.state import State
+from bot.tables.events import GameConcluded
+from bot.tables.ledger import Asked, Plan
 from bot.tables.limits import Limits
 from bot.tables.looks import TableLook
+from bot.tables.record import Table
+from bot.tables.timing.clocks import Conclusion
 from cogs.shared.boards.rhythm import AT_ONCE, Rhythm
 from cogs.shared.interactions.layout import TEXT_STYLE
 from tests.support.clock import LaterClock
@@ -257,6 +261,15 @@ async def press(discord: Discord, person: Person, message: Message, custom_id: s
         if raw.components[0].get("components", [{}])[0].get("label") == "old":
             raw.components = shown
     return result.followups[-1] if result.followups else result.response
+
+
+async def concluded(discord: Discord, conclusion: Conclusion, table: int = 1) -> None:
+    """A game ends at once, in that way."""
+
+    async def decide(_: Table) -> Plan:
+        return Plan((GameConcluded(conclusion),))
+
+    await discord.application.tables._ledger.change(table, Asked("conclude", {}), decide)
 
 
 @asynccontextmanager

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.clocks.clock import Clock
 from bot.clocks.personal import PersonalTimes
 from bot.profiles.circle import Circle
+from bot.profiles.figures import FiguresService
 from bot.profiles.service import ProfileService
 from bot.tables.service import TableService
 from cogs.shared.boards.presenter import Presenter
@@ -16,12 +18,17 @@ from cogs.shared.private.panels.living import Panels
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What the program does for its players, without Discord: tables, preferences, personal time, who joins whom."""
+    """What the program does for its players, without Discord, and the time.
+
+    That is tables, preferences, personal time, who joins whom, and figures.
+    """
 
     tables: TableService
     profiles: ProfileService
     personal: PersonalTimes
     circle: Circle
+    figures: FiguresService
+    clock: Clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +60,13 @@ class Context:
     def circle(self) -> Circle:
         """Whom persons would not play with."""
         return self.services.circle
+
+    @property
+    def figures(self) -> FiguresService:
+        """What finished games come to."""
+        return self.services.figures
+
+    @property
+    def clock(self) -> Clock:
+        """What time it is."""
+        return self.services.clock
