@@ -57,6 +57,10 @@ class PeopleTables(Asking):
     async def blocks(self, person: int) -> tuple[int, ...]:
         return await self._values(sql.BLOCKS, {"person": person})
 
+    async def forget_person(self, person: int) -> None:
+        statements = tuple(Statement(one, {"person": person}, rows=None) for one in sql.FORGET_PERSON)
+        await self._write_people(Write(("forget", person), statements))
+
     async def _write_people(self, write: Write) -> None:
         try:
             await self._database.write(write)

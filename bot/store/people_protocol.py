@@ -71,5 +71,8 @@ class PeopleStore(Protocol):
     async def unblock(self, person: int, blocked: int) -> None:
         """Take back a block; nothing happens where there is none."""
 
+    async def forget_person(self, person: int) -> None:
+        """Keep no results, lapses and blocks of the person any more; that others have blocked the person stays."""
+
     async def blocks(self, person: int) -> tuple[int, ...]:
         """Whom the person has blocked, in the order of their blocking."""

@@ -43,4 +43,10 @@ ON CONFLICT (person_id, blocked_id) DO NOTHING
 
 UNBLOCK: Final = "DELETE FROM blocks WHERE person_id = :person AND blocked_id = :blocked"
 
+FORGET_PERSON: Final = (
+    "DELETE FROM results WHERE person_id = :person",
+    "DELETE FROM lapses WHERE person_id = :person",
+    "DELETE FROM blocks WHERE person_id = :person",
+)
+
 BLOCKS: Final = "SELECT blocked_id FROM blocks WHERE person_id = :person ORDER BY at, blocked_id"

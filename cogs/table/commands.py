@@ -18,6 +18,7 @@ from cogs.shared.interactions.errors import answered, quiet
 from cogs.shared.interactions.layout import Page, text_page
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.private import hands
+from cogs.shared.private.quiet_question import ask_newcomer
 from cogs.shared.telling import names
 from cogs.table import offered, suggested
 from cogs.table.changing import host_look
@@ -66,6 +67,7 @@ class TableCommands(commands.GroupCog, group_name="table"):
             words = replies.words_for(interaction)
             said = joined(words, look, interaction.user.id)
             await replies.say(interaction, said, *way_there(words, look, interaction))
+            await ask_newcomer(self.context, interaction, look)
 
     @app_commands.command(name="leave")
     async def leave(self, interaction: Interaction, table: str | None = None) -> None:

@@ -16,6 +16,7 @@ from cogs.shared.interactions.inputs import InputCode, InputProblem
 from cogs.shared.interactions.layout import Page, text_page
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.private import hands
+from cogs.shared.private.quiet_question import ask_newcomer
 from cogs.shared.telling.explain import explain
 
 Chosen = tuple[str, ...]
@@ -57,6 +58,7 @@ class LobbyControls:
         words = replies.words_for(interaction)
         said = [joined(words, look, interaction.user.id), *way_there(words, look, interaction)]
         await self._changed(interaction, look, text_page(*said))
+        await ask_newcomer(self.context, interaction, look)
 
     async def let_in(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Whoever waits gets a seat; the host alone decides that."""

@@ -8,11 +8,14 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import HOUR
+from bot.clocks.law import PRESETS
 from bot.clocks.personal import Personal
 from bot.clocks.quiet import DAY, Window
+from bot.tables.looks import Caller
+from bot.tables.timing.settings import TableSettings
 from cogs.profile.written import day_of, days_between, hours_of, midnight, today_in
 from tests.support.clock import START, LaterClock, ManualClock
-from tests.support.discord import Discord, Message, Person, controls, discord_world, press, text_of
+from tests.support.discord import Discord, Message, Person, controls, discord_world, labels, press, text_of
 
 ROME = "Europe/Rome"
 
@@ -127,6 +130,39 @@ async def test_automatic_vacation_is_chosen(discord: Discord) -> None:
     assert ["off"] == [one["value"] for one in controls(panel)["set_vacation"]["options"] if one.get("default")]
     await you.chooses(panel, "set_vacation", "on")
     assert (await times(discord, you)).automatic
+
+
+# --- newcomers --------------------------------------------------------------------------------------------------------
+
+
+async def slow_lobby(discord: Discord, host: Person) -> None:
+    caller = Caller(host.id, "Host", discord.world.server.id, 5)
+    settings = TableSettings(clock=PRESETS["daily"])
+    await discord.application.tables.create(caller, channel=host.channel.id, settings=settings)
+
+
+async def test_newcomers_to_a_slow_table_are_asked_when_they_sleep(discord: Discord) -> None:
+    host, guest = discord.person(0), discord.person(1)
+    await slow_lobby(discord, host)
+    asked = await guest.clicks(await discord.board(), "sit")
+    assert "Your clock stands while you sleep. When is that?" == text_of(asked)
+    assert ["Time zone", "22–08", "23–07", "Other", "Never"] == labels(asked)
+    panel = await typed(guest, asked, "quiet_set", "1320.10", "Rome")
+    assert Window(ROME, 22 * 60, 10) == (await times(discord, guest)).window
+    assert "They hold at once" in text_of(panel)
+
+
+async def test_who_has_answered_is_not_asked_again(discord: Discord) -> None:
+    host, guest = discord.person(0), discord.person(1)
+    await guest.clicks(await time_page(guest), "quiet_never")
+    await slow_lobby(discord, host)
+    assert "You have seat 2" in text_of(await guest.types("table join"))
+    assert "Your clock stands" in text_of(await discord.person(2).types("table join"))
+
+
+async def test_nobody_is_asked_at_a_fast_table(discord: Discord) -> None:
+    await discord.person(0).types("table new")
+    assert "You have seat 2" in text_of(await discord.person(1).types("table join"))
 
 
 # --- days off ---------------------------------------------------------------------------------------------------------

@@ -91,6 +91,21 @@ async def test_blocks_are_one_s_own_and_can_be_taken_back(store: Store) -> None:
         await store.block(NORTH, 2**70, 5)
 
 
+async def test_a_person_is_forgotten_and_others_are_not(store: Store) -> None:
+    (table,) = await some_tables(store, 1)
+    own = replace(WON, table=table)
+    await store.commit(change(table, 1, status="finished", results=(own, replace(own, person=SOUTH, seat=2))))
+    await store.note_lapse(NORTH, table, 10)
+    await store.block(NORTH, SOUTH, 10)
+    await store.block(SOUTH, NORTH, 10)
+    await store.forget_person(NORTH)
+    gone = (await store.results(NORTH), await store.lapses(NORTH, since=0), await store.blocks(NORTH))
+    assert ((), 0, ()) == gone
+    assert 1 == len(await store.results(SOUTH))
+    assert () == await store.partner_results(SOUTH)
+    assert (NORTH,) == await store.blocks(SOUTH)
+
+
 async def test_tables_finished_before_results_were_kept_are_filled_once(path: Path) -> None:
     async with open_store(path) as store:
         finished = await store.create_table(new_table(status="finished"))

@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from bot.i18n import Words
+from bot.tables.looks import TableLook
+from cogs.shared.interactions import replies
+from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.layout import Part, button, buttons, text
+from cogs.shared.interactions.layout import Part, button, buttons, page, text
+from cogs.shared.interactions.replies import Interaction
 
 ZONE: Final = "quiet_zone"
 """Opens the form for a time zone."""
@@ -37,6 +41,14 @@ def question(words: Words) -> list[Part | None]:
             button(ControlId(0, 0, NEVER), words("quiet.never")),
         ),
     ]
+
+
+async def ask_newcomer(context: Context, interaction: Interaction, look: TableLook) -> None:
+    """Ask in private who has just sat down at a slow table and never said when they sleep."""
+    person = interaction.user.id
+    if look.settings.slow and look.seat_of(person) is not None and not (await context.personal.of(person)).quiet:
+        words = replies.words_for(interaction)
+        await replies.show(interaction, page(part for part in question(words) if part is not None))
 
 
 def argument(start: int, hours: int) -> str:
