@@ -32,6 +32,8 @@ from bot.clocks.scheduler import Scheduler
 from bot.computer.driver import Driver
 from bot.computer.player import LEVELS, player_for
 from bot.config import Settings
+from bot.profiles.circle import Circle
+from bot.profiles.figures import FiguresService
 from bot.profiles.service import ProfileService
 from bot.store.errors import StorageFailed, StoreError
 from bot.store.sqlite import open_store
@@ -79,18 +81,19 @@ async def build(
         personal, readiness = PersonalTimes(store), Readiness(store, clock)
         await readiness.load()
         keeper = TimeKeeper(personal, readiness)
-        tables = TableService(store, clock, limits or limits_of(settings), keeper=keeper)
+        profiles = ProfileService(store)
+        circle = Circle(store, profiles, clock)
+        tables = TableService(store, clock, limits or limits_of(settings), keeper=keeper, hosts=circle)
         stack.push_async_callback(tables.finish)
         pictures = Pictures()
         stack.callback(pictures.close)
         driver = Driver(
             tables, player_for(LEVELS[0], seed=0), clock, pace=round(settings.computer_pace * SECOND), in_thread=False
         )
-        profiles = ProfileService(store)
         for remembering in (profiles, personal):
             tables.when_forgotten(remembering.forget)
         client = CanastaBot(
-            Services(tables, profiles, personal),
+            Services(tables, profiles, personal, circle, FiguresService(store, clock), clock),
             pictures,
             clock,
             begin=driver.start,
@@ -107,6 +110,7 @@ async def build(
         for upkeep, name in (
             (tables.rewrite_earlier(), "taking the names out of earlier rows"),
             (tables.look_after(), "giving earlier games an idle limit"),
+            (tables.fill_results(), "writing the results of earlier games"),
         ):
             stack.push_async_callback(_cancelled, asyncio.create_task(_besides(upkeep, name), name=name))
         stack.push_async_callback(scheduler.stop)

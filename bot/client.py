@@ -27,6 +27,9 @@ from cogs.play.self_drawing import SelfDrawing
 from cogs.profile.commands import ProfileCommands
 from cogs.profile.controls import SettingsControls
 from cogs.profile.data_controls import DataControls
+from cogs.profile.figures import FiguresCommand
+from cogs.profile.games import GamesControls
+from cogs.profile.quiet_controls import QuietControls
 from cogs.shared.boards.budget import Budget
 from cogs.shared.boards.poster import Poster
 from cogs.shared.boards.presenter import Presenter
@@ -143,6 +146,8 @@ class CanastaBot(commands.AutoShardedBot):
         SettingsControls(self.context)
         DataControls(self.context)
         PastControls(self.context)
+        QuietControls(self.context)
+        GamesControls(self.context)
         for cog in (
             Controls(self.context.router, self.presenter),
             TableCommands(self.context, askers),
@@ -151,6 +156,7 @@ class CanastaBot(commands.AutoShardedBot):
             RefereeCommands(self.context),
             PastCommands(self.context),
             ProfileCommands(self.context),
+            FiguresCommand(self.context),
             SetupCommands(self.context),
             Upkeep(self, self.context),
             self._reach,

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Final
 
-from bot.profiles.preferences import CHOICES, DEFAULTS, Preferences, read
+from bot.profiles.preferences import DEFAULTS, Preferences, can_be, read
 from bot.store.protocol import Owner, Store
 
 REMEMBERED: Final = 5_000
@@ -14,7 +14,7 @@ REMEMBERED: Final = 5_000
 
 
 class UnknownChoice(ValueError):
-    """A name or value that is none of `CHOICES`."""
+    """A name or value that no preference has."""
 
 
 class ProfileService:
@@ -55,7 +55,7 @@ class ProfileService:
 
     async def _choose(self, owner: Owner, id: int, values: Mapping[str, str]) -> Preferences:  # noqa: A002
         for name, value in values.items():
-            if value not in CHOICES.get(name, ()):
+            if not can_be(name, value):
                 raise UnknownChoice(name)
         defaults = {name for name, value in values.items() if value == getattr(DEFAULTS, name)}
         stored = {name: None if name in defaults else value for name, value in values.items()}

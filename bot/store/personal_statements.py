@@ -76,6 +76,29 @@ PERSONAL: Final = (
         exported_as="watching",
         export='SELECT table_id AS "table", told AS deal FROM watchers WHERE person_id = :person ORDER BY 1',
     ),
+    Personal(
+        "results",
+        "DELETE FROM results WHERE person_id = :person",
+        exported_as="results",
+        export="""
+        SELECT table_id AS "table", seat, rules, players, persons, how, won, score, against, deals, best_deal, canastas,
+            finished_at AS at
+        FROM results WHERE person_id = :person ORDER BY finished_at, table_id
+        """,
+    ),
+    Personal(
+        "lapses",
+        "DELETE FROM lapses WHERE person_id = :person",
+        exported_as="lapses",
+        export='SELECT table_id AS "table", at FROM lapses WHERE person_id = :person ORDER BY 2',
+    ),
+    # Whom others have blocked is nothing that the person is told.
+    Personal(
+        "blocks",
+        "DELETE FROM blocks WHERE person_id = :person OR blocked_id = :person",
+        exported_as="blocked",
+        export="SELECT blocked_id AS person, at FROM blocks WHERE person_id = :person ORDER BY 2",
+    ),
     Personal("exports", "DELETE FROM exports WHERE person_id = :person"),
     # The last of all: the others ask it where the person is known.
     Personal(
@@ -91,7 +114,17 @@ PERSONAL: Final = (
 """Every table with persons in it, in the order in which one is forgotten."""
 
 IMPERSONAL: Final = frozenset(
-    {"deal_secrets", "departures", "heartbeat", "named_logs", "outages", "sheets", "showings", "timers"}
+    {
+        "deal_secrets",
+        "departures",
+        "heartbeat",
+        "named_logs",
+        "outages",
+        "results_missing",
+        "sheets",
+        "showings",
+        "timers",
+    }
 )
 """The tables without persons. A table of the database is in one list or the other."""
 

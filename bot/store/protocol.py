@@ -31,6 +31,7 @@ from bot.store.errors import (
     Undecodable,
     UnknownTable,
 )
+from bot.store.people_protocol import PartnerResult, PeopleStore, Result
 from bot.store.personal_protocol import NamedLog, PersonalStore, Rewriting, StoredHolder
 from bot.store.shown_protocol import Departure, MessageRow, Showing, ShownStore
 from bot.store.times_protocol import DueTimer, Outage, TimesStore
@@ -52,6 +53,8 @@ __all__ = [
     "NotOurDatabase",
     "Outage",
     "Owner",
+    "PartnerResult",
+    "Result",
     "Rewriting",
     "SavedRules",
     "Showing",
@@ -123,7 +126,8 @@ class Change:
     and its events, `snapshot` the whole table after them. `seated` is None where nobody sat down or left. A secret for
     a deal that has one already replaces it, unless that one is public. `revealed` are deals whose seed is public from
     now on. `computer_to_act` tells whether a computer player is to act then. `holders` are the persons for whom the
-    texts have numbers and the table had none before.
+    texts have numbers and the table had none before. `results` are those of a game that ends with it,
+    `lapsed` the persons whose time was used up.
     """
 
     table: int
@@ -142,6 +146,8 @@ class Change:
     revealed: tuple[int, ...] = ()
     computer_to_act: bool = False
     holders: tuple[StoredHolder, ...] = ()
+    results: tuple[Result, ...] = ()
+    lapsed: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,7 +207,7 @@ class SavedRules:
     saved_at: int
 
 
-class Store(ShownStore, TimesStore, PersonalStore, WatchingStore, Protocol):
+class Store(ShownStore, TimesStore, PersonalStore, PeopleStore, WatchingStore, Protocol):
     """What is kept. One object for the whole process."""
 
     async def create_table(self, new: NewTable) -> int:

@@ -10,6 +10,7 @@ from typing import Final, cast
 from bot.store import statements as sql
 from bot.store.database import open_database
 from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StorageFailed, StoreError, UnknownTable
+from bot.store.people import PeopleTables, lapse_statements, result_statements
 from bot.store.personal import PersonalTables, new_holders
 from bot.store.protocol import (
     Change,
@@ -42,7 +43,7 @@ async def open_store(path: Path) -> AsyncIterator[SqliteStore]:
         await store.close()
 
 
-class SqliteStore(ShownTables, TimesKept, PersonalTables, Watching):
+class SqliteStore(ShownTables, TimesKept, PersonalTables, PeopleTables, Watching):
     """See `bot.store.protocol.Store`, which this keeps."""
 
     # --- tables ------------------------------------------------------------------------------------------------------
@@ -202,6 +203,8 @@ def _statements(change: Change) -> Iterator[Statement]:
         yield from _seated(change.table, change.seated)
     yield from _secrets(change)
     yield from new_holders(change.table, change.holders)
+    yield from result_statements(change.results)
+    yield from lapse_statements(change.table, change.lapsed, change.at)
 
 
 def _action(change: Change) -> Statement:

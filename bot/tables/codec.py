@@ -167,6 +167,8 @@ TABLE_EVENTS: Final = Forms(
         ),
         Form("seat_changed", events.SeatChanged, {"seat": NUMBER, "holder": HOLDER}),
         Form("host_changed", events.HostChanged, {"person": PERSON}),
+        Form("join_wished", events.JoinWished, {"holder": HOLDER}),
+        Form("wish_dropped", events.WishDropped, {"person": PERSON}),
         Form("game_started", events.GameStarted, {"dealer": NUMBER}),
         Form("seed_committed", events.SeedCommitted, {"deal": NUMBER, "commitment": TEXT}),
         Form("contributed", events.Contributed, {"seat": NUMBER, "word": TEXT}),
@@ -295,7 +297,13 @@ _HELD: Final = Form("held", Held, {"seat": NUMBER, "cards": CARDS, "points": NUM
 _LEFT: Final = Form(
     "left",
     DealLeft,
-    {"deal": NUMBER, "held": several(whole(_HELD)), "shown": optional(Field(list, _read_shown))},
+    {
+        "deal": NUMBER,
+        "held": several(whole(_HELD)),
+        "shown": optional(Field(list, _read_shown)),
+        "canastas": several(NUMBER),
+    },
+    younger={"canastas": ()},
 )
 _DEADLINES: Final = Field(
     dict,
@@ -335,6 +343,7 @@ _RECORD: Final = Form(
         "last_deal": FLAG,
         "known": optional(whole(_PACK_KNOWN)),
         "absence": whole(ABSENCE),
+        "wishes": several(HOLDER),
     },
     younger={
         "drawn": (),
@@ -355,6 +364,7 @@ _RECORD: Final = Form(
         "last_deal": False,
         "known": None,
         "absence": NOTHING,
+        "wishes": (),
     },
 )
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from bot.clocks.clock import HOUR
 from bot.store.protocol import TableSummary, Undecodable
+from bot.tables.admission import EVERYBODY, Admission
 from bot.tables.earlier_rows import EarlierRows
 from bot.tables.exporting import OwnPast
 from bot.tables.forgetting import given_up
@@ -25,8 +26,8 @@ BETWEEN_EXPORTS: Final = 24 * HOUR
 class DataService(LobbyService):
     """What a person can ask about what is kept of it (`docs/long-games.md`, 7; `docs/data.md`)."""
 
-    def __init__(self, ledger: Ledger, pace: Pace, limits: Limits) -> None:
-        super().__init__(ledger, pace, limits)
+    def __init__(self, ledger: Ledger, pace: Pace, limits: Limits, *, hosts: Admission = EVERYBODY) -> None:
+        super().__init__(ledger, pace, limits, hosts=hosts)
         self._earlier = EarlierRows(ledger)
         self._forgotten: list[Callable[[int], Awaitable[None]]] = []
 

@@ -78,6 +78,20 @@ class SeatChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class JoinWished:
+    """A person waits at a lobby to be let in by its host."""
+
+    holder: SeatHolder
+
+
+@dataclass(frozen=True, slots=True)
+class WishDropped:
+    """A person waits no longer, without a seat."""
+
+    person: int
+
+
+@dataclass(frozen=True, slots=True)
 class HostChanged:
     """Another person is the host."""
 
@@ -284,6 +298,8 @@ TableEvent: TypeAlias = (
     | RulesChanged
     | RulesChosen
     | SeatChanged
+    | JoinWished
+    | WishDropped
     | HostChanged
     | GameStarted
     | SeedCommitted

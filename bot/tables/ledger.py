@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.clocks.clock import Clock
+from bot.clocks.law import Stage
 from bot.engine.invariants import problems
 from bot.engine.refusals import Refusal
 from bot.logs import record_action
@@ -29,13 +30,14 @@ from bot.store.protocol import (
 from bot.tables import codec
 from bot.tables.absence.following import Circumstances, following
 from bot.tables.dealing import commitment, new_seed
-from bot.tables.events import AnyEvent, SeedCommitted, SeedRevealed, Shuffled
+from bot.tables.events import AnyEvent, SeedCommitted, SeedRevealed, Shuffled, StageReached
 from bot.tables.holders import Holders
 from bot.tables.looks import Caller, Changed
 from bot.tables.play import contribution, held_seeds, require_version
 from bot.tables.record import Record, Table, fold
 from bot.tables.records import Records
 from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.results import ended_now, results_of
 from bot.tables.timing.keeping import Keeper, timed
 
 Answer = TypeVar("Answer")
@@ -226,6 +228,8 @@ class Ledger:
             revealed=tuple(event.deal for event in plan.events if isinstance(event, SeedRevealed)),
             computer_to_act=_waits_for_computer(after),
             holders=holders.new,
+            lapsed=_lapsed(before, plan.events),
+            results=results_of(table.id, after, at=self.clock.now()) if ended_now(before, after) else (),
         )
 
     async def _overtaken(self, asked: Asked) -> Done:
@@ -312,6 +316,13 @@ class Ledger:
             outcome=outcome,
             milliseconds=self.clock.now() - began,
         )
+
+
+def _lapsed(before: Record, events: Iterable[AnyEvent]) -> tuple[int, ...]:
+    """The persons whose time these events find used up."""
+    seats = (one.seat for one in events if isinstance(one, StageReached) and one.stage is Stage.LAPSED)
+    persons = (before.seats[seat].person for seat in seats)
+    return tuple(person for person in persons if person is not None)
 
 
 def _waits_for_computer(record: Record) -> bool:

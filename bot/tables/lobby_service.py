@@ -7,9 +7,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from bot.store.protocol import TableSummary
-from bot.tables import lobby, stale
+from bot.tables import admission, lobby, stale
 from bot.tables.absence import carrying, claims
-from bot.tables.events import AnyEvent, RematchOpened
+from bot.tables.admission import EVERYBODY, Admission, Admitted
+from bot.tables.events import AnyEvent, RematchOpened, WishDropped
 from bot.tables.house_rules import require_playable, themed
 from bot.tables.ledger import Asked, Ledger, Place, Plan
 from bot.tables.limits import Limits, Pace
@@ -24,8 +25,9 @@ from bot.tables.timing.settings import USUAL, TableSettings
 class LobbyService(RulesService):
     """What can be asked of a lobby, and of a table's seats later on."""
 
-    def __init__(self, ledger: Ledger, pace: Pace, limits: Limits) -> None:
+    def __init__(self, ledger: Ledger, pace: Pace, limits: Limits, *, hosts: Admission = EVERYBODY) -> None:
         super().__init__(ledger, pace, limits)
+        self._hosts = hosts
         # Taking seats is counted over all tables, so only one does at a time.
         self._seating = asyncio.Lock()
 
@@ -72,9 +74,10 @@ class LobbyService(RulesService):
     async def join(self, caller: Caller, table: int, *, seat: int | None = None, or_beside: bool = False) -> TableLook:
         """Take that seat, or the first empty one; who is seated moves to it. Who left a running game takes it up again.
 
-        With `or_beside` another seat of that side will do where somebody was quicker.
-        Refusals: table_full, seat_taken, no_such_seat, already_seated, already_started, table_closed,
-        game_finished, too_many_seats.
+        With `or_beside` another seat of that side will do where somebody was quicker. Where the host would be asked
+        first, the person waits at the table instead.
+        Refusals: not_open, already_wished, too_many_wishes, table_full, seat_taken, no_such_seat, already_seated,
+        already_started, table_closed, game_finished, too_many_seats.
         """
         self._admit(caller)
 
@@ -85,7 +88,9 @@ class LobbyService(RulesService):
             else:
                 events = lobby.join(found, caller, seat, or_beside=or_beside)
             if record.seat_of(caller.person) is None:
-                await self._require_seat_left(caller)
+                await self._require_seat_left(caller.person)
+            if record.status is Status.LOBBY and record.seat_of(caller.person) is None:
+                return Plan(await self._admitted(found, caller, events))
             return Plan(events)
 
         async with self._seating:
@@ -103,7 +108,7 @@ class LobbyService(RulesService):
         """Ask for the seat of a computer player in a running game; with nobody seated it is taken at once.
 
         `joined_at` is when the caller came to the server (UTC milliseconds), None where that is not known.
-        Refusals: not_started, no_such_seat, already_seated, seat_taken, seat_is_kept, had_a_hand, too_new,
+        Refusals: not_open, not_started, no_such_seat, already_seated, seat_taken, seat_is_kept, had_a_hand, too_new,
         seat_claimed, too_many_seats, game_finished, table_closed.
         """
         self._admit(caller)
@@ -113,14 +118,53 @@ class LobbyService(RulesService):
         async def decide(found: Table) -> Plan:
             next_deal_at = now + self._limits.between(found.record.settings)
             events = claims.claim(found, caller, seat, unknown=unknown, now=now, next_deal_at=next_deal_at)
-            await self._require_seat_left(caller)
+            await self._require_not_shut_out(found, caller)
+            await self._require_seat_left(caller.person)
             return Plan(events)
 
         async with self._seating:
             return await self._ask(table, Asked("take_seat", {"seat": seat}, caller=caller), decide)
 
+    async def _admitted(self, found: Table, caller: Caller, events: tuple[AnyEvent, ...]) -> tuple[AnyEvent, ...]:
+        """The events, if the host has the caller; else waiting to be let in, or a refusal."""
+        admitted = await self._require_not_shut_out(found, caller)
+        return admission.wish(found, caller) if admitted is Admitted.ASKS else events
+
+    async def _require_not_shut_out(self, found: Table, caller: Caller) -> Admitted:
+        """What the host's choice means for the caller; refusal: not_open."""
+        admitted = await self._hosts.admitted(found.record.host, caller.person)
+        if admitted is Admitted.SHUT:
+            raise TableRefusal(TableCode.NOT_OPEN, {"table": found.id})
+        return admitted
+
+    async def let_in(self, caller: Caller, table: int, person: int) -> TableLook:
+        """Seat somebody who waits to be let in.
+
+        Refusals: not_host, no_wish, table_full, too_many_seats, already_started, table_closed, game_finished.
+        """
+        self._admit(caller)
+
+        async def decide(found: Table) -> Plan:
+            events = admission.let_in(found, caller, person)
+            await self._require_seat_left(person)
+            return Plan(events)
+
+        async with self._seating:
+            return await self._ask(table, Asked("let_in", {}, caller=caller), decide)
+
+    async def turn_away(self, caller: Caller, table: int) -> TableLook:
+        """Let nobody in who waits now. Refusals: not_host, already_started, table_closed, game_finished."""
+        self._admit(caller)
+
+        async def decide(found: Table) -> Plan:
+            return Plan(admission.turn_away(found, caller))
+
+        return await self._ask(table, Asked("turn_away", {}, caller=caller), decide)
+
     async def leave(self, caller: Caller, table: int, *, seen: int | None = None) -> TableLook:
-        """Give up one's seat. In a running game a computer player takes it over, and `join` takes it back.
+        """Give up one's seat, or wait no longer to be let in.
+
+        In a running game a computer player takes the seat over, and `join` takes it back.
 
         The lobby of a leaving host passes to the next person; with nobody left it closes. A game without persons
         rests, and is closed after the time for which its table may be idle. Where all who stay have agreed to close
@@ -132,6 +176,8 @@ class LobbyService(RulesService):
 
         async def decide(found: Table) -> Plan:
             await stale.require_fresh(self._ledger.store, found, seen, stale.leaving)
+            if any(one.person == caller.person for one in found.record.wishes):
+                return Plan((WishDropped(caller.person),))
             expires_at = carrying.idle_limit(found.record, now)
             return await self._settled(found, lobby.leave(found, caller, expires_at=expires_at))
 
@@ -208,7 +254,7 @@ class LobbyService(RulesService):
             return before.table
         if caller is not None:
             await self._require_room(caller, place.guild)
-            await self._require_seat_left(caller)
+            await self._require_seat_left(caller.person)
         return (await self._ledger.open(place, asked, events)).table
 
     async def _following(self, finished: Table) -> Table | None:
@@ -218,12 +264,13 @@ class LobbyService(RulesService):
         return None if following is None or following.record.status is Status.CLOSED else following
 
     async def _open_rematch(self, finished: Table, caller: Caller) -> Table:
-        """The new lobby, and a note of it at the finished table. Who holds as many seats as allowed is left out."""
+        """The new lobby, and a note of it at the finished table.
+
+        Who holds as many seats as allowed, and whom the caller would not have, is left out.
+        """
         now = self._ledger.clock.now()
-        # Below zero are persons who were forgotten.
-        persons, allowed = finished.record.persons, self._limits.seats_per_person
-        full = frozenset([one for one in persons if one < 0 or await self._seats_held(one) >= allowed])
-        events = lobby.open_rematch(finished, caller, absent=full, now=now, expires_at=now + self._limits.lobby_lives)
+        absent = frozenset([one for one in finished.record.persons if await self._is_left_out(caller, one)])
+        events = lobby.open_rematch(finished, caller, absent=absent, now=now, expires_at=now + self._limits.lobby_lives)
         place = Place(finished.guild, finished.channel, finished.thread)
         opened = await self._open(place, Asked("rematch", {"of": finished.id}, caller=caller), events)
 
@@ -232,6 +279,13 @@ class LobbyService(RulesService):
 
         await self._ledger.change(finished.id, Asked("rematch_opened", {"table": opened.id}), decide)
         return opened
+
+    async def _is_left_out(self, caller: Caller, person: int) -> bool:
+        if person < 0:  # somebody who was forgotten
+            return True
+        if await self._seats_held(person) >= self._limits.seats_per_person:
+            return True
+        return person != caller.person and await self._hosts.admitted(caller.person, person) is Admitted.SHUT
 
     async def _require_commitment(self, caller: Caller, table: int) -> None:
         """A commitment drawn only now would not have been published before the click that it must not know."""
@@ -251,8 +305,8 @@ class LobbyService(RulesService):
         if lobbies >= allowed:
             raise TableRefusal(TableCode.TOO_MANY_LOBBIES, {"open": lobbies, "allowed": allowed})
 
-    async def _require_seat_left(self, caller: Caller) -> None:
-        held, allowed = await self._seats_held(caller.person), self._limits.seats_per_person
+    async def _require_seat_left(self, person: int) -> None:
+        held, allowed = await self._seats_held(person), self._limits.seats_per_person
         if held >= allowed:
             raise TableRefusal(TableCode.TOO_MANY_SEATS, {"held": held, "allowed": allowed})
 

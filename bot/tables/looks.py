@@ -147,11 +147,13 @@ class DealLeft:
     """What a finished deal left behind beside its score: cards in hands, public from then on.
 
     `shown` is the seat that ended it with a special hand, and the hand's name; its cards are among those held.
+    `canastas` are how many lay there then, by score; empty where that was not kept yet.
     """
 
     deal: int
     held: tuple[Held, ...]
     shown: tuple[int, str] | None = None
+    canastas: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +185,7 @@ class TableLook:
     is known of absent persons, `vote_until` when their vote is decided; `last_deal` tells that no deal follows the one
     in play. `clocks` is None where nobody's time is counted, `pause` where the game does not stand still; `conclusion`
     tells how a game ended that was not played to its end. `cards_of` is the deal whose cards the first deal here has.
+    `wishes` are the persons who wait at a lobby to be let in by its host.
     """
 
     id: int
@@ -223,6 +226,7 @@ class TableLook:
     sought: tuple[Sought, ...] = ()
     sought_until: int | None = None
     last_deal: bool = False
+    wishes: tuple[SeatHolder, ...] = ()
 
     def seat_of(self, person: int) -> int | None:
         """The seat that person holds."""

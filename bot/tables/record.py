@@ -37,6 +37,7 @@ from bot.tables.events import (
     GameResumed,
     GameStarted,
     HostChanged,
+    JoinWished,
     LastDealCame,
     LobbyOpened,
     PackKnown,
@@ -55,6 +56,7 @@ from bot.tables.events import (
     SubstituteSought,
     TableClosed,
     Undone,
+    WishDropped,
 )
 from bot.tables.holders import Holders
 from bot.tables.looks import (
@@ -88,7 +90,8 @@ class Record:
     (deal, turn), whose end was taken back.
     `clocks` is None where nobody's time is counted, `pause` where the game goes on. `last_deal` tells that no deal
     follows the one in play.
-    `known` is the pack of its first deal where that has the cards of another, which needs no shuffle.
+    `known` is the pack of its first deal where that has the cards of another, which needs no shuffle. `wishes` are the
+    persons who wait at a lobby to be let in, first come first.
     Its description in a log or a traceback shows no card.
     """
 
@@ -122,6 +125,7 @@ class Record:
     last_deal: bool = False
     known: PackKnown | None = None
     absence: Absence = NOTHING
+    wishes: tuple[SeatHolder, ...] = ()
 
     @property
     def guests(self) -> tuple[int, ...]:
@@ -243,6 +247,7 @@ def _seat_changed(record: Record, event: SeatChanged) -> Record:
         sat=_sat(record, event),
         sought=tuple(one for one in record.sought if one.seat != event.seat),
         absence=_absence_of_others(record, event),
+        wishes=_without(record.wishes, event.holder.person),
     )
     return _without_news(asking.still_asked(after))
 
@@ -270,6 +275,19 @@ def _sat(record: Record, event: SeatChanged) -> tuple[Sat, ...]:
     return seated(before, record.game, record.recent, seat=event.seat, holder=event.holder)
 
 
+def _join_wished(record: Record, event: JoinWished) -> Record:
+    return replace(record, wishes=(*record.wishes, event.holder))
+
+
+def _wish_dropped(record: Record, event: WishDropped) -> Record:
+    return replace(record, wishes=_without(record.wishes, event.person))
+
+
+def _without(wishes: tuple[SeatHolder, ...], person: int | None) -> tuple[SeatHolder, ...]:
+    """Those who wait, but for one."""
+    return tuple(one for one in wishes if one.person != person)
+
+
 def _host_changed(record: Record, event: HostChanged) -> Record:
     return _without_news(replace(record, host=event.person))
 
@@ -281,7 +299,7 @@ def _without_news(record: Record) -> Record:
 
 def _game_started(record: Record, event: GameStarted) -> Record:
     game = new_game(record.rules, dealer=event.dealer)
-    return replace(record, status=Status.PLAYING, game=game, joined_rules=None, sat=all_seated(record.seats))
+    return replace(record, status=Status.PLAYING, game=game, joined_rules=None, sat=all_seated(record.seats), wishes=())
 
 
 def _seed_committed(record: Record, event: SeedCommitted) -> Record:
@@ -319,7 +337,7 @@ def _deadline_set(record: Record, event: DeadlineSet) -> Record:
 
 
 def _table_closed(record: Record, event: TableClosed) -> Record:
-    return replace(asking.unasked(record), status=Status.CLOSED, closed_because=event.because)
+    return replace(asking.unasked(record), status=Status.CLOSED, closed_because=event.because, wishes=())
 
 
 def _rematch_opened(record: Record, event: RematchOpened) -> Record:
@@ -392,6 +410,8 @@ _HANDLERS: Final[Mapping[type[AnyEvent], Callable[[Record, Any], Record]]] = {
     RulesChanged: _rules_changed,
     RulesChosen: _rules_chosen,
     SeatChanged: _seat_changed,
+    JoinWished: _join_wished,
+    WishDropped: _wish_dropped,
     HostChanged: _host_changed,
     GameStarted: _game_started,
     SeedCommitted: _seed_committed,

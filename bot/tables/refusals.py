@@ -25,6 +25,10 @@ class TableCode(StrEnum):
     STALE_REQUEST = "stale_request"  # asked of an older version: {"table", "expected", "version"}
     REQUEST_REUSED = "request_reused"  # that request id served another table or person: {}
     ALREADY_SEATED = "already_seated"  # {"table", "seat"}
+    NOT_OPEN = "not_open"  # the host would not have that person: {"table"}
+    ALREADY_WISHED = "already_wished"  # to be let in: {"table"}
+    TOO_MANY_WISHES = "too_many_wishes"  # persons who wait to be let in: {"table", "most"}
+    NO_WISH = "no_wish"  # that person waits no longer: {"table"}
     TABLE_FULL = "table_full"  # {"table", "players"}
     SEAT_TAKEN = "seat_taken"  # {"seat"}
     SEAT_EMPTY = "seat_empty"  # nobody to move sits there: {"seat"}

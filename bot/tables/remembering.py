@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from bot.engine.canastas import tally
 from bot.engine.events import (
     Answered,
     Combined,
@@ -132,4 +133,11 @@ def left_of(state: State) -> DealLeft:
         counts = shown is None or sides[seat] != sides[shown[0]]
         if cards:
             held.append(Held(seat, cards, -held_points(state.rules, cards) if counts else 0))
-    return DealLeft(state.deal, tuple(held), shown)
+    return DealLeft(state.deal, tuple(held), shown, _canastas(state))
+
+
+def _canastas(state: State) -> tuple[int, ...]:
+    """How many canastas lie there, by score."""
+    rules, sides = state.rules, state.seating.side_by_seat
+    own = (state.melds[sides[rules.seats_of(score)[0]]] for score in range(rules.sides))
+    return tuple(tally(rules, melds).all for melds in own)

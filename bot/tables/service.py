@@ -17,11 +17,13 @@ from bot.clocks.readiness import Readiness
 from bot.engine.actions import Action, Lay
 from bot.engine.rules import RuleSet
 from bot.store.protocol import Store, TableSummary
+from bot.tables.admission import EVERYBODY, Admission
 from bot.tables.advice import Offers, offers_of
 from bot.tables.closing_service import ClosingService
 from bot.tables.consent.service import ConsentService
 from bot.tables.data_service import DataService
 from bot.tables.deadlines_service import DeadlinesService
+from bot.tables.filling import fill_results
 from bot.tables.ledger import Ledger
 from bot.tables.limits import Limits, Pace
 from bot.tables.lobby import require_seat
@@ -60,11 +62,17 @@ class TableService(
     """
 
     def __init__(
-        self, store: Store, clock: Clock, limits: Limits | None = None, *, keeper: Keeper | None = None
+        self,
+        store: Store,
+        clock: Clock,
+        limits: Limits | None = None,
+        *,
+        keeper: Keeper | None = None,
+        hosts: Admission = EVERYBODY,
     ) -> None:
         limits = limits or Limits()
         keeper = keeper or TimeKeeper(PersonalTimes(store), Readiness(store, clock))
-        super().__init__(Ledger(store, clock, keeper), Pace(limits), limits)
+        super().__init__(Ledger(store, clock, keeper), Pace(limits), limits, hosts=hosts)
 
     # --- looking -----------------------------------------------------------------------------------------------------
 
@@ -181,6 +189,10 @@ class TableService(
     def subscribe(self, listener: Callable[[Changed], None]) -> Callable[[], None]:
         """Have `listener` called after every stored change; the answer ends that."""
         return self._ledger.subscribe(listener)
+
+    async def fill_results(self) -> int:
+        """Write the results of games that were finished before results were kept; how many tables there were."""
+        return await fill_results(self._ledger)
 
     async def finish(self) -> None:
         """Wait until everything begun is stored."""

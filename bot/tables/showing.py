@@ -54,6 +54,7 @@ def table_look(table: Table, view: PublicView | None = None) -> TableLook:
         sought=record.sought,
         sought_until=record.deadlines.get(Deadline.SUBSTITUTE),
         last_deal=record.last_deal,
+        wishes=record.wishes,
     )
 
 

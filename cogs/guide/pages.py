@@ -39,6 +39,7 @@ GROUPS: Final[Mapping[str, str]] = {
     "record": "look_up",
     "help": "look_up",
     "me": "yours",
+    "profile": "yours",
     "setup": "yours",
 }
 """Where each command stands, by its first word; others stand where one looks something up."""

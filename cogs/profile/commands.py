@@ -1,12 +1,15 @@
-"""`/me …`: what a person chooses for what it is shown in private."""
+"""`/me …`: what a person chooses, one's own games, and whom one would not play with."""
 
 from __future__ import annotations
 
-from discord import app_commands
+from discord import User, app_commands
 from discord.ext import commands
 
-from cogs.profile.controls import settings_page
+from bot.clocks.quiet import zones_like
+from cogs.profile import away, circle, games
+from cogs.profile.controls import choose, choose_zone, settings_page
 from cogs.profile.data_commands import DataCommands
+from cogs.profile.panel import LOOK, TIME, page_of
 from cogs.shared.interactions import choices, replies
 from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.errors import answered
@@ -28,6 +31,7 @@ class ProfileCommands(DataCommands, commands.GroupCog, group_name="me"):
         order=choices.offered("order"),
         drawing=choices.offered("drawing"),
         discarding=choices.offered("discarding"),
+        language=choices.offered("language"),
     )
     async def settings(
         self,
@@ -38,16 +42,55 @@ class ProfileCommands(DataCommands, commands.GroupCog, group_name="me"):
         order: str | None = None,
         drawing: str | None = None,
         discarding: str | None = None,
+        language: str | None = None,
+        zone: str | None = None,
     ) -> None:
         async with answered(interaction):
-            pictures = None if text_only is None else "text" if text_only else "pictures"
             wanted = {
+                "pictures": None if text_only is None else "text" if text_only else "pictures",
                 "theme": theme,
                 "deck": deck,
                 "order": order,
-                "pictures": pictures,
                 "drawing": drawing,
                 "discarding": discarding,
+                "language": language,
             }
             values = {name: value for name, value in wanted.items() if value is not None}
-            await replies.answer(interaction, settings_page(self.context, interaction, values))
+            page = next(map(page_of, values), LOOK if zone is None else TIME)
+            if zone is not None:
+                await choose_zone(self.context, interaction, zone)
+            note = await choose(self.context, interaction, values)
+            note = note if zone is None else replies.words_for(interaction)("settings.saved")
+            await replies.answer(interaction, settings_page(self.context, interaction, page, note=note))
+
+    @settings.autocomplete("zone")
+    async def suggest_zones(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return [app_commands.Choice(name=zone, value=zone) for zone in zones_like(typed)]
+
+    @app_commands.command(name="away")
+    @app_commands.rename(first="from", last="until")
+    async def away(self, interaction: Interaction, first: str, last: str) -> None:
+        async with answered(interaction):
+            await away.plan(self.context, interaction, first, last)
+
+    @app_commands.command(name="games")
+    async def games(self, interaction: Interaction, finished: bool = False) -> None:  # noqa: FBT001, FBT002
+        async with answered(interaction):
+            page = games.finished_page if finished else games.open_page
+            await replies.answer(interaction, page(self.context, interaction))
+
+    @app_commands.command(name="block")
+    async def block(self, interaction: Interaction, person: User) -> None:
+        async with answered(interaction):
+            await circle.block(self.context, interaction, person.id)
+
+    @app_commands.command(name="unblock")
+    async def unblock(self, interaction: Interaction, person: User) -> None:
+        async with answered(interaction):
+            await circle.unblock(self.context, interaction, person.id)
+
+    @app_commands.command(name="joiners")
+    @app_commands.choices(who=choices.offered("joiners"))
+    async def joiners(self, interaction: Interaction, who: str | None = None) -> None:
+        async with answered(interaction):
+            await circle.choose_joiners(self.context, interaction, who)

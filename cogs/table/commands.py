@@ -11,6 +11,7 @@ from bot.tables.consent.proposal import LONGEST_PAUSE, Kind
 from bot.tables.looks import Status, TableLook
 from cogs.shared.boards.board import aim, rules_of
 from cogs.shared.boards.finished import finished_page
+from cogs.shared.boards.lobby import joined
 from cogs.shared.boards.log_page import log_page
 from cogs.shared.boards.paused import left_page
 from cogs.shared.boards.threads import way_there
@@ -20,6 +21,7 @@ from cogs.shared.interactions.errors import answered, quiet
 from cogs.shared.interactions.layout import Page, text_page
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.private import hands
+from cogs.shared.private.quiet_question import ask_newcomer
 from cogs.shared.telling import names
 from cogs.table import offered, suggested
 from cogs.table.askers import Askers
@@ -68,10 +70,10 @@ class TableCommands(commands.GroupCog, group_name="table"):
             number = await resolve.any_table(self.tables, interaction, table)
             wanted = None if seat is None else seat - 1
             look = await self.tables.join(replies.caller_of(interaction), number, seat=wanted)
-            taken = look.seat_of(interaction.user.id)
             words = replies.words_for(interaction)
-            said = words("done.joined", seat=(taken or 0) + 1, table=look.id)
+            said = joined(words, look, interaction.user.id)
             await replies.say(interaction, said, *way_there(words, look, interaction))
+            await ask_newcomer(self.context, interaction, look)
 
     @app_commands.command(name="leave")
     async def leave(self, interaction: Interaction, table: str | None = None) -> None:

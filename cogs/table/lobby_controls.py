@@ -6,7 +6,7 @@ from collections.abc import Awaitable
 
 from bot.tables.looks import Status, TableLook
 from bot.tables.refusals import TableCode, TableRefusal
-from cogs.shared.boards.lobby import lobby
+from cogs.shared.boards.lobby import joined, lobby
 from cogs.shared.boards.paused import left_page
 from cogs.shared.boards.threads import way_there
 from cogs.shared.interactions import patience, replies
@@ -16,6 +16,7 @@ from cogs.shared.interactions.inputs import InputCode, InputProblem
 from cogs.shared.interactions.layout import Page, text_page
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.private import hands
+from cogs.shared.private.quiet_question import ask_newcomer
 from cogs.shared.telling.explain import explain
 
 Chosen = tuple[str, ...]
@@ -30,6 +31,8 @@ class LobbyControls:
         handlers = {
             "join": self.join,
             "sit": self.sit,
+            "let_in": self.let_in,
+            "turn_away": self.turn_away,
             "leave": self.leave,
             "computer": self.computer,
             "start": self.start,
@@ -52,10 +55,25 @@ class LobbyControls:
 
     async def _seat(self, interaction: Interaction, asking: Awaitable[TableLook]) -> None:
         look = await asking
-        seat = (look.seat_of(interaction.user.id) or 0) + 1
         words = replies.words_for(interaction)
-        said = [words("done.joined", seat=seat, table=look.id), *way_there(words, look, interaction)]
+        said = [joined(words, look, interaction.user.id), *way_there(words, look, interaction)]
         await self._changed(interaction, look, text_page(*said))
+        await ask_newcomer(self.context, interaction, look)
+
+    async def let_in(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Whoever waits gets a seat; the host alone decides that."""
+        if not control.argument.isdecimal():
+            raise InputProblem(InputCode.OLD_CONTROL)
+        asking = self.tables.let_in(replies.caller_of(interaction), control.table, int(control.argument))
+        await self._decided(interaction, await asking)
+
+    async def turn_away(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Nobody waits any more."""
+        await self._decided(interaction, await self.tables.turn_away(replies.caller_of(interaction), control.table))
+
+    async def _decided(self, interaction: Interaction, look: TableLook) -> None:
+        said = replies.words_for(interaction)("lobby.decided", table=look.id)
+        await self._changed(interaction, look, text_page(said))
 
     async def leave(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """From the lobby, or from a running game."""

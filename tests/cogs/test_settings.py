@@ -7,25 +7,48 @@ import pytest
 
 from bot.i18n import words
 from bot.profiles.preferences import CHOICES, DEFAULTS, SERVER_CHOICES, Preferences
+from cogs.profile.panel import PAGES, page_of
 from cogs.shared.interactions import choices
 from cogs.shared.interactions.choices import in_words
 from tests.support.discord import Discord, Message, Person, captions, controls, text_of
 
 
 def chosen(panel: Message) -> dict[str, str]:
-    """What stands in the menus."""
+    """What stands in the menus of preferences."""
     return {
         action.removeprefix("set_"): next(one["value"] for one in menu["options"] if one.get("default"))
         for action, menu in controls(panel).items()
+        if action.removeprefix("set_") in CHOICES
     }
 
 
-async def test_the_panel_shows_every_choice_and_a_preview(discord: Discord) -> None:
+async def turned(you: Person, page: str) -> Message:
+    """The panel at a page."""
+    panel = await you.types("me settings")
+    return panel if page == "look" else await you.presses(panel, "settings_page", page)
+
+
+def vars_of(preferences: Preferences, page: str) -> dict[str, str]:
+    return {name: getattr(preferences, name) for name in PAGES[page]}
+
+
+def test_every_choice_stands_on_one_page() -> None:
+    names = [name for page in PAGES.values() for name in page]
+    assert sorted(CHOICES) == sorted(names)
+
+
+@pytest.mark.parametrize("page", PAGES)
+async def test_each_page_shows_its_choices(discord: Discord, page: str) -> None:
+    panel = await turned(discord.person(0), page)
+    assert vars_of(DEFAULTS, page) == chosen(panel)
+    offered = {name: [one["value"] for one in controls(panel)[f"set_{name}"]["options"]] for name in PAGES[page]}
+    assert {name: list(CHOICES[name]) for name in PAGES[page]} == offered
+    assert in_words(words(), DEFAULTS, PAGES[page]) in text_of(panel)
+
+
+async def test_the_panel_opens_with_the_look_and_a_preview(discord: Discord) -> None:
     panel = await discord.person(0).types("me settings")
     assert panel.ephemeral
-    assert {name: values[0] for name, values in CHOICES.items()} == chosen(panel)
-    offered = {name: [one["value"] for one in menu["options"]] for name, menu in controls(panel).items()}
-    assert {f"set_{name}": list(values) for name, values in CHOICES.items()} == offered
     assert 1 == len(panel.attachments)
     assert "Your hand, 14 cards" in captions(panel)[0]
 
@@ -33,26 +56,33 @@ async def test_the_panel_shows_every_choice_and_a_preview(discord: Discord) -> N
 @pytest.mark.parametrize("name", CHOICES)
 async def test_every_value_can_be_chosen_in_its_menu(discord: Discord, name: str) -> None:
     you = discord.person(0)
-    panel = await you.types("me settings")
-    for value in reversed(CHOICES[name]):
+    panel = await turned(you, page_of(name))
+    for value in reversed(CHOICES[name][:5]):
         panel = await you.chooses(panel, f"set_{name}", value)
         assert value == chosen(panel)[name]
         assert value == getattr(await discord.application.client.context.profiles.person(you.id), name)
-        assert bool(panel.attachments) == (value != "text")
-        assert "Saved." in text_of(panel)
+        assert bool(panel.attachments) == (page_of(name) == "look" and value != "text")
+        assert words(value if value == "it" else None)("settings.saved") in text_of(panel)
 
 
 async def test_settings_can_be_given_with_the_command_and_are_one_s_own(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
     panel = await you.types("me settings", theme="light", deck="two", order="value", **{"text-only": True})
     wanted = Preferences("light", "two", "value", "text")
-    assert vars_of(wanted) == chosen(panel)
-    assert in_words(words(), wanted) in text_of(panel)
-    assert vars_of(DEFAULTS) == chosen(await friend.types("me settings"))
+    assert vars_of(wanted, "look") == chosen(panel)
+    assert in_words(words(), wanted, PAGES["look"]) in text_of(panel)
+    assert vars_of(DEFAULTS, "look") == chosen(await friend.types("me settings"))
 
 
-def vars_of(preferences: Preferences) -> dict[str, str]:
-    return {name: getattr(preferences, name) for name in CHOICES}
+async def test_a_language_holds_for_all_private_answers_and_over_a_restart(discord: Discord) -> None:
+    you, friend = discord.person(0), discord.person(1)
+    assert "Salvato." in text_of(await you.types("me settings", language="it"))
+    await discord.restart()
+    assert "Non siedi a nessun tavolo" in text_of(await you.types("me games"))
+    assert "Non sei seduto" in text_of(await you.types("hand"))
+    assert "You sit at no table" in text_of(await friend.types("me games"))
+    panel = await you.chooses(await you.types("me settings"), "set_language", "discord")
+    assert "Saved." in text_of(panel)
 
 
 async def test_the_menus_work_after_a_restart_and_settings_last(discord: Discord) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.profiles import service
-from bot.profiles.preferences import CHOICES, DEFAULTS, Preferences, read
+from bot.profiles.preferences import CHOICES, DEFAULTS, ZONE, Preferences, read
 from bot.profiles.service import ProfileService, UnknownChoice
 from bot.store.protocol import Store
 from bot.store.sqlite import open_store
@@ -28,7 +28,7 @@ async def test_who_has_chosen_nothing_has_the_defaults(store: Store) -> None:
 
 
 async def test_every_choice_has_a_default_that_can_be_chosen() -> None:
-    assert set(CHOICES) == {one.name for one in fields(Preferences)}
+    assert {*CHOICES, ZONE} == {one.name for one in fields(Preferences)}
     assert all(getattr(DEFAULTS, name) == values[0] for name, values in CHOICES.items())
 
 
@@ -53,12 +53,27 @@ async def test_choosing_the_default_leaves_nothing_stored(store: Store) -> None:
     assert {} == await store.preferences("person", NORTH)
 
 
-@pytest.mark.parametrize("values", [{"theme": "pink"}, {"size": "large"}, {"order": "rank", "deck": ""}])
+@pytest.mark.parametrize(
+    "values",
+    [{"theme": "pink"}, {"size": "large"}, {"order": "rank", "deck": ""}, {"zone": "Mars/Olympus"}, {"digest": "24"}],
+)
 async def test_what_cannot_be_chosen_is_refused_and_changes_nothing(store: Store, values: dict[str, str]) -> None:
     profiles = ProfileService(store)
     with pytest.raises(UnknownChoice):
         await profiles.choose(NORTH, {"pictures": "text", **values})
     assert {} == await store.preferences("person", NORTH)
+
+
+async def test_a_time_zone_is_kept_by_its_name(store: Store) -> None:
+    await ProfileService(store).choose(NORTH, {"zone": "Europe/Rome"})
+    assert "Europe/Rome" == (await ProfileService(store).person(NORTH)).zone
+    assert Preferences() == read({"zone": "Mars/Olympus"})
+
+
+def test_what_is_chosen_in_words_can_be_counted_with() -> None:
+    assert (None, 12, None) == (DEFAULTS.locale, DEFAULTS.pings_a_day, DEFAULTS.digest_hour)
+    chosen = Preferences(language="it", pings="all", digest="7")
+    assert ("it", None, 7) == (chosen.locale, chosen.pings_a_day, chosen.digest_hour)
 
 
 async def test_what_a_later_release_has_stored_counts_as_the_default() -> None:

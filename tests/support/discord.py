@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -16,11 +16,18 @@ from bot.clocks.clock import HOUR, MINUTE, SECOND, Clock
 from bot.config import Settings
 from bot.demo.world import World, found
 from bot.engine.state import State
+from bot.tables.events import GameConcluded
+from bot.tables.ledger import Asked, Plan
 from bot.tables.limits import Limits
 from bot.tables.looks import TableLook
+from bot.tables.record import Table
+from bot.tables.timing.clocks import Conclusion
 from cogs.shared.boards.rhythm import AT_ONCE, Rhythm
 from cogs.shared.interactions.layout import TEXT_STYLE
 from tests.support.clock import LaterClock
+
+FIRST_ID = 31
+"""The last bits of the first id that a test's people cause."""
 
 BUSY = 10.0
 """Seconds that the bot may take for whatever is asked of it, on a machine that has other things to do."""
@@ -259,6 +266,42 @@ async def press(discord: Discord, person: Person, message: Message, custom_id: s
     return result.followups[-1] if result.followups else result.response
 
 
+async def concluded(discord: Discord, conclusion: Conclusion, table: int = 1) -> None:
+    """A game ends at once, in that way."""
+
+    async def decide(_: Table) -> Plan:
+        return Plan((GameConcluded(conclusion),))
+
+    await discord.application.tables._ledger.change(table, Asked("conclude", {}), decide)
+
+
+@contextmanager
+def commands_apart(environment: simcord.Env) -> Iterator[None]:
+    """Commands that are registered inside take ids of their own, and the first id after it is always the same.
+
+    Ids of interactions are shares in shuffles: a further command would deal other cards in every test.
+    """
+    backend = environment.backend
+    register, allocate = backend.register_commands, backend.snowflake
+    (instant,) = backend._sequences
+
+    def registered(guild: int | None, payloads: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        vars(backend)["snowflake"] = lambda: backend._allocate_at(instant - 1)
+        try:
+            return register(guild, payloads)
+        finally:
+            vars(backend)["snowflake"] = allocate
+
+    vars(backend)["register_commands"] = registered
+    try:
+        yield
+    finally:
+        del vars(backend)["register_commands"]
+        vars(backend).pop("snowflake", None)
+    assert backend._sequences[instant] <= FIRST_ID
+    backend._sequences[instant] = FIRST_ID
+
+
 @asynccontextmanager
 async def discord_world(
     folder: Path,
@@ -284,7 +327,8 @@ async def discord_world(
     environment.settle_timeout = BUSY
     discord = Discord(environment, found(environment), settings.database, application, options, stack)
     try:
-        await environment.start()
+        with commands_apart(environment):
+            await environment.start()
         yield discord
     finally:
         await environment.shutdown()

@@ -44,5 +44,5 @@ async def told_by(store: SqliteStore) -> list[tuple[list[AnyEvent], Record]]:
 
 
 def of_earlier(record: Record) -> Record:
-    """What earlier releases kept of a record: their snapshots know nothing of absence, which their logs tell."""
-    return replace(record, absence=NOTHING)
+    """What earlier releases kept of a record: their snapshots know nothing of absence and canastas, which logs tell."""
+    return replace(record, absence=NOTHING, left=tuple(replace(one, canastas=()) for one in record.left))

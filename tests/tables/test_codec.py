@@ -31,6 +31,8 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
     events.LobbyOpened(rule_set("classic", 4), NORTH, 7, "ours"),
     events.RulesChanged(rule_set("samba", 4)),
     events.SeatChanged(2, SeatHolder("person", EAST, "East", account="east")),
+    events.JoinWished(SeatHolder("person", EAST, "East", account="east")),
+    events.WishDropped(EAST),
     events.HostChanged(EAST),
     events.GameStarted(3),
     events.SeedCommitted(1, "c" * 64),

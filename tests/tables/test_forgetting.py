@@ -76,12 +76,16 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
         running = (await world.game(EAST, SOUTH)).id
         with closing(sqlite3.connect(path)) as connection:
             assert {one.table for one in PERSONAL} | IMPERSONAL == set(tables_of(connection))
+            connection.execute("INSERT INTO lapses VALUES (?, ?, 1)", (ZOE, table))
+            connection.commit()
         lobby = await world.service.create(zoe(world), channel=800)
         await world.service.save_rules(zoe(world), lobby.id, "Ours")
         await world.store.set_preferences("person", ZOE, {"theme": "light"})
         await world.personal.set_automatic(ZOE, automatic=False)
         await world.store.set_message(MessageRow(table, 800, 55, 3, 1000, f"1.3:{ZOE},{EAST}"))
         await world.service.watch(await world.service.look(running), ZOE, wants=True)
+        await world.store.block(ZOE, SOUTH, 1)
+        await world.store.block(EAST, ZOE, 1)
         await world.service.export(zoe(world))
         before = await record_of(world.store, table)
         found = places_of(path, str(ZOE), *ZOE_CALLED)

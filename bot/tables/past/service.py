@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.store.protocol import StoredAction, Undecodable
 from bot.tables import codec, lobby
+from bot.tables.admission import EVERYBODY, Admission
 from bot.tables.events import PackKnown
 from bot.tables.holders import Holders
 from bot.tables.ledger import Asked, Ledger, Place
@@ -30,8 +31,8 @@ KEPT: Final = 8
 class PastService(LobbyService):
     """What can be asked about what was played. Hidden cards are told of finished deals only (`showing`)."""
 
-    def __init__(self, ledger: Ledger, pace: Pace, limits: Limits) -> None:
-        super().__init__(ledger, pace, limits)
+    def __init__(self, ledger: Ledger, pace: Pace, limits: Limits, *, hosts: Admission = EVERYBODY) -> None:
+        super().__init__(ledger, pace, limits, hosts=hosts)
         self._histories: OrderedDict[int, tuple[Record, History]] = OrderedDict()
 
     async def deal_log(self, table: int, deal: int | None, *, person: int, guild: int | None) -> DealLog:

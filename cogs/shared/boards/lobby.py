@@ -52,6 +52,7 @@ def lobby(words: Words, look: TableLook, *, note: str = "") -> Page:
         separator(),
         *seats(words, look),
         separator(),
+        *_wishes(words, look),
         text("\n".join(_foot(words, look))),
         _controls(words, look),
     ]
@@ -119,6 +120,33 @@ def _house_rules(words: Words, look: TableLook) -> list[str]:
 def _some(words: Words, lines: list[str]) -> list[str]:
     rest = len(lines) - MOST_CHANGES
     return [*lines[:MOST_CHANGES], *([words("options.more", count=rest)] if rest > 0 else [])]
+
+
+def _wishes(words: Words, look: TableLook) -> list[Part | None]:
+    """Who would like to join, and what the host decides about them."""
+    if not look.wishes:
+        return []
+    told = ", ".join(names.shown(names.of_holder(words, one)) for one in look.wishes)
+    let_in = (
+        button(
+            ControlId(look.id, look.version, "let_in", str(one.person)),
+            words("lobby.let_in", name=names.of_holder(words, one)),
+            style=SUCCESS,
+            enabled=not look.is_full,
+        )
+        for one in look.wishes
+    )
+    nobody = button(ControlId(look.id, look.version, "turn_away"), words("lobby.turn_away"))
+    line = words("lobby.wishes", names=told, host=host_name(words, look), count=len(look.wishes))
+    return [text(line), buttons(*let_in, nobody), separator()]
+
+
+def joined(words: Words, look: TableLook, person: int) -> str:
+    """What came of joining: a seat, or that the host is asked first."""
+    seat = look.seat_of(person)
+    if seat is None:
+        return words("lobby.wished", table=look.id, host=host_name(words, look))
+    return words("done.joined", seat=seat + 1, table=look.id)
 
 
 def _foot(words: Words, look: TableLook) -> list[str]:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.clocks.clock import Clock
 from bot.clocks.personal import PersonalTimes
+from bot.profiles.circle import Circle
+from bot.profiles.figures import FiguresService
 from bot.profiles.service import ProfileService
 from bot.tables.service import TableService
 from cogs.shared.boards.presenter import Presenter
@@ -15,11 +18,17 @@ from cogs.shared.private.panels.living import Panels
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What the program does for its players, without Discord: tables, preferences, personal time."""
+    """What the program does for its players, without Discord, and the time.
+
+    That is tables, preferences, personal time, who joins whom, and figures.
+    """
 
     tables: TableService
     profiles: ProfileService
     personal: PersonalTimes
+    circle: Circle
+    figures: FiguresService
+    clock: Clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,3 +55,18 @@ class Context:
     def personal(self) -> PersonalTimes:
         """Quiet hours and vacation."""
         return self.services.personal
+
+    @property
+    def circle(self) -> Circle:
+        """Whom persons would not play with."""
+        return self.services.circle
+
+    @property
+    def figures(self) -> FiguresService:
+        """What finished games come to."""
+        return self.services.figures
+
+    @property
+    def clock(self) -> Clock:
+        """What time it is."""
+        return self.services.clock

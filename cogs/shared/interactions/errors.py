@@ -16,7 +16,7 @@ from pathlib import Path
 from bot.engine.refusals import Refusal
 from bot.tables.looks import TableLook
 from bot.tables.refusals import TableRefusal
-from cogs.shared.interactions import patience, replies
+from cogs.shared.interactions import languages, patience, replies
 from cogs.shared.interactions.inputs import InputProblem
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.interactions.which_table import WhichTable, which_table_page
@@ -46,19 +46,24 @@ async def answered(interaction: Interaction, look: TableLook | None = None) -> A
 
 @asynccontextmanager
 async def _explained(interaction: Interaction, look: TableLook | None) -> AsyncIterator[None]:
-    words = replies.words_for(interaction)
     try:
+        await languages.note(interaction)
         yield
-    except WhichTable as unclear:
-        await replies.show(interaction, which_table_page(words, unclear, explain(words, unclear)))
-    except (Refusal, TableRefusal, InputProblem) as problem:
-        await replies.say(interaction, explain(words, problem, look))
-    except PermissionProblem as problem:
-        needed = ", ".join(words(f"permission.{name}") for name in problem.missing)
-        await replies.say(
-            interaction, words("trouble.permissions", channel=f"<#{problem.channel}>", permissions=needed)
-        )
     except Exception as error:  # noqa: BLE001 - whatever it is, the person gets an answer and the operator a line
+        await _tell(interaction, error, look)
+
+
+async def _tell(interaction: Interaction, error: Exception, look: TableLook | None) -> None:
+    """Answer what was raised."""
+    words = replies.words_for(interaction)
+    if isinstance(error, WhichTable):
+        await replies.show(interaction, which_table_page(words, error, explain(words, error)))
+    elif isinstance(error, Refusal | TableRefusal | InputProblem):
+        await replies.say(interaction, explain(words, error, look))
+    elif isinstance(error, PermissionProblem):
+        needed = ", ".join(words(f"permission.{name}") for name in error.missing)
+        await replies.say(interaction, words("trouble.permissions", channel=f"<#{error.channel}>", permissions=needed))
+    else:
         number = interaction.id % 1_000_000
         unexpected(error, "an interaction", number)
         await replies.say(interaction, words("error.unexpected", id=number))

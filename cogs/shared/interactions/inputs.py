@@ -32,6 +32,16 @@ class InputCode(StrEnum):
     NO_PARAGRAPH = "no_paragraph"  # {"number"}
     OLD_CONTROL = "old_control"  # {}
     NO_SUCH_DEAL = "no_such_deal"  # {"deal"}
+    UNKNOWN_ZONE = "unknown_zone"  # {"zone", "near"}
+    NO_ZONE_LIKE = "no_zone_like"  # {"zone"}
+    ZONE_FIRST = "zone_first"  # {}
+    NO_HOURS = "no_hours"  # {"text"}
+    TOO_MANY_HOURS = "too_many_hours"  # {"hours", "most"}
+    NOT_A_DAY = "not_a_day"  # {"text"}
+    AWAY_ORDER = "away_order"  # {}
+    AWAY_DAYS = "away_days"  # {"days", "left"}
+    NOT_ONESELF = "not_oneself"  # {}
+    TOO_MANY_BLOCKED = "too_many_blocked"  # {"most"}
     NOT_MODERATOR = "not_moderator"  # {}
     NOT_MANAGER = "not_manager"  # {}
 

@@ -182,6 +182,11 @@ def button(
     return ui.Button(custom_id=str(control), label=shown, style=style, disabled=not enabled, emoji=emoji)
 
 
+def link(address: str, label: str) -> ui.Button[Any]:
+    """A button that leads somewhere else."""
+    return ui.Button(style=discord.ButtonStyle.link, url=address, label=plain_suits(label)[:80])
+
+
 def buttons(*those: ui.Button[Any] | None) -> Part | None:
     """A row of up to five buttons; None if there is none."""
     present = [one for one in those if one is not None]

@@ -21,13 +21,16 @@ from cogs.shared.interactions.patience import Interaction, Standing
 
 __all__ = ["Interaction", "answer", "ask", "caller_of", "say", "show", "words_for", "words_for_all"]
 
+LANGUAGE: Final = "language"
+"""Where an interaction keeps the language that its person has chosen (`cogs.shared.interactions.languages`)."""
+
 _REFUSED: Final = (Trouble.NOT_TAKEN, Trouble.MESSAGE_GONE)
 """A page that was not taken where it should stand may be taken as a new message."""
 
 
 def words_for(interaction: Interaction) -> Words:
-    """The catalogue of the person who asks."""
-    return words(str(interaction.locale))
+    """The catalogue of the person who asks: as chosen, else as Discord is set."""
+    return words(interaction.extras.get(LANGUAGE) or str(interaction.locale))
 
 
 def words_for_all(interaction: Interaction) -> Words:

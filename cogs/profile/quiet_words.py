@@ -1,0 +1,41 @@
+"""Quiet hours and vacation in words, and the question that asks for them."""
+
+from __future__ import annotations
+
+from bot.clocks.personal import DAYS_A_YEAR, Personal
+from bot.clocks.quiet import Window
+from bot.i18n import Words
+from cogs.shared.boards.board import instant
+
+_MINUTES = 24 * 60
+
+
+def told(words: Words, personal: Personal, *, zone: str, now: int) -> list[str]:
+    """The time zone, the quiet hours that hold and those that will, the days of vacation."""
+    held = [one for one in personal.quiet if one.at <= now]
+    lines = [
+        words("quiet.zone", zone=zone) if zone else words("quiet.no_zone"),
+        words("quiet.hours", hours=window_words(words, held[-1].window if held else None)),
+        *(
+            words("quiet.from", when=instant(one.at, "f"), hours=window_words(words, one.window))
+            for one in personal.quiet
+            if one.at > now
+        ),
+        words("quiet.days_left", left=personal.days_left(now), days=DAYS_A_YEAR),
+    ]
+    away = next((one for one in reversed(personal.vacations) if one.until > now), None)
+    if away is not None:
+        lines.append(words("quiet.away", start=instant(away.start, "f"), end=instant(away.until, "f")))
+    return lines
+
+
+def window_words(words: Words, window: Window | None) -> str:
+    """A window as two times of a clock, or that there is none."""
+    if window is None or not window.hours:
+        return words("quiet.none")
+    end = (window.start + 60 * window.hours) % _MINUTES
+    return words("quiet.window", start=_clock(window.start), end=_clock(end), zone=window.zone)
+
+
+def _clock(minutes: int) -> str:
+    return f"{minutes // 60:02}:{minutes % 60:02}"

@@ -1,0 +1,109 @@
+"""Blocks and joiners: who may sit down at one's tables, and what everybody is told of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.profiles import circle as circles
+from cogs.profile import circle as shown_circle
+from tests.support.discord import Discord, arguments, controls, enabled, press, text_of
+
+
+async def test_who_is_blocked_cannot_join_and_is_not_told_why(discord: Discord) -> None:
+    you, other = discord.person(0), discord.person(1)
+    await you.types("table new")
+    said = await you.types("me block", person=other.actor)
+    assert said.ephemeral
+    assert f"Blocked: <@{other.id}>" in text_of(said)
+    assert "This table is not open to you." == text_of(await other.types("table join"))
+    assert "This table is not open to you." == text_of(await other.clicks(await discord.board(), "sit"))
+    assert (you.id,) == (await discord.look()).persons
+
+
+async def test_a_block_is_taken_back(discord: Discord) -> None:
+    you, other = discord.person(0), discord.person(1)
+    await you.types("table new")
+    await you.types("me block", person=other.actor)
+    said = text_of(await you.types("me unblock", person=other.actor))
+    assert "may join your tables again" in said
+    assert "You have blocked nobody." in said
+    await other.types("table join")
+    assert (you.id, other.id) == (await discord.look()).persons
+
+
+async def test_who_sits_already_plays_on(discord: Discord) -> None:
+    you, other = discord.person(0), discord.person(1)
+    await you.types("table new", players=2)
+    await other.types("table join")
+    await you.types("me block", person=other.actor)
+    await you.types("table start")
+    assert (you.id, other.id) == (await discord.look()).persons
+
+
+async def test_nobody_blocks_oneself_or_without_end(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> None:
+    you = discord.person(0)
+    assert "That is you." == text_of(await you.types("me block", person=you.actor))
+    monkeypatch.setattr(circles, "MOST_BLOCKED", 1)
+    await you.types("me block", person=discord.person(1).actor)
+    assert "that is the most" in text_of(await you.types("me block", person=discord.person(2).actor))
+
+
+async def test_a_long_list_is_cut(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shown_circle, "MOST_LISTED", 1)
+    you = discord.person(0)
+    await you.types("me block", person=discord.person(1).actor)
+    said = text_of(await you.types("me block", person=discord.person(2).actor))
+    assert f"Blocked: <@{discord.person(1).id}>, … and 1 more." in said
+
+
+async def test_joiners_are_chosen_and_told(discord: Discord) -> None:
+    you, other = discord.person(0), discord.person(1)
+    assert "**All but those you have blocked**" in text_of(await you.types("me joiners"))
+    assert "**All, those you have blocked too**" in text_of(await you.types("me joiners", who="all"))
+    await you.types("me block", person=other.actor)
+    await you.types("table new")
+    await other.types("table join")
+    assert (you.id, other.id) == (await discord.look()).persons
+
+
+async def test_a_host_who_is_asked_lets_in_at_the_table(discord: Discord) -> None:
+    you, guest, friend = (discord.person(index) for index in range(3))
+    await you.types("me joiners", who="asked")
+    await you.types("table new")
+    said = await guest.types("table join")
+    assert "decides who joins table 1" in text_of(said)
+    await friend.clicks(await discord.board(), "sit")
+    board = await discord.board()
+    look = await discord.look()
+    assert [guest.id, friend.id] == [one.person for one in look.wishes]
+    assert "would like to join;" in text_of(board)
+    assert [str(guest.id), str(friend.id)] == arguments(board, "let_in")
+    refused = await friend.presses(board, "let_in", str(friend.id))
+    assert "Only" in text_of(refused)
+    await you.presses(board, "let_in", str(friend.id))
+    assert (you.id, friend.id) == (await discord.look()).persons
+    await you.clicks(await discord.board(), "turn_away")
+    assert "let_in" not in controls(await discord.board())
+    assert (you.id, friend.id) == (await discord.look()).persons
+
+
+async def test_a_wish_is_told_of_twice_only_once_and_can_be_withdrawn(discord: Discord) -> None:
+    you, guest = discord.person(0), discord.person(1)
+    await you.types("me joiners", who="asked")
+    await you.types("table new")
+    await guest.types("table join")
+    assert "has been asked already" in text_of(await guest.types("table join"))
+    await guest.types("table leave", table="1")
+    assert () == (await discord.look()).wishes
+
+
+async def test_an_old_button_lets_nobody_in_who_waits_no_longer(discord: Discord) -> None:
+    you, guest = discord.person(0), discord.person(1)
+    await you.types("me joiners", who="asked")
+    await you.types("table new")
+    await guest.types("table join")
+    board = await discord.board()
+    assert "let_in" in enabled(board)
+    await guest.types("table leave", table="1")
+    assert "waits at table 1 no longer" in text_of(await press(discord, you, board, f"cn:1:1:let_in:{guest.id}"))
+    assert "from an older time" in text_of(await press(discord, you, board, "cn:1:1:let_in:x"))

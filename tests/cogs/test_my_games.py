@@ -1,0 +1,147 @@
+"""`/me games`: every table of a person, what waits for the person first, the way back into each; and finished games."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from bot.clocks.law import PRESETS, SeatClock
+from bot.i18n import words
+from bot.tables.looks import SeatHolder, TableLook
+from bot.tables.timing.clocks import Clocks, Conclusion, Pause
+from bot.tables.timing.settings import TableSettings
+from cogs.profile.games import Game, finished_line, in_order, line
+from tests.store.test_people import WON
+from tests.support.discord import Discord, arguments, components, concluded, controls, labels, press, text_of
+from tests.support.games import positions, table_look
+
+WORDS = words()
+ME = 100
+"""The person in seat 0 of a table look."""
+
+
+def table(**different: Any) -> TableLook:
+    return replace(table_look(next(positions(1))), **different)
+
+
+def on_turn(seat: int, until: int, number: int) -> TableLook:
+    """A daily table of that number at which that seat is to act until an instant."""
+    look = table()
+    assert look.view is not None
+    return replace(
+        look,
+        id=number,
+        view=replace(look.view, actor=seat),
+        settings=TableSettings(clock=PRESETS["daily"]),
+        clocks=Clocks((SeatClock(9),) * 4, owes=seat, until=until),
+    )
+
+
+def told(look: TableLook, server: str = "") -> str:
+    return line(WORDS, Game(look, 0, "", server))
+
+
+# --- in words ---------------------------------------------------------------------------------------------------------
+
+
+def test_what_waits_for_one_comes_first_by_when_the_time_is_up() -> None:
+    others, later, sooner, unhurried = on_turn(1, 5, 1), on_turn(0, 90, 2), on_turn(0, 40, 3), on_turn(0, 0, 4)
+    unhurried = replace(unhurried, clocks=None)
+    lobby = table(id=5, view=None)
+    ordered = in_order((lobby, others, later, unhurried, sooner), ME)
+    assert [3, 2, 4, 1, 5] == [look.id for look in ordered]
+
+
+def test_a_line_tells_how_a_game_stands_and_until_when() -> None:
+    look = on_turn(0, 5_000_000, 7)
+    assert look.view is not None
+    totals = (replace(look.view.totals[0], score=1240), replace(look.view.totals[1], score=980))
+    look = replace(look, view=replace(look.view, deal=3, totals=totals))
+    assert "**Table 7** · Classic · deal 3 · 1,240 to 980 · **your turn** · until <t:5000:R>" == told(look)
+    assert "980 to 1,240" in line(WORDS, Game(look, 1, "", ""))
+    assert "East is to act" in told(on_turn(1, 5, 7))
+    assert "Card Club" in told(look, "Card Club")
+
+
+def test_a_game_alone_is_kept_a_year_and_others_as_long_as_they_are_set() -> None:
+    computers = tuple(SeatHolder("computer", number=number) for number in (1, 2, 3))
+    look = table()
+    alone = replace(look, seats=(look.seats[0], *computers))
+    assert "kept a year" in told(alone)
+    assert "kept 30 days" in told(look)
+    assert "paused" in told(replace(look, pause=Pause(1, 5, None)))
+
+
+def test_a_finished_game_is_told_with_its_result() -> None:
+    assert "**Table 1** · Classic · won · 5,120 to 3,405 · 7 deals · <t:0:d>" == finished_line(WORDS, WON)
+    ended = finished_line(WORDS, replace(WON, how="agreed", won=False, deals=1))
+    assert "not won" in ended
+    assert "1 deal ·" in ended
+    assert "ended by agreement" in ended
+
+
+# --- through Discord --------------------------------------------------------------------------------------------------
+
+
+async def test_who_sits_nowhere_is_told_so(discord: Discord) -> None:
+    said = await discord.person(0).types("me games")
+    assert said.ephemeral
+    assert "You sit at no table" in text_of(said)
+
+
+async def test_a_game_goes_on_from_the_list(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new", computers=3)
+    await you.types("table start")
+    before = await discord.board()
+    listed = await you.types("me games")
+    assert "**your turn** · kept a year" in text_of(listed)
+    panel = await you.clicks(listed, "play_on")
+    assert "draw" in controls(panel)
+    after = await discord.board()
+    assert before.id != after.id
+
+
+async def test_a_lobby_is_led_to_by_a_link(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new")
+    board = await discord.board()
+    listed = await you.types("me games")
+    assert "lobby, 3 seats free" in text_of(listed)
+    (address,) = [one["url"] for one in components(listed) if "url" in one]
+    assert address.endswith(f"/{board.id}")
+
+
+async def test_many_games_are_turned_through(discord: Discord) -> None:
+    you = discord.person(0)
+    for person in (you, discord.person(1), discord.person(2)):
+        for _ in range(3):
+            await person.types("table new")
+    for number in range(4, 10):
+        await you.types("table join", table=str(number))
+    listed = await you.types("me games")
+    assert 8 == labels(listed).count("Show table")
+    assert ["0", "2"] == arguments(listed, "games")
+    turned = await you.presses(listed, "games", "2")
+    assert "Table 9" in text_of(turned)
+    assert "Table 8" not in text_of(turned)
+
+
+async def test_finished_games_are_listed_with_their_results(discord: Discord) -> None:
+    you = discord.person(0)
+    listed = await you.types("me games", finished=True)
+    assert "You have finished no game yet" in text_of(listed)
+    await you.types("table new", computers=3)
+    await you.types("table start")
+    await concluded(discord, Conclusion("agreed", 1, (100, 310)))
+    await you.types("table new")
+    listed = await you.clicks(await you.types("me games"), "games_finished")
+    assert "**Table 1** · Classic · not won · 100 to 310 · 0 deals · ended by agreement" in text_of(listed)
+    assert "lobby" in text_of(await you.clicks(listed, "games"))
+
+
+async def test_a_page_that_is_none_is_refused(discord: Discord) -> None:
+    you = discord.person(0)
+    listed = await you.types("me games")
+    assert "from an older time" in text_of(await press(discord, you, listed, "cn:0:0:games:x"))
+    assert "You sit at no table" in text_of(await press(discord, you, listed, "cn:0:0:games:99"))

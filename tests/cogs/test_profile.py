@@ -1,0 +1,97 @@
+"""`/profile`: finished games in figures."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+
+from bot.i18n import words
+from bot.profiles.figures import Figures, Partnership
+from bot.tables.timing.clocks import Conclusion
+from cogs.profile.figures import figures_page
+from cogs.shared.interactions.layout import Page
+from tests.store.test_database import tell
+from tests.support.discord import Discord, concluded, text_of
+from tests.tables.test_results import OF_BEFORE
+
+
+class Message:
+    """A page as `text_of` reads messages."""
+
+    def __init__(self, page: Page) -> None:
+        self.components = page.view.to_components()  # type: ignore[no-untyped-call]
+
+
+def told(figures: Figures, locale: str = "en") -> str:
+    return text_of(Message(figures_page(words(locale), 7, figures)))
+
+
+def test_everything_that_is_known_is_told() -> None:
+    figures = Figures(
+        games=12,
+        together=9,
+        won=5,
+        agreed=1,
+        deals=63,
+        canastas=70,
+        canasta_deals=50,
+        best_deal=1_310,
+        lapses=2,
+        partnerships=(Partnership(2, 5, 3), Partnership(3, 1, 0)),
+    )
+    expected = [
+        "### <@7>",
+        "Games: **12**, won 5, 9 of them with other people",
+        "Deals: 63",
+        "Canastas a deal: 1.4",
+        "Best deal: 1,310 points",
+        "With <@2>: 5 games, won 3",
+        "With <@3>: 1 game, won 0",
+        "-# 12 games finished · the time ran out 2 times in 90 days · 1 game ended by agreement",
+    ]
+    assert expected == told(figures).split("\n")
+    assert "Canaste per mano: 1,4" in told(figures, "it")
+
+
+async def test_one_s_own_figures_and_those_of_others_are_shown_in_private(discord: Discord) -> None:
+    you, friend = discord.person(0), discord.person(1)
+    said = await you.types("profile")
+    assert said.ephemeral
+    assert "No finished game yet." in text_of(said)
+    await you.types("table new", players=2)
+    await friend.types("table join")
+    await you.types("table start")
+    await concluded(discord, Conclusion("agreed", 1, (100, 310)))
+    assert f"<@{you.id}>" in text_of(await you.types("profile"))
+    told_of_friend = await you.types("profile", person=friend.actor)
+    assert f"<@{friend.id}>" in text_of(told_of_friend)
+    assert "Games: **1**, won 1, 1 of them with other people" in text_of(told_of_friend)
+
+
+async def test_partners_and_lapses_are_told(discord: Discord) -> None:
+    you, friend = discord.person(0), discord.person(1)
+    await you.types("table new", players=4)
+    await friend.types("table join", seat=3)
+    await you.types("table start", fill=True)
+    await concluded(discord, Conclusion("resigned", 0, (500, 310)))
+    now = discord.application.client.context.clock.now()
+    with closing(sqlite3.connect(discord.database)) as connection, connection:
+        connection.execute("INSERT INTO lapses VALUES (?, 1, ?)", (you.id, now))
+    said = text_of(await you.types("profile"))
+    assert f"With <@{friend.id}>: 1 game, won 1" in said
+    assert "the time ran out once in 90 days" in said
+
+
+async def test_games_of_earlier_releases_get_their_results_after_a_start(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new", computers=3)
+    await you.types("table start")
+    await concluded(discord, Conclusion("agreed", 0, (500, 310)))
+    await discord.stack.aclose()
+    tell(discord.database, OF_BEFORE)
+    await discord.restart()
+    await asyncio.gather(
+        *(task for task in asyncio.all_tasks() if task.get_name() == "writing the results of earlier games")
+    )
+    assert "Games: **1**, won 1, 0 of them with other people" in text_of(await you.types("profile"))

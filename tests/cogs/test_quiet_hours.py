@@ -1,0 +1,271 @@
+"""When somebody sleeps, and days off: the question, its forms, and what is refused."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from bot.clocks.clock import HOUR
+from bot.clocks.law import PRESETS
+from bot.clocks.personal import Personal
+from bot.clocks.quiet import DAY, Window
+from bot.tables.looks import Caller
+from bot.tables.timing.settings import TableSettings
+from cogs.profile.written import day_of, days_between, hours_of, midnight, today_in
+from tests.support.clock import START, LaterClock, ManualClock
+from tests.support.discord import Discord, Message, Person, controls, discord_world, labels, press, text_of
+
+ROME = "Europe/Rome"
+
+
+async def times(discord: Discord, person: Person) -> Personal:
+    return await discord.application.client.context.personal.of(person.id)
+
+
+async def time_page(you: Person) -> Message:
+    return await you.presses(await you.types("me settings"), "settings_page", "time")
+
+
+async def typed(you: Person, panel: Message, action: str, argument: str, text: str) -> Message:
+    """Press a button that opens a form, and send it."""
+    wanted = f"cn:0:0:{action}:{argument}"
+    shown = await you.actor.click(panel, custom_id=wanted)
+    assert shown.modal is not None
+    sent = await you.actor.submit_modal(shown, {"text": text})
+    assert sent.acknowledged
+    return sent.followups[-1] if sent.followups else sent.response
+
+
+async def test_a_window_is_pressed_and_the_zone_asked_for_first(discord: Discord) -> None:
+    you = discord.person(0)
+    panel = await time_page(you)
+    assert "Your clock stands while you sleep. When is that?" in text_of(panel)
+    panel = await typed(you, panel, "quiet_set", "1320.10", "rome")
+    assert Window(ROME, 22 * 60, 10) == (await times(discord, you)).window
+    assert "Quiet hours: 22:00–08:00, Europe/Rome. They hold at once." in text_of(panel)
+    assert ROME == (await discord.application.client.context.profiles.person(you.id)).zone
+
+
+async def test_a_change_holds_after_a_day(discord: Discord) -> None:
+    you = discord.person(0)
+    await typed(you, await time_page(you), "quiet_set", "1320.10", "Rome")
+    first = (await times(discord, you)).quiet[0].at
+    panel = await you.presses(await time_page(you), "quiet_set", "1380.8")
+    after = (await times(discord, you)).quiet
+    assert [Window(ROME, 22 * 60, 10), Window(ROME, 23 * 60, 8)] == [one.window for one in after]
+    assert after[1].at >= first + DAY
+    told = text_of(panel)
+    assert f"They hold from <t:{after[1].at // 1000}:f> on." in told
+    assert "Quiet hours: 22:00–08:00, Europe/Rome" in told
+    assert f"From <t:{after[1].at // 1000}:f> on: 23:00–07:00" in told
+
+
+async def test_choosing_what_holds_changes_nothing(discord: Discord) -> None:
+    you = discord.person(0)
+    await typed(you, await time_page(you), "quiet_set", "1320.10", "Rome")
+    before = await times(discord, you)
+    await you.presses(await time_page(you), "quiet_set", "1320.10")
+    assert before == await times(discord, you)
+
+
+async def test_never_is_an_answer(discord: Discord) -> None:
+    you = discord.person(0)
+    panel = await you.clicks(await time_page(you), "quiet_never")
+    assert (True, None) == (bool((await times(discord, you)).quiet), (await times(discord, you)).window)
+    assert "Quiet hours: none. They hold at once." in text_of(panel)
+
+
+async def test_other_hours_are_typed(discord: Discord) -> None:
+    you = discord.person(0)
+    assert "Tell me your time zone first" in text_of(await you.fills(await time_page(you), "quiet_other", "1-9"))
+    await typed(you, await time_page(you), "quiet_zone", "", "New York")
+    panel = await you.fills(await time_page(you), "quiet_other", "0:30 – 9:30")
+    assert Window("America/New_York", 30, 9) == (await times(discord, you)).window
+    assert "00:30–09:30, America/New_York" in text_of(panel)
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [("always", "I do not understand “always”"), ("22-9", "11 hours, and 10 is the most"), ("22-7:30", "I do not")],
+)
+async def test_hours_that_are_none_are_refused(discord: Discord, said: str, answer: str) -> None:
+    you = discord.person(0)
+    await typed(you, await time_page(you), "quiet_zone", "", "Rome")
+    assert answer in text_of(await you.fills(await time_page(you), "quiet_other", said))
+    assert () == (await times(discord, you)).quiet
+
+
+async def test_an_unknown_zone_is_refused_with_the_nearest_names(discord: Discord) -> None:
+    you = discord.person(0)
+    assert "Do you mean: Europe/Rome" in text_of(await typed(you, await time_page(you), "quiet_zone", "", "Romee"))
+    said = await typed(you, await time_page(you), "quiet_zone", "", "qqqqqqqqqqqq")
+    assert "I know no time zone “qqqqqqqqqqqq”" in text_of(said)
+    assert "" == (await discord.application.client.context.profiles.person(you.id)).zone
+
+
+async def test_a_zone_is_given_with_the_command_and_moves_the_window(discord: Discord) -> None:
+    you = discord.person(0)
+    await typed(you, await time_page(you), "quiet_set", "1320.10", "Rome")
+    assert ["Asia/Tokyo"] == await you.suggested("me settings", "zone", "toky")
+    panel = await you.types("me settings", zone="asia/tokyo")
+    assert Window("Asia/Tokyo", 22 * 60, 10) == (await times(discord, you)).window
+    assert "Time zone: Asia/Tokyo" in text_of(panel)
+
+
+async def test_an_argument_that_we_never_wrote_is_refused(discord: Discord) -> None:
+    you = discord.person(0)
+    panel = await time_page(you)
+    for argument in ("9999.3", "x", "5.11", ""):
+        said = await press(discord, you, panel, f"cn:0:0:quiet_set:{argument}")
+        assert "from an older time" in text_of(said)
+    assert "from an older time" in text_of(await press(discord, you, panel, "cn:0:0:settings_page:nowhere"))
+
+
+async def test_automatic_vacation_is_chosen(discord: Discord) -> None:
+    you = discord.person(0)
+    panel = await you.chooses(await time_page(you), "set_vacation", "off")
+    assert not (await times(discord, you)).automatic
+    assert ["off"] == [one["value"] for one in controls(panel)["set_vacation"]["options"] if one.get("default")]
+    await you.chooses(panel, "set_vacation", "on")
+    assert (await times(discord, you)).automatic
+
+
+# --- newcomers --------------------------------------------------------------------------------------------------------
+
+
+async def slow_lobby(discord: Discord, host: Person) -> None:
+    caller = Caller(host.id, "Host", discord.world.server.id, 5)
+    settings = TableSettings(clock=PRESETS["daily"])
+    await discord.application.tables.create(caller, channel=host.channel.id, settings=settings)
+
+
+async def test_newcomers_to_a_slow_table_are_asked_when_they_sleep(discord: Discord) -> None:
+    host, guest = discord.person(0), discord.person(1)
+    await slow_lobby(discord, host)
+    asked = await guest.clicks(await discord.board(), "sit")
+    assert "Your clock stands while you sleep. When is that?" == text_of(asked)
+    assert ["Time zone", "22–08", "23–07", "Other", "Never"] == labels(asked)
+    panel = await typed(guest, asked, "quiet_set", "1320.10", "Rome")
+    assert Window(ROME, 22 * 60, 10) == (await times(discord, guest)).window
+    assert "They hold at once" in text_of(panel)
+
+
+async def test_who_has_answered_is_not_asked_again(discord: Discord) -> None:
+    host, guest = discord.person(0), discord.person(1)
+    await guest.clicks(await time_page(guest), "quiet_never")
+    await slow_lobby(discord, host)
+    assert "You have seat 2" in text_of(await guest.types("table join"))
+    assert "Your clock stands" in text_of(await discord.person(2).types("table join"))
+
+
+async def test_nobody_is_asked_at_a_fast_table(discord: Discord) -> None:
+    await discord.person(0).types("table new")
+    assert "You have seat 2" in text_of(await discord.person(1).types("table join"))
+
+
+# --- days off ---------------------------------------------------------------------------------------------------------
+
+
+async def test_days_off_are_planned_in_one_s_own_zone(tmp_path: Path) -> None:
+    clock = LaterClock()
+    async with discord_world(tmp_path, clock=clock) as discord:
+        you = discord.person(0)
+        await you.types("me settings", zone="Rome")
+        later = date.fromordinal(today_in(ROME, clock.now()).toordinal() + 30)
+        last = date.fromordinal(later.toordinal() + 4)
+        panel = await you.types("me away", **{"from": later.isoformat(), "until": last.isoformat()})
+        (planned,) = (await times(discord, you)).vacations
+        assert (midnight(later, ROME), midnight(later, ROME) + 5 * DAY) == (planned.start, planned.end)
+        assert f"Away from <t:{planned.start // 1000}:f> to <t:{planned.end // 1000}:f>" in text_of(panel)
+        assert "9 of 14 days left" in text_of(panel)
+
+
+async def test_more_days_than_there_are_left_are_refused_with_numbers(tmp_path: Path) -> None:
+    clock = LaterClock()
+    async with discord_world(tmp_path, clock=clock) as discord:
+        you = discord.person(0)
+        first = date.fromordinal(today_in("", clock.now()).toordinal() + 3)
+        last = date.fromordinal(first.toordinal() + 14)
+        said = await you.types("me away", **{"from": first.isoformat(), "until": last.isoformat()})
+        assert "15 days of vacation, and you have 14 left" in text_of(said)
+        assert () == (await times(discord, you)).vacations
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "answer"),
+    [
+        ("2020-01-01", "2020-01-03", "must be today or later"),
+        ("2999-05-05", "2999-05-04", "must be today or later"),
+        ("soon", "2999-05-04", "I do not understand the day “soon”"),
+    ],
+)
+async def test_days_that_are_none_are_refused(discord: Discord, first: str, last: str, answer: str) -> None:
+    assert answer in text_of(await discord.person(0).types("me away", **{"from": first, "until": last}))
+
+
+async def test_days_off_that_begin_today_begin_now(tmp_path: Path) -> None:
+    clock = LaterClock()
+    async with discord_world(tmp_path, clock=clock) as discord:
+        you, today = discord.person(0), today_in("", clock.now()).isoformat()
+        before = clock.now()
+        await you.types("me away", **{"from": today, "until": today})
+        (planned,) = (await times(discord, you)).vacations
+        assert planned.start >= before
+        assert DAY == planned.end - planned.start
+
+
+# --- what people write ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("2027-03-27", date(2027, 3, 27)),
+        ("27.3.2027", date(2027, 3, 27)),
+        ("27.3.", date(2027, 3, 27)),
+        (" 27/12 ", date(2026, 12, 27)),
+        ("22.11.", date(2026, 11, 22)),
+        ("31.2.", None),
+        ("tomorrow", None),
+        ("", None),
+        ("1.1.1.1", None),
+    ],
+)
+def test_days_as_people_write_them(text: str, expected: date | None) -> None:
+    assert expected == day_of(text, date(2026, 11, 22))
+
+
+def test_the_29th_of_february_of_the_year_after_is_no_day() -> None:
+    assert day_of("29.2.", date(2028, 3, 1)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("22-08", (1320, 10)),
+        ("22:30–7:30", (1350, 9)),
+        ("from 22", None),
+        ("23 until 7", (1380, 8)),
+        ("23 alle 7", (1380, 8)),
+        ("1 9", (60, 8)),
+        ("22-8:30", None),
+        ("25-8", None),
+        ("8-8", (480, 0)),
+        ("1-2-3", None),
+    ],
+)
+def test_hours_as_people_write_them(text: str, expected: tuple[int, int] | None) -> None:
+    assert expected == hours_of(text)
+
+
+def test_days_are_those_of_a_zone() -> None:
+    clock = ManualClock()
+    assert date(2023, 11, 14) == today_in("", clock.now())
+    assert date(2023, 11, 15) == today_in("Asia/Tokyo", START)
+    assert HOUR == midnight(date(2023, 11, 14), "") - midnight(date(2023, 11, 14), ROME)
+    assert (3, 0) == (
+        days_between(date(2023, 2, 27), date(2023, 3, 1)),
+        days_between(date(2023, 3, 1), date(2023, 2, 28)),
+    )

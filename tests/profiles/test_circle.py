@@ -1,0 +1,69 @@
+"""Who may sit down at whose tables: blocks, and the host's choice about joiners."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.profiles import circle as circles
+from bot.profiles.circle import Circle, TooManyBlocked
+from bot.profiles.service import ProfileService
+from bot.store.sqlite import open_store
+from bot.tables.admission import Admitted
+from tests.support.clock import ManualClock
+
+HOST, GUEST, FRIEND = 11, 12, 13
+
+
+@pytest.fixture
+async def profiles(tmp_path: Path) -> AsyncIterator[ProfileService]:
+    async with open_store(tmp_path / "canasta.db") as store:
+        yield ProfileService(store)
+
+
+@pytest.fixture
+def circle(profiles: ProfileService) -> Circle:
+    return Circle(profiles._store, profiles, ManualClock())
+
+
+@pytest.mark.parametrize(
+    ("joiners", "blocked", "expected"),
+    [
+        ("unblocked", (FRIEND,), Admitted.OPEN),
+        ("unblocked", (FRIEND, GUEST), Admitted.SHUT),
+        ("all", (FRIEND,), Admitted.OPEN),
+        ("all", (FRIEND, GUEST), Admitted.OPEN),
+        ("asked", (FRIEND,), Admitted.ASKS),
+        ("asked", (FRIEND, GUEST), Admitted.SHUT),
+    ],
+)
+async def test_a_host_s_choice_and_blocks_decide(
+    circle: Circle, profiles: ProfileService, joiners: str, blocked: tuple[int, ...], expected: Admitted
+) -> None:
+    await profiles.choose(HOST, {"joiners": joiners})
+    for person in blocked:
+        await circle.block(HOST, person)
+    assert expected is await circle.admitted(HOST, GUEST)
+
+
+async def test_a_block_is_the_blocker_s_alone(circle: Circle) -> None:
+    assert (GUEST,) == await circle.block(HOST, GUEST)
+    assert Admitted.OPEN is await circle.admitted(GUEST, HOST)
+    assert () == await circle.blocked(GUEST)
+
+
+async def test_blocks_are_taken_back(circle: Circle) -> None:
+    await circle.block(HOST, GUEST)
+    assert (GUEST, FRIEND) == await circle.block(HOST, FRIEND)
+    assert (FRIEND,) == await circle.unblock(HOST, GUEST)
+    assert Admitted.OPEN is await circle.admitted(HOST, GUEST)
+
+
+async def test_a_block_list_is_bounded(circle: Circle, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(circles, "MOST_BLOCKED", 1)
+    await circle.block(HOST, GUEST)
+    assert (GUEST,) == await circle.block(HOST, GUEST)
+    with pytest.raises(TooManyBlocked):
+        await circle.block(HOST, FRIEND)

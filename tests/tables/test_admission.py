@@ -1,0 +1,129 @@
+"""Who may join: hosts who are asked first, and hosts who would not have somebody."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.tables.admission import MOST_WISHES, Admitted
+from bot.tables.looks import Caller, Status, TableLook
+from bot.tables.refusals import TableCode
+from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, open_world, refused
+
+
+class Choices:
+    """What hosts have chosen, as each test says; who is not named may join."""
+
+    def __init__(self) -> None:
+        self.by_person: dict[int, Admitted] = {}
+
+    async def admitted(self, host: int, person: int) -> Admitted:
+        assert host == NORTH
+        return self.by_person.get(person, Admitted.OPEN)
+
+
+@pytest.fixture
+def hosts() -> Choices:
+    return Choices()
+
+
+@pytest.fixture
+async def world(tmp_path: Path, hosts: Choices) -> AsyncIterator[World]:
+    async with open_world(tmp_path / "canasta.db", hosts=hosts) as opened:
+        yield opened
+
+
+def waiting(look: TableLook) -> list[int | None]:
+    return [one.person for one in look.wishes]
+
+
+async def test_whom_the_host_would_not_have_is_refused_without_a_reason(world: World, hosts: Choices) -> None:
+    look = await world.lobby(NORTH)
+    hosts.by_person[EAST] = Admitted.SHUT
+    expected = (TableCode.NOT_OPEN, {"table": look.id})
+    assert expected == await refused(world.service.join(world.caller(EAST), look.id))
+    assert (NORTH,) == (await world.service.look(look.id)).persons
+
+
+async def test_who_sits_already_stays(world: World, hosts: Choices) -> None:
+    look = await world.lobby(NORTH, EAST)
+    hosts.by_person[EAST] = Admitted.SHUT
+    look = await world.service.join(world.caller(EAST), look.id, seat=3)
+    assert 3 == look.seat_of(EAST)
+    await world.service.start(world.caller(NORTH), look.id, fill=True)
+    await world.service.leave(world.caller(EAST), look.id)
+    assert EAST in (await world.comes_back(EAST, look.id)).persons
+
+
+async def test_a_host_who_is_asked_lets_in(world: World, hosts: Choices) -> None:
+    hosts.by_person = {EAST: Admitted.ASKS, SOUTH: Admitted.ASKS}
+    look = await world.lobby(NORTH, EAST, SOUTH)
+    assert ([EAST, SOUTH], (NORTH,)) == (waiting(look), look.persons)
+    look = await world.service.let_in(world.caller(NORTH), look.id, SOUTH)
+    assert ([EAST], (NORTH, SOUTH)) == (waiting(look), look.persons)
+    assert "South" == look.seats[1].name
+
+
+async def test_a_host_turns_everybody_away_who_waits(world: World, hosts: Choices) -> None:
+    hosts.by_person = {EAST: Admitted.ASKS, SOUTH: Admitted.ASKS}
+    look = await world.lobby(NORTH, EAST, SOUTH)
+    assert [] == waiting(await world.service.turn_away(world.caller(NORTH), look.id))
+    expected = (TableCode.NO_WISH, {"table": look.id})
+    assert expected == await refused(world.service.let_in(world.caller(NORTH), look.id, EAST))
+
+
+async def test_only_the_host_decides(world: World, hosts: Choices) -> None:
+    hosts.by_person[EAST] = Admitted.ASKS
+    look = await world.lobby(NORTH, EAST, SOUTH)
+    expected = (TableCode.NOT_HOST, {"table": look.id, "host": NORTH})
+    assert expected == await refused(world.service.let_in(world.caller(SOUTH), look.id, EAST))
+    assert expected == await refused(world.service.turn_away(world.caller(EAST), look.id))
+
+
+async def test_nobody_waits_twice_and_no_more_than_a_few_wait(world: World, hosts: Choices) -> None:
+    guests = range(100, 101 + MOST_WISHES)
+    hosts.by_person = dict.fromkeys(guests, Admitted.ASKS)
+    look = await world.lobby(NORTH)
+    callers = [Caller(person, f"Guest {person}", GUILD, next(world.requests)) for person in guests]
+    for caller in callers[:MOST_WISHES]:
+        look = await world.service.join(caller, look.id)
+    assert MOST_WISHES == len(look.wishes)
+    again = Caller(100, "Guest 100", GUILD, next(world.requests))
+    assert (TableCode.ALREADY_WISHED, {"table": look.id}) == await refused(world.service.join(again, look.id))
+    expected = (TableCode.TOO_MANY_WISHES, {"table": look.id, "most": MOST_WISHES})
+    assert expected == await refused(world.service.join(callers[-1], look.id))
+
+
+async def test_who_waits_can_think_better_of_it(world: World, hosts: Choices) -> None:
+    hosts.by_person[EAST] = Admitted.ASKS
+    look = await world.lobby(NORTH, EAST)
+    assert [] == waiting(await world.service.leave(world.caller(EAST), look.id))
+
+
+async def test_a_full_table_lets_nobody_in(world: World, hosts: Choices) -> None:
+    hosts.by_person[EAST] = Admitted.ASKS
+    look = await world.lobby(NORTH, EAST, SOUTH, WEST, STRANGER)
+    assert look.is_full
+    expected = (TableCode.TABLE_FULL, {"table": look.id, "players": 4})
+    assert expected == await refused(world.service.let_in(world.caller(NORTH), look.id, EAST))
+
+
+async def test_nobody_waits_once_the_game_begins_or_the_table_closes(world: World, hosts: Choices) -> None:
+    hosts.by_person[EAST] = Admitted.ASKS
+    started, closed = await world.lobby(NORTH, EAST), await world.lobby(NORTH, EAST)
+    assert [] == waiting(await world.service.start(world.caller(NORTH), started.id, fill=True))
+    assert [] == waiting(await world.service.close(world.caller(NORTH), closed.id))
+    expected = (TableCode.ALREADY_STARTED, {"table": started.id})
+    assert expected == await refused(world.service.let_in(world.caller(NORTH), started.id, EAST))
+
+
+async def test_a_rematch_leaves_out_whom_its_host_would_not_have(world: World, hosts: Choices) -> None:
+    look = await world.game(NORTH, EAST, SOUTH, target=100)
+    ended = await world.play_game(look.id, Random(3))
+    assert Status.FINISHED is ended.status
+    hosts.by_person[EAST] = Admitted.SHUT
+    rematch = await world.service.rematch(world.caller(NORTH), look.id)
+    assert {NORTH, SOUTH} == set(rematch.persons)

@@ -1,0 +1,101 @@
+"""What a finished game leaves of each person, with the end itself or afterwards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from bot.engine.canastas import tally
+from bot.engine.phases import Phase
+from bot.store.protocol import Result
+from bot.tables.record import Record
+from bot.tables.results import results_of
+from bot.tables.timing.clocks import Conclusion
+from tests.store.test_database import tell
+from tests.support.tables import EAST, NORTH, SOUTH, World, open_world
+
+OF_BEFORE: Final = """
+DELETE FROM results;
+INSERT INTO results_missing (table_id) SELECT id FROM tables WHERE status = 'finished';
+"""
+"""Finished games as a release left them that kept no results."""
+
+
+async def record_of(world: World, table: int) -> Record:
+    return (await world.service._ledger.table(table)).record
+
+
+async def test_the_end_of_a_game_leaves_a_result_for_each_person_seated(world: World) -> None:
+    look = await world.game(NORTH, EAST, players=4, target=500)
+    ended = await world.play_game(look.id, Random(5))
+    assert ended.view is not None
+    scores = [total.score for total in ended.view.totals]
+    (own,) = await world.store.results(NORTH)
+    (other,) = await world.store.results(EAST)
+    assert (0, 0, 1, 1) == (own.seat, own.side, other.seat, other.side)
+    assert {ended.view.winner: True, 1 - (ended.view.winner or 0): False} == {own.side: own.won, other.side: other.won}
+    assert (scores[0], scores[1]) == (own.score, own.against) == (other.against, other.score)
+    totals = [result.lines[0].total for result in ended.view.results]
+    assert (len(totals), max(totals), "played") == (own.deals, own.best_deal, own.how)
+    assert ("classic", 4, 2, ended.updated_at) == (own.rules, own.players, own.persons, own.finished_at)
+
+
+async def test_canastas_are_counted_as_each_deal_ends(world: World) -> None:
+    look = await world.game(NORTH, players=2, target=1000)
+    chance, expected = Random(2), 0
+    while True:
+        game = (await record_of(world, look.id)).game
+        assert game is not None
+        if game.phase is Phase.OVER:
+            break
+        if game.phase is Phase.BETWEEN:
+            expected += tally(game.rules, game.melds[0]).all
+            await world.service.next_deal(world.caller(NORTH), look.id)
+            continue
+        await world.step(look.id, chance)
+    expected += tally(game.rules, game.melds[0]).all
+    (own,) = await world.store.results(NORTH)
+    assert (expected, own.deals) == (own.canastas, own.canasta_deals)
+
+
+async def test_a_running_game_has_no_result(world: World) -> None:
+    look = await world.game(NORTH, players=2)
+    assert () == results_of(look.id, await record_of(world, look.id), at=5)
+    assert () == await world.store.results(NORTH)
+
+
+async def test_a_game_that_was_concluded_counts_its_finished_deals(world: World) -> None:
+    look = await world.game(NORTH, EAST, SOUTH, players=4, target=500)
+    await world.play_game(look.id, Random(5))
+    record = replace(await record_of(world, look.id), conclusion=Conclusion("agreed", 1, (100, 310)))
+    found = {one.person: (one.how, one.won, one.score, one.against) for one in results_of(1, record, at=5)}
+    lost, won = ("agreed", False, 100, 310), ("agreed", True, 310, 100)
+    assert {NORTH: lost, EAST: won, SOUTH: lost} == found
+
+
+async def test_games_of_before_are_filled_once(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    async with open_world(path) as world:
+        look = await world.game(NORTH, EAST, players=4, target=500)
+        await world.play_game(look.id, Random(5))
+        kept: tuple[Result, ...] = await world.store.results(NORTH)
+    tell(path, OF_BEFORE)
+    async with open_world(path) as world:
+        assert () == await world.store.results(NORTH)
+        assert 1 == await world.service.fill_results()
+        assert kept == await world.store.results(NORTH)
+        assert 0 == await world.service.fill_results()
+
+
+async def test_a_table_that_cannot_be_read_has_no_results_and_is_asked_about_no_more(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    async with open_world(path) as world:
+        look = await world.game(NORTH, players=2, target=100)
+        await world.play_game(look.id, Random(5))
+    tell(path, OF_BEFORE)
+    tell(path, "UPDATE tables SET snapshot = '{}'")
+    async with open_world(path) as world:
+        assert 1 == await world.service.fill_results()
+        assert ((), ()) == (await world.store.results(NORTH), await world.store.results_missing(5))
