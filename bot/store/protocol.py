@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, TypeAlias
+from typing import Protocol
 
 from bot.store.errors import (
     AlreadyServed,
@@ -31,11 +31,13 @@ from bot.store.errors import (
     Undecodable,
     UnknownTable,
 )
+from bot.store.servers_protocol import AuditEntry, Owner, ServerStore
 from bot.store.shown_protocol import Departure, MessageRow, Showing, ShownStore
 from bot.store.times_protocol import DueTimer, Outage, TimesStore
 
 __all__ = [
     "AlreadyServed",
+    "AuditEntry",
     "Change",
     "DamagedDatabase",
     "DatabaseInUse",
@@ -63,10 +65,6 @@ __all__ = [
     "Undecodable",
     "UnknownTable",
 ]
-
-
-Owner: TypeAlias = Literal["person", "server"]
-"""Who has chosen something: a person or a server, each with its id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +110,8 @@ class Change:
     `request` is the id by which a repetition is known, None for computer players and timers. `payload` is the action
     and its events, `snapshot` the whole table after them. `seated` is None where nobody sat down or left. A secret for
     a deal that has one already replaces it, unless that one is public. `revealed` are deals whose seed is public from
-    now on. `computer_to_act` tells whether a computer player is to act then.
+    now on. `computer_to_act` tells whether a computer player is to act then. `audit` is what a game master did,
+    None where nobody stepped in.
     """
 
     table: int
@@ -130,6 +129,7 @@ class Change:
     secrets: tuple[DealSecret, ...] = ()
     revealed: tuple[int, ...] = ()
     computer_to_act: bool = False
+    audit: AuditEntry | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,7 +189,7 @@ class SavedRules:
     saved_at: int
 
 
-class Store(ShownStore, TimesStore, Protocol):
+class Store(ShownStore, ServerStore, TimesStore, Protocol):
     """What is kept. One object for the whole process."""
 
     async def create_table(self, new: NewTable) -> int:

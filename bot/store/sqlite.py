@@ -21,6 +21,7 @@ from bot.store.protocol import (
     TableSummary,
     TimerChange,
 )
+from bot.store.servers import ServerTables, audited
 from bot.store.shown import ShownTables
 from bot.store.shown_statements import LEAVE_MESSAGE_BEHIND
 from bot.store.times import TimesKept
@@ -40,7 +41,7 @@ async def open_store(path: Path) -> AsyncIterator[SqliteStore]:
         await store.close()
 
 
-class SqliteStore(ShownTables, TimesKept):
+class SqliteStore(ShownTables, ServerTables, TimesKept):
     """See `bot.store.protocol.Store`, which this keeps."""
 
     # --- tables ------------------------------------------------------------------------------------------------------
@@ -198,6 +199,8 @@ def _statements(change: Change) -> Iterator[Statement]:
         yield Statement(sql.CLEAR_SEATED, {"table": change.table}, rows=None)
         yield from _seated(change.table, change.seated)
     yield from _secrets(change)
+    if change.audit is not None:
+        yield audited(change.audit)
 
 
 def _action(change: Change) -> Statement:
