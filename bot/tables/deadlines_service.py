@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from bot.clocks.law import Stage
 from bot.clocks.spans import elapsed
-from bot.tables import lobby
+from bot.tables import lobby, mastering
 from bot.tables.events import AnyEvent, Deadline, DeadlineSet, StageReached
 from bot.tables.ledger import Asked, Plan
 from bot.tables.looks import ClosedBecause
@@ -32,6 +32,7 @@ class DeadlinesService(PlayService):
             Deadline.EXPIRE: self._expired,
             Deadline.NEXT_DEAL: self._dealt,
             Deadline.CLOCK: self._clock_rang,
+            Deadline.PAUSE: self._paused_long,
         }
 
     async def timer_due(self, table: int, kind: str) -> None:
@@ -67,6 +68,13 @@ class DeadlinesService(PlayService):
 
     async def _dealt(self, table: Table) -> Plan:
         return await self._next_deal(table, None)
+
+    async def _paused_long(self, table: Table) -> Plan:
+        """A pause that has an end is over; a game master's is told again, by the table being shown anew."""
+        now = self._ledger.clock.now()
+        if table.record.pause is not None and table.record.pause.until is None:
+            return Plan((DeadlineSet(Deadline.PAUSE, now + mastering.TOLD_AGAIN),))
+        return Plan(mastering.resume(table, next_deal_at=now + self._limits.between(table.record.settings)))
 
     async def _clock_rang(self, table: Table) -> Plan:
         events = await keeping.rung(table.record, self._ledger.keeper, self._ledger.clock.now())

@@ -18,6 +18,7 @@ from bot.engine.refusals import Refusal
 from bot.logs import record_action
 from bot.store.protocol import (
     AlreadyServed,
+    AuditEntry,
     Change,
     DealSecret,
     NewTable,
@@ -47,10 +48,11 @@ class UnsoundTable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to happen, and the seeds drawn for deals to come."""
+    """What is to happen, the seeds drawn for deals to come, and what is noted where a game master asked for it."""
 
     events: tuple[AnyEvent, ...] = field(repr=False)
     secrets: tuple[DealSecret, ...] = ()
+    audit: AuditEntry | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +170,7 @@ class Ledger:
         person = None if asked.caller is None else asked.caller.person
         time = await timed(table.record, after, self.keeper, now=self.clock.now(), person=person)
         events, after = (*events, *time), fold(after, time)
-        change = self._written(table, asked, after, Plan(events, plan.secrets))
+        change = self._written(table, asked, after, replace(plan, events=events))
         try:
             version = await self.store.commit(change)
         except StaleVersion as stale:
@@ -199,6 +201,7 @@ class Ledger:
             secrets=plan.secrets,
             revealed=tuple(event.deal for event in plan.events if isinstance(event, SeedRevealed)),
             computer_to_act=after.actor is not None and after.seats[after.actor].kind == "computer",
+            audit=plan.audit,
         )
 
     async def _overtaken(self, asked: Asked) -> Done:

@@ -137,14 +137,18 @@ def come_back(table: Table, caller: Caller, *, next_deal_at: int) -> tuple[AnyEv
 def leave(table: Table, caller: Caller, *, expires_at: int) -> tuple[AnyEvent, ...]:
     """Give up a seat: to nobody in a lobby, to a computer player in a running game, which rests with no person left."""
     require_open(table)
-    seat = require_seat(table, caller.person)
-    record = table.record
+    return left(table.record, require_seat(table, caller.person), expires_at=expires_at)
+
+
+def left(record: Record, seat: int, *, expires_at: int) -> tuple[AnyEvent, ...]:
+    """What follows from a person's leaving that seat."""
+    person = record.seats[seat].person
     playing = record.status is Status.PLAYING
     freed = SeatChanged(seat, _stand_in(record, record.seats[seat]) if playing else EMPTY_SEAT)
-    others = [person for person in record.persons if person != caller.person]
+    others = [one for one in record.persons if one != person]
     if not others:
         return (freed, *(_resting(record, expires_at) if playing else closing(record, ClosedBecause.EMPTY)))
-    return (freed, HostChanged(others[0])) if record.host == caller.person else (freed,)
+    return (freed, HostChanged(others[0])) if record.host == person else (freed,)
 
 
 def kept_by_computer(record: Record, seat: int) -> tuple[AnyEvent, ...]:

@@ -58,6 +58,18 @@ class TableCode(StrEnum):
     WORD_EMPTY = "word_empty"  # {}
     WORD_TOO_LONG = "word_too_long"  # {"characters", "most"}
     WORD_UNFIT = "word_unfit"  # it holds what could not stand among others: {}
+    CLOCK_BANK = "clock_bank"  # not 30 seconds to 14 days: {}
+    CLOCK_INCREMENT = "clock_increment"  # more than the bank: {}
+    CLOCK_CAP = "clock_cap"  # not one to two banks: {}
+    SETTING_OUT_OF_RANGE = "setting_out_of_range"  # {"setting", "lowest", "highest"}: setting is a field's name
+    ALREADY_PAUSED = "already_paused"  # {"table"}
+    NOT_PAUSED = "not_paused"  # {"table"}
+    NO_CLOCK = "no_clock"  # nobody's time is counted there: {"table"}
+    NO_PERSON = "no_person"  # nobody whose seat a computer player could take: {"seat"}
+    OWN_SIDE = "own_side"  # time is given by opponents: {"seat"}
+    HAS_TIME = "has_time"  # its person is there and has time left: {"seat"}
+    SEAT_NOT_SILENT = "seat_not_silent"  # a computer player may have it from then on: {"seat", "from"}
+    NOT_OWING = "not_owing"  # the game does not wait for that seat: {"seat"}
     TOO_FAST = "too_fast"  # {"milliseconds"}: until the next action
 
 

@@ -21,15 +21,17 @@ from bot.tables.advice import Offers, offers_of
 from bot.tables.closing_service import ClosingService
 from bot.tables.deadlines_service import DeadlinesService
 from bot.tables.ledger import Ledger
-from bot.tables.limits import Limits, Pace
+from bot.tables.limits import Limits, NothingChosen, Pace, ServerLimits
 from bot.tables.lobby import require_seat
 from bot.tables.lobby_service import LobbyService
 from bot.tables.looks import OPEN, Changed, SeatLook, TableLook
+from bot.tables.mastering_service import MasteringService
 from bot.tables.play import running_game
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.ruling import Ruling, ruling
 from bot.tables.seats_service import SeatsService
+from bot.tables.settings_service import SettingsService
 from bot.tables.shown_service import ShownService
 from bot.tables.timing.keeping import Keeper, TimeKeeper
 from bot.tables.whereabouts import Whereabouts, whereabouts_of
@@ -37,21 +39,31 @@ from bot.tables.whereabouts import Whereabouts, whereabouts_of
 Answer = TypeVar("Answer")
 
 
-class TableService(LobbyService, SeatsService, ClosingService, DeadlinesService, ShownService):
+class TableService(
+    LobbyService, SeatsService, SettingsService, ClosingService, MasteringService, DeadlinesService, ShownService
+):
     """One for the whole process; the only way to change a table.
 
     The lobby's methods are in `LobbyService` and `SeatsService`, those about rules in `RulesService`, those of the game
-    in `PlayService`, those that end it early in `ClosingService`, what deadlines do in `DeadlinesService`, those about
-    messages in `ShownService`; here is what looks at tables. Without a `keeper` of time everybody's is counted alike,
+    in `PlayService`, those that end it early in `ClosingService`, those of game masters in `MasteringService`, those
+    about a table's clock in `SettingsService`, what deadlines do in `DeadlinesService`, those about messages in
+    `ShownService`; here is what looks at tables. Without a `keeper` of time everybody's is counted alike,
     by what is stored of quiet hours and outages.
     """
 
     def __init__(
-        self, store: Store, clock: Clock, limits: Limits | None = None, *, keeper: Keeper | None = None
+        self,
+        store: Store,
+        clock: Clock,
+        limits: Limits | None = None,
+        *,
+        keeper: Keeper | None = None,
+        servers: ServerLimits | None = None,
     ) -> None:
         limits = limits or Limits()
         keeper = keeper or TimeKeeper(PersonalTimes(store), Readiness(store, clock))
         super().__init__(Ledger(store, clock, keeper), Pace(limits), limits)
+        self._servers = servers or NothingChosen()
 
     # --- looking -----------------------------------------------------------------------------------------------------
 
