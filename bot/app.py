@@ -32,6 +32,7 @@ from bot.clocks.scheduler import Scheduler
 from bot.computer.driver import Driver
 from bot.computer.player import LEVELS, player_for
 from bot.config import Settings
+from bot.profiles.servers_service import ServerService
 from bot.profiles.service import ProfileService
 from bot.store.errors import StorageFailed, StoreError
 from bot.store.sqlite import open_store
@@ -79,7 +80,8 @@ async def build(
         personal, readiness = PersonalTimes(store), Readiness(store, clock)
         await readiness.load()
         keeper = TimeKeeper(personal, readiness)
-        tables = TableService(store, clock, limits or limits_of(settings), keeper=keeper)
+        servers = ServerService(store)
+        tables = TableService(store, clock, limits or limits_of(settings), keeper=keeper, servers=servers)
         stack.push_async_callback(tables.finish)
         pictures = Pictures()
         stack.callback(pictures.close)
@@ -87,7 +89,7 @@ async def build(
             tables, player_for(LEVELS[0], seed=0), clock, pace=round(settings.computer_pace * SECOND), in_thread=False
         )
         client = CanastaBot(
-            Services(tables, ProfileService(store), personal),
+            Services(tables, ProfileService(store), personal, servers),
             pictures,
             clock,
             begin=driver.start,

@@ -27,6 +27,7 @@ class Trouble(StrEnum):
     NO_ACCESS = "no_access"
     NO_PERMISSION = "no_permission"
     ARCHIVED = "archived"
+    MEMBER_GONE = "member_gone"
     PERSON_CLOSED = "person_closed"
     TOO_OLD = "too_old"
     TOO_MANY = "too_many"
@@ -49,7 +50,9 @@ class Failed:
 _CODES: Final[Mapping[int, Trouble]] = {
     10003: Trouble.CHANNEL_GONE,
     10004: Trouble.CHANNEL_GONE,
+    10007: Trouble.MEMBER_GONE,
     10008: Trouble.MESSAGE_GONE,
+    10013: Trouble.MEMBER_GONE,
     10015: Trouble.TOKEN_EXPIRED,
     10062: Trouble.TOO_LATE,
     30046: Trouble.TOO_OLD,

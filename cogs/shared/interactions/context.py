@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.clocks.personal import PersonalTimes
+from bot.profiles.servers_service import ServerService
 from bot.profiles.service import ProfileService
 from bot.tables.service import TableService
 from cogs.shared.boards.presenter import Presenter
@@ -15,11 +16,12 @@ from cogs.shared.private.panels.living import Panels
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What the program does for its players, without Discord: tables, preferences, personal time."""
+    """What the program does for its players, without Discord: tables, preferences, personal time, servers."""
 
     tables: TableService
     profiles: ProfileService
     personal: PersonalTimes
+    servers: ServerService
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,3 +48,8 @@ class Context:
     def personal(self) -> PersonalTimes:
         """Quiet hours and vacation."""
         return self.services.personal
+
+    @property
+    def servers(self) -> ServerService:
+        """What servers have chosen for their tables."""
+        return self.services.servers

@@ -32,6 +32,10 @@ class InputCode(StrEnum):
     NO_PARAGRAPH = "no_paragraph"  # {"number"}
     OLD_CONTROL = "old_control"  # {}
     NO_SUCH_DEAL = "no_such_deal"  # {"deal"}
+    NOT_A_CLOCK = "not_a_clock"  # {"text"}
+    NOT_HERE = "not_here"  # tables may not be made there, but in these channels: {"channels"}
+    NOT_MASTER = "not_master"  # {}
+    UNFIT_SETTING = "unfit_setting"  # of a server: {"setting"}
     NOT_MODERATOR = "not_moderator"  # {}
     NOT_MANAGER = "not_manager"  # {}
 
