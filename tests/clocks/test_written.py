@@ -14,7 +14,7 @@ from bot.clocks.written import CUSTOM, ClockUnreadable, read_clock, unfit, write
 @pytest.mark.parametrize(
     ("text", "numbers"),
     [
-        ("3d+12h", (3 * DAY, 12 * HOUR, 3 * DAY)),
+        ("4d+12h", (4 * DAY, 12 * HOUR, 4 * DAY)),
         ("3d + 12h max 4d", (3 * DAY, 12 * HOUR, 4 * DAY)),
         ("1d12h+6h<=2d", (36 * HOUR, 6 * HOUR, 2 * DAY)),
         ("5min+30s/6m", (5 * MINUTE, 30 * SECOND, 6 * MINUTE)),

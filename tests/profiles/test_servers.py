@@ -97,4 +97,6 @@ async def test_what_cannot_be_chosen_is_refused_and_nothing_is_kept(store: Store
 def test_values_that_this_release_does_not_know_count_as_the_default() -> None:
     strange = {"clock": "sundial", "idle": "soon", "channels": "x", "language": "tlh", "weather": "fair"}
     assert USUAL == read(strange)
-    assert ServerSettings(**CHOSEN) == read({name: text or "" for name, text in written(ServerSettings(**CHOSEN)).items()})
+    assert ServerSettings(**CHOSEN) == read(
+        {name: text or "" for name, text in written(ServerSettings(**CHOSEN)).items()}
+    )
