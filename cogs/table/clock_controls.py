@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -16,18 +17,21 @@ from cogs.shared.interactions.replies import Interaction
 from cogs.shared.telling.explain import explain
 from cogs.table.changing import host_look
 from cogs.table.clock_panel import FULL, clock_form
+from cogs.table.settings_panel import MENUS, settings_panel
 from cogs.table.setup_controls import setup_page
 
 Chosen = tuple[str, ...]
 
 
 class ClockControls:
-    """Answers the menus of the clock, of absent seats and of the length."""
+    """Answers the menus of the clock, of absent seats, of the length and of everything else."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        for action in ("clock", "absent", "length", "clock_own"):
+        for action in ("clock", "absent", "length", "clock_own", "table_settings"):
             context.router.add(action, getattr(self, action))
+        for name in MENUS:
+            context.router.add(f"table_{name}", self.other)
 
     async def clock(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """A clock with a name; the last choice opens a window for another one."""
@@ -52,18 +56,38 @@ class ClockControls:
             raise InputProblem(InputCode.OLD_CONTROL)
         await self._change(interaction, control, deals=None if count == FULL else int(count))
 
+    async def table_settings(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """The panel with everything else that a table can be set to."""
+        look = await host_look(self.context, interaction, control.table)
+        panel = settings_panel(replies.words_for(interaction), look)
+        await replies.show(interaction, panel, update=patience.in_panel(interaction))
+
+    async def other(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        name = control.action.removeprefix("table_")
+        values = MENUS[name].values
+        if _only(chosen) not in values:
+            raise InputProblem(InputCode.OLD_CONTROL)
+        note = await self._set(interaction, control, {name: values[chosen[0]]})
+        look = await host_look(self.context, interaction, control.table)
+        panel = settings_panel(replies.words_for(interaction), look, note=note)
+        await replies.show(interaction, panel, update=patience.in_panel(interaction))
+
     async def _change(self, interaction: Interaction, control: ControlId, **values: Any) -> None:
         """Set the lobby otherwise; the panel with what it is set to, or with the reason why it is not."""
+        note = await self._set(interaction, control, values)
+        page = await setup_page(self.context, interaction, control.table, note=note)
+        await replies.show(interaction, page, update=patience.in_panel(interaction))
+
+    async def _set(self, interaction: Interaction, control: ControlId, values: Mapping[str, Any]) -> str:
+        """Set the lobby otherwise; what to say of that."""
         words = replies.words_for(interaction)
         look = await host_look(self.context, interaction, control.table)
         try:
             asked = replace(look.settings, **values)
             await self.context.tables.choose_settings(replies.caller_of(interaction), control.table, asked)
-            note = words("options.saved")
         except TableRefusal as refusal:
-            note = explain(words, refusal)
-        page = await setup_page(self.context, interaction, control.table, note=note)
-        await replies.show(interaction, page, update=patience.in_panel(interaction))
+            return explain(words, refusal)
+        return words("options.saved")
 
 
 def _only(chosen: Chosen) -> str:

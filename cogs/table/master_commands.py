@@ -29,7 +29,7 @@ from cogs.table import suggested
 Reason = app_commands.Range[str, 1, LONGEST_REASON]
 Hours = app_commands.Range[int, 1, 14 * 24]
 
-MOST_AUDITED: Final = 20
+MOST_AUDITED: Final = 12
 
 
 class MasterCommands(commands.Cog):

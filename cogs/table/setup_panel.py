@@ -42,6 +42,7 @@ def setup_panel(words: Words, look: TableLook, *, moving: int | None = None, not
                 *clock_menus(words, look),
                 buttons(
                     button(_control(look, "options"), words("setup.house_rules")),
+                    button(_control(look, "table_settings"), words("setup_clock.more")),
                     button(_control(look, "close"), words("setup.close"), style=DANGER),
                 ),
                 edge=FINISH,

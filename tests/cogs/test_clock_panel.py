@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from bot.clocks.law import DAY
+from bot.clocks.law import DAY, PRESETS
 from bot.i18n import words
-from bot.tables.timing.settings import Absent
+from bot.tables.timing.settings import Absent, ReplayFrom, TableSettings
 from cogs.shared.telling import clock_text
+from cogs.table.settings_panel import MENUS
 from tests.support.discord import Discord, Message, Person, controls, text_of
 from tests.support.limits import broken_limits
 
 
 def stands(panel: Message, menu: str) -> str:
     """What stands in a menu."""
-    return next(one["value"] for one in controls(panel)[menu]["options"] if one.get("default"))
+    return next(str(one["value"]) for one in controls(panel)[menu]["options"] if one.get("default"))
 
 
 async def opened(discord: Discord, **terms: str | int) -> tuple[Person, Message]:
@@ -98,3 +99,35 @@ async def test_the_estimate_follows_deals_and_turns(discord: Discord) -> None:
     await discord.person(0).types("table new", clock="daily", length=1)
     look = await discord.look(2)
     assert clock_text.estimate(words("it"), look.settings, look.terms).startswith("Circa 8 giorni")
+
+
+async def test_everything_else_is_chosen_in_a_panel_of_its_own(discord: Discord) -> None:
+    host, panel = await opened(discord, clock="daily")
+    panel = await host.clicks(panel, "table_settings")
+    assert "More settings of table 1" in text_of(panel)
+    usual = {"extension": "on", "vacation": "7", "latest_end": "usual", "idle": "usual", "watching": "on"}
+    assert usual | {"replay": "deal", "undo": "on"} == {name: stands(panel, f"table_{name}") for name in MENUS}
+    values = {"extension": "off", "vacation": "0", "latest_end": "30", "idle": "7", "watching": "off", "undo": "off"}
+    for name, value in (values | {"replay": "game"}).items():
+        panel = await host.chooses(panel, f"table_{name}", value)
+        assert value == stands(panel, f"table_{name}")
+    wanted = TableSettings(
+        clock=PRESETS["daily"],
+        extension=False,
+        vacation=0,
+        latest_end=30,
+        idle=7,
+        watching=False,
+        replay=ReplayFrom.GAME,
+        undo=False,
+    )
+    assert wanted == (await discord.look()).settings
+    assert [] == broken_limits([one if isinstance(one, dict) else one.to_dict() for one in panel.components])
+    assert "Set up table 1" in text_of(await host.clicks(panel, "setup"))
+
+
+async def test_a_table_without_a_clock_is_offered_nothing_of_one(discord: Discord) -> None:
+    host, panel = await opened(discord, clock="none")
+    panel = await host.clicks(panel, "table_settings")
+    assert {"table_idle", "table_watching", "table_replay", "table_undo", "setup"} == set(controls(panel))
+    assert "Closed after 30 days without a move (usual)" == controls(panel)["table_idle"]["options"][0]["label"]

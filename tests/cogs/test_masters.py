@@ -118,4 +118,4 @@ async def test_whoever_has_left_the_server_is_known_to_be_gone(discord: Discord)
 
 async def test_seats_of_persons_are_suggested(discord: Discord) -> None:
     anna, _ = await game(discord)
-    assert [1, 2] == await anna.suggested("table computer", "seat")
+    assert ["1", "2"] == [str(seat) for seat in await anna.suggested("table computer", "seat")]
