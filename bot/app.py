@@ -27,13 +27,14 @@ from bot import config, logs
 from bot.client import CanastaBot
 from bot.clocks.clock import HOUR, SECOND, Clock, SystemClock
 from bot.clocks.personal import PersonalTimes
-from bot.clocks.readiness import Readiness
+from bot.clocks.readiness import AWAY, Readiness
 from bot.clocks.scheduler import Scheduler
 from bot.computer.driver import Driver
 from bot.computer.player import LEVELS, player_for
 from bot.config import Settings
 from bot.profiles.circle import Circle
 from bot.profiles.figures import FiguresService
+from bot.profiles.servers_service import ServerService
 from bot.profiles.service import ProfileService
 from bot.store.errors import StorageFailed, StoreError
 from bot.store.sqlite import open_store
@@ -73,17 +74,21 @@ async def build(
     clock: Clock | None = None,
     limits: Limits | None = None,
     rhythm: Rhythm | None = None,
+    silence: int = AWAY,
 ) -> AsyncIterator[Application]:
-    """Everything the settings ask for, ready to be connected; stopped in order at the end. Raises `StoreError`."""
+    """Everything the settings ask for, ready to be connected; stopped in order at the end. Raises `StoreError`.
+
+    A process that notes nothing for longer than `silence` (milliseconds) was away.
+    """
     clock = clock or SystemClock()
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(open_store(settings.database))
-        personal, readiness = PersonalTimes(store), Readiness(store, clock)
+        personal, readiness = PersonalTimes(store), Readiness(store, clock, silence=silence)
         await readiness.load()
         keeper = TimeKeeper(personal, readiness)
-        profiles = ProfileService(store)
+        profiles, servers = ProfileService(store), ServerService(store)
         circle = Circle(store, profiles, clock)
-        tables = TableService(store, clock, limits or limits_of(settings), keeper=keeper, hosts=circle)
+        tables = TableService(store, clock, limits or limits_of(settings), keeper=keeper, hosts=circle, servers=servers)
         stack.push_async_callback(tables.finish)
         pictures = Pictures()
         stack.callback(pictures.close)
@@ -93,7 +98,7 @@ async def build(
         for remembering in (profiles, personal):
             tables.when_forgotten(remembering.forget)
         client = CanastaBot(
-            Services(tables, profiles, personal, circle, FiguresService(store, clock), clock),
+            Services(tables, profiles, personal, circle, FiguresService(store, clock), servers, clock),
             pictures,
             clock,
             begin=driver.start,

@@ -48,6 +48,7 @@ from cogs.shared.private.pages import Pages
 from cogs.shared.private.panels.living import Panels
 from cogs.table.absence_controls import AbsenceControls
 from cogs.table.askers import Askers
+from cogs.table.clock_controls import ClockControls
 from cogs.table.commands import TableCommands
 from cogs.table.consent_controls import ConsentControls
 from cogs.table.controls import BoardControls
@@ -113,7 +114,7 @@ class CanastaBot(commands.AutoShardedBot):
         pages = Pages(pictures, self.card_emojis.of)
         pace = rhythm or Rhythm()
         budget = Budget(clock, rate=pace.rate, burst=pace.burst)
-        poster = Poster(services.tables, services.profiles, pages, self, clock=clock, budget=budget)
+        poster = Poster(services.tables, services.profiles, services.servers, pages, self, clock=clock, budget=budget)
         threads = Threads(services.tables, poster, self)
         self.presenter = Presenter(services.tables, poster, threads, clock=clock, budget=budget, pace=pace)
         self.panels = Panels(services.tables, clock, pause=pace.panels)
@@ -127,10 +128,12 @@ class CanastaBot(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """A cog that cannot be added ends the start: a bot without its tables must not come up."""
+        await self.context.servers.begin()
         BoardControls(self.context)
         SheetControls(self.context)
         LobbyControls(self.context)
         SetupControls(self.context)
+        ClockControls(self.context)
         askers = Askers()
         ConsentControls(self.context, askers)
         AbsenceControls(self.context)

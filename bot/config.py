@@ -74,7 +74,7 @@ class Settings:
     computer_pace: float = _setting("CANASTA_COMPUTER_PACE", _number(float, 0, 10), 1.0)
     # Hours until a lobby that nobody starts is closed.
     lobby_hours: int = _setting("CANASTA_LOBBY_HOURS", _number(int, 1, 720), 24)
-    # Open tables, lobbies included, in one server.
+    # Open tables, lobbies included, in one server, of those played of late; a server may want fewer.
     tables_per_server: int = _setting("CANASTA_TABLES_PER_SERVER", _number(int, 1, 10_000), 50)
     # Lobbies that one person has opened and nobody started yet.
     lobbies_per_person: int = _setting("CANASTA_LOBBIES_PER_PERSON", _number(int, 1, 100), 3)

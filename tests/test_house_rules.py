@@ -11,6 +11,8 @@ import discord
 import pytest
 
 from bot.__main__ import COMMANDS, Command, main
+from cogs.admin import checking
+from cogs.admin.commands import SetupCommands
 from cogs.guide.commands import GuideCommands
 from cogs.play.commands import PlayCommands
 from cogs.play.referee import RefereeCommands
@@ -102,14 +104,14 @@ def test_links_in_the_papers_lead_somewhere(file: Path) -> None:
 def test_the_invitation_asks_for_what_tables_need() -> None:
     asked = re.search(r"&permissions=(\d+)", (ROOT / "README.md").read_text())
     assert asked is not None
-    needed = {*places.needed(thread=False), *places.needed(thread=True), "create_public_threads"}
+    needed = {*places.needed(thread=False), *places.needed(thread=True), *checking.NEEDED, *checking.IN_SERVER}
     assert discord.Permissions(**dict.fromkeys(needed, True)).value == int(asked[1])
 
 
 def test_the_readme_names_every_command_of_discord() -> None:
     section = (ROOT / "README.md").read_text().partition("## Playing")[2].partition("\n## ")[0]
-    named = set(re.findall(r"`/?(?:table |referee |rules )?([a-z-]+)(?: [a-z]+:)?`", section))
-    cogs = (TableCommands, RulesCommands, PlayCommands, RefereeCommands, GuideCommands)
+    named = set(re.findall(r"`/?(?:table |referee |rules |setup )?([a-z-]+)(?: [a-z]+:)?`", section))
+    cogs = (TableCommands, RulesCommands, PlayCommands, RefereeCommands, SetupCommands, GuideCommands)
     assert {command.name for cog in cogs for command in cog.__cog_app_commands__} == named
 
 

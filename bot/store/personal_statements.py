@@ -99,6 +99,12 @@ PERSONAL: Final = (
         exported_as="blocked",
         export="SELECT blocked_id AS person, at FROM blocks WHERE person_id = :person ORDER BY 2",
     ),
+    Personal(
+        "audit",
+        "UPDATE audit SET person_id = 0 WHERE person_id = :person",
+        exported_as="stepped_in",
+        export='SELECT table_id AS "table", action, reason, at FROM audit WHERE person_id = :person ORDER BY id',
+    ),
     Personal("exports", "DELETE FROM exports WHERE person_id = :person"),
     # The last of all: the others ask it where the person is known.
     Personal(

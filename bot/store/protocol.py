@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, TypeAlias
+from typing import Protocol
 
 from bot.store.errors import (
     AlreadyServed,
@@ -33,12 +33,14 @@ from bot.store.errors import (
 )
 from bot.store.people_protocol import PartnerResult, PeopleStore, Result
 from bot.store.personal_protocol import NamedLog, PersonalStore, Rewriting, StoredHolder
+from bot.store.servers_protocol import AuditEntry, Owner, ServerStore
 from bot.store.shown_protocol import Departure, MessageRow, Showing, ShownStore
 from bot.store.times_protocol import DueTimer, Outage, TimesStore
 from bot.store.watching_protocol import Watcher, WatchingStore
 
 __all__ = [
     "AlreadyServed",
+    "AuditEntry",
     "Change",
     "DamagedDatabase",
     "DatabaseInUse",
@@ -72,10 +74,6 @@ __all__ = [
     "UnknownTable",
     "Watcher",
 ]
-
-
-Owner: TypeAlias = Literal["person", "server"]
-"""Who has chosen something: a person or a server, each with its id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +125,7 @@ class Change:
     a deal that has one already replaces it, unless that one is public. `revealed` are deals whose seed is public from
     now on. `computer_to_act` tells whether a computer player is to act then. `holders` are the persons for whom the
     texts have numbers and the table had none before. `results` are those of a game that ends with it,
-    `lapsed` the persons whose time was used up.
+    `lapsed` the persons whose time was used up. `audit` is what a game master did, None where nobody stepped in.
     """
 
     table: int
@@ -148,6 +146,7 @@ class Change:
     holders: tuple[StoredHolder, ...] = ()
     results: tuple[Result, ...] = ()
     lapsed: tuple[int, ...] = ()
+    audit: AuditEntry | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,7 +206,7 @@ class SavedRules:
     saved_at: int
 
 
-class Store(ShownStore, TimesStore, PersonalStore, PeopleStore, WatchingStore, Protocol):
+class Store(ShownStore, TimesStore, PersonalStore, PeopleStore, ServerStore, WatchingStore, Protocol):
     """What is kept. One object for the whole process."""
 
     async def create_table(self, new: NewTable) -> int:

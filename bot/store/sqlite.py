@@ -23,6 +23,7 @@ from bot.store.protocol import (
     TableSummary,
     TimerChange,
 )
+from bot.store.servers import ServerTables, audited
 from bot.store.shown import ShownTables
 from bot.store.shown_statements import LEAVE_MESSAGE_BEHIND
 from bot.store.times import TimesKept
@@ -43,7 +44,7 @@ async def open_store(path: Path) -> AsyncIterator[SqliteStore]:
         await store.close()
 
 
-class SqliteStore(ShownTables, TimesKept, PersonalTables, PeopleTables, Watching):
+class SqliteStore(ShownTables, TimesKept, PersonalTables, PeopleTables, ServerTables, Watching):
     """See `bot.store.protocol.Store`, which this keeps."""
 
     # --- tables ------------------------------------------------------------------------------------------------------
@@ -205,6 +206,8 @@ def _statements(change: Change) -> Iterator[Statement]:
     yield from new_holders(change.table, change.holders)
     yield from result_statements(change.results)
     yield from lapse_statements(change.table, change.lapsed, change.at)
+    if change.audit is not None:
+        yield audited(change.audit)
 
 
 def _action(change: Change) -> Statement:

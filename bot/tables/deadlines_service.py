@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from bot.clocks.law import Stage
 from bot.clocks.spans import elapsed
-from bot.tables import lobby
+from bot.tables import lobby, mastering
 from bot.tables.absence.carrying import lapsed
 from bot.tables.absence_service import AbsenceService
 from bot.tables.consent import carrying
@@ -38,7 +38,7 @@ class DeadlinesService(AbsenceService):
             Deadline.NEXT_DEAL: self._dealt,
             Deadline.CLOCK: self._clock_rang,
             Deadline.PROPOSAL: self._proposal_lapsed,
-            Deadline.PAUSE: self._pause_over,
+            Deadline.PAUSE: self._paused_long,
             Deadline.LATEST_END: self._latest_end_rang,
             Deadline.IDLE: self._idle_rang,
             Deadline.VOTE: self._vote_over,
@@ -80,6 +80,13 @@ class DeadlinesService(AbsenceService):
     async def _dealt(self, table: Table) -> Plan:
         return await self._next_deal(table, None)
 
+    async def _paused_long(self, table: Table) -> Plan:
+        """A pause that has an end is over; a game master's is told again, by the table being shown anew."""
+        pause = table.record.pause
+        if pause is not None and pause.until is None:
+            return Plan((DeadlineSet(Deadline.PAUSE, self._ledger.clock.now() + mastering.TOLD_AGAIN),))
+        return Plan(carrying.resumed(table.record, self._instants(table.record)))
+
     async def _clock_rang(self, table: Table) -> Plan:
         events = await keeping.rung(table.record, self._ledger.keeper, self._ledger.clock.now())
         over = next((one for one in events if isinstance(one, StageReached) and one.stage is Stage.LAPSED), None)
@@ -92,10 +99,3 @@ class DeadlinesService(AbsenceService):
         """Silence is a no, but of those only who are still seated."""
         settled = await self._settled(table, ())
         return settled if settled.events else Plan((ProposalEnded(agreed=False),))
-
-    async def _pause_over(self, table: Table) -> Plan:
-        """A pause that has an end is over; only a game master ends one that has none."""
-        pause = table.record.pause
-        if pause is not None and pause.until is None:
-            return Plan((DeadlineSet(Deadline.PAUSE, None),))
-        return Plan(carrying.resumed(table.record, self._instants(table.record)))

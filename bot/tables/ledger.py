@@ -19,6 +19,7 @@ from bot.engine.refusals import Refusal
 from bot.logs import record_action
 from bot.store.protocol import (
     AlreadyServed,
+    AuditEntry,
     Change,
     DealSecret,
     NewTable,
@@ -51,10 +52,11 @@ class UnsoundTable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to happen, and the seeds drawn for deals to come."""
+    """What is to happen, the seeds drawn for deals to come, and what is noted where a game master asked for it."""
 
     events: tuple[AnyEvent, ...] = field(repr=False)
     secrets: tuple[DealSecret, ...] = ()
+    audit: AuditEntry | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +180,7 @@ class Ledger:
         seeds = await self._opened(table, after)
         events, after = (*events, *seeds), fold(after, seeds)
         holders = table.holders.copy()
-        change = self._written(table, asked, after, Plan(events, plan.secrets), holders=holders)
+        change = self._written(table, asked, after, replace(plan, events=events), holders=holders)
         try:
             version = await self.store.commit(change)
         except StaleVersion as stale:
@@ -229,6 +231,7 @@ class Ledger:
             computer_to_act=_waits_for_computer(after),
             holders=holders.new,
             lapsed=_lapsed(before, plan.events),
+            audit=plan.audit,
             results=results_of(table.id, after, at=self.clock.now()) if ended_now(before, after) else (),
         )
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil
-from typing import Final
+from typing import Final, Protocol
 
 from bot.clocks.clock import HOUR, SECOND
+from bot.clocks.law import DAY
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.timing.settings import TableSettings
 
@@ -18,7 +19,8 @@ class Limits:
     """Every limit and pause of the table service. Times in milliseconds.
 
     A person may ask for `burst` things at once and gains one more every `refill`. After `silence` a moderator may close
-    a game at once. Lobbies and pauses of slow tables are longer.
+    a game at once. Lobbies and pauses of slow tables are longer. Of a server's tables those count at which a person did
+    something `played_within` such a time.
     """
 
     tables_per_guild: int = 50
@@ -28,8 +30,9 @@ class Limits:
     burst: int = 8
     refill: int = SECOND // 2
     lobby_lives: int = 24 * HOUR
+    played_within: int = 7 * DAY
     before_next_deal: int = 30 * SECOND
-    slow_lobby_lives: int = 7 * 24 * HOUR
+    slow_lobby_lives: int = 7 * DAY
     before_slow_deal: int = HOUR // 2
     silence: int = 24 * HOUR
 
@@ -40,6 +43,20 @@ class Limits:
     def between(self, settings: TableSettings) -> int:
         """How long after a deal the next one begins by itself."""
         return self.before_slow_deal if settings.slow else self.before_next_deal
+
+
+class ServerLimits(Protocol):
+    """What servers have chosen for themselves."""
+
+    async def open_tables(self, guild: int) -> int | None:
+        """How many tables a server wants open at most; None where it has not said."""
+
+
+class NothingChosen:
+    """Servers that have chosen nothing: the operator's limits hold."""
+
+    async def open_tables(self, guild: int) -> int | None:  # noqa: ARG002 - whichever it is
+        return None
 
 
 READS: Final = 3

@@ -13,12 +13,13 @@ from bot.tables.admission import EVERYBODY, Admission, Admitted
 from bot.tables.events import AnyEvent, RematchOpened, WishDropped
 from bot.tables.house_rules import require_playable, themed
 from bot.tables.ledger import Asked, Ledger, Place, Plan
-from bot.tables.limits import Limits, Pace
+from bot.tables.limits import Limits, NothingChosen, Pace, ServerLimits
 from bot.tables.looks import OPEN, Caller, Status, TableLook
 from bot.tables.offers import form_of
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.rules_service import RulesService
+from bot.tables.settings import require_settings
 from bot.tables.timing.settings import USUAL, TableSettings
 
 
@@ -30,6 +31,7 @@ class LobbyService(RulesService):
         self._hosts = hosts
         # Taking seats is counted over all tables, so only one does at a time.
         self._seating = asyncio.Lock()
+        self._servers: ServerLimits = NothingChosen()
 
     async def create(
         self,
@@ -49,7 +51,7 @@ class LobbyService(RulesService):
         Without `rules` they are the server's choice, without `players` as many as usual, without `themes` those that
         the rules were saved with. Refusals: wrong_server (in a direct message), unknown_rules, unknown_theme,
         players_not_offered, target_out_of_range, rules_unplayable, computers_out_of_range, too_many_tables,
-        too_many_lobbies, too_many_seats.
+        too_many_lobbies, too_many_seats, and as `require_settings`.
         """
         self._admit(caller)
         if caller.guild is None:
@@ -60,6 +62,7 @@ class LobbyService(RulesService):
         if themes:
             played = themed(played, themes)
         require_playable(played)
+        require_settings(settings)
         saved_as = offer.name if offer.saved else ""
         terms = lobby.Terms(rules=played, saved_as=saved_as, computers=computers, settings=settings)
         now = self._ledger.clock.now()
@@ -244,6 +247,11 @@ class LobbyService(RulesService):
             following = await self._following(finished)
             return await self._shown.table(following or await self._open_rematch(finished, caller))
 
+    async def tables_allowed(self, guild: int) -> int:
+        """How many tables a server may have open: as many as it wants, at most those that the operator allows."""
+        chosen, most = await self._servers.open_tables(guild), self._limits.tables_per_guild
+        return most if chosen is None else min(chosen, most)
+
     # --- steps -------------------------------------------------------------------------------------------------------
 
     async def _open(self, place: Place, asked: Asked, events: tuple[AnyEvent, ...]) -> Table:
@@ -270,7 +278,8 @@ class LobbyService(RulesService):
         """
         now = self._ledger.clock.now()
         absent = frozenset([one for one in finished.record.persons if await self._is_left_out(caller, one)])
-        events = lobby.open_rematch(finished, caller, absent=absent, now=now, expires_at=now + self._limits.lobby_lives)
+        expires_at = now + self._limits.lobby(finished.record.settings)
+        events = lobby.open_rematch(finished, caller, absent=absent, now=now, expires_at=expires_at)
         place = Place(finished.guild, finished.channel, finished.thread)
         opened = await self._open(place, Asked("rematch", {"of": finished.id}, caller=caller), events)
 
@@ -296,8 +305,11 @@ class LobbyService(RulesService):
             raise TableRefusal(TableCode.STALE_REQUEST, detail)
 
     async def _require_room(self, caller: Caller, guild: int) -> None:
-        store = self._ledger.store
-        open_here, allowed = self._count(await store.tables(guild, OPEN)), self._limits.tables_per_guild
+        store, set_aside = self._ledger.store, self._ledger.records.set_aside
+        # Abandoned games never use up a server's limit.
+        played = await store.played_since(guild, self._ledger.clock.now() - self._limits.played_within)
+        open_here = sum(1 for table in played if table not in set_aside)
+        allowed = await self.tables_allowed(guild)
         if open_here >= allowed:
             raise TableRefusal(TableCode.TOO_MANY_TABLES, {"open": open_here, "allowed": allowed})
         lobbies = self._count(await store.opened_by(caller.person, (Status.LOBBY,)))

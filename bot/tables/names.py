@@ -10,8 +10,8 @@ MARKS_IN_A_ROW: Final = 2
 NAMELESS: Final = "?"
 
 
-def clean_name(name: str, *, nameless: str = NAMELESS) -> str:
-    """The name in composed form, on one line, at most 32 characters; no invisible, reordering or piled-up marks.
+def clean_name(name: str, *, nameless: str = NAMELESS, longest: int = LONGEST) -> str:
+    """The name in composed form, on one line, at most so many characters; no invisible, reordering or piled-up marks.
 
     `nameless` stands for a name of which nothing is left.
     """
@@ -24,4 +24,4 @@ def clean_name(name: str, *, nameless: str = NAMELESS) -> str:
             kept.append(" ")
         elif marks <= MARKS_IN_A_ROW and not category.startswith("C"):
             kept.append(character)
-    return " ".join("".join(kept).split())[:LONGEST].strip() or nameless
+    return " ".join("".join(kept).split())[:longest].strip() or nameless

@@ -87,6 +87,17 @@ class TableCode(StrEnum):
     NO_VOTE = "no_vote"  # the person is not among those who are asked: {"table"}
     NO_WATCHING = "no_watching"  # the table is set so that nobody watches: {"table"}
     NO_CHOICE = "no_choice"  # that cannot be voted for: {"table"}
+    CLOCK_BANK = "clock_bank"  # not 30 seconds to 14 days: {}
+    CLOCK_INCREMENT = "clock_increment"  # more than the bank: {}
+    CLOCK_CAP = "clock_cap"  # not one to two banks: {}
+    SETTING_OUT_OF_RANGE = "setting_out_of_range"  # {"setting", "lowest", "highest"}: setting is a field's name
+    ALREADY_PAUSED = "already_paused"  # {"table"}
+    NO_CLOCK = "no_clock"  # nobody's time is counted there: {"table"}
+    NO_PERSON = "no_person"  # nobody whose seat a computer player could take: {"seat"}
+    OWN_SIDE = "own_side"  # time is given by opponents: {"seat"}
+    HAS_TIME = "has_time"  # its person is there and has time left: {"seat"}
+    SEAT_NOT_SILENT = "seat_not_silent"  # a computer player may have it from then on: {"seat", "from"}
+    NOT_OWING = "not_owing"  # the game does not wait for that seat: {"seat"}
     TOO_FAST = "too_fast"  # {"milliseconds"}: until the next action
 
 

@@ -25,15 +25,17 @@ from bot.tables.data_service import DataService
 from bot.tables.deadlines_service import DeadlinesService
 from bot.tables.filling import fill_results
 from bot.tables.ledger import Ledger
-from bot.tables.limits import Limits, Pace
+from bot.tables.limits import Limits, NothingChosen, Pace, ServerLimits
 from bot.tables.lobby import require_seat
 from bot.tables.looks import OPEN, Changed, SeatLook, TableLook
+from bot.tables.mastering_service import MasteringService
 from bot.tables.past.service import PastService
 from bot.tables.play import running_game
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.ruling import Ruling, ruling
 from bot.tables.seats_service import SeatsService
+from bot.tables.settings_service import SettingsService
 from bot.tables.shown_service import ShownService
 from bot.tables.timing.keeping import Keeper, TimeKeeper
 from bot.tables.watching_service import WatchingService
@@ -46,18 +48,17 @@ class TableService(
     DataService,
     PastService,
     SeatsService,
+    SettingsService,
     ClosingService,
     ConsentService,
+    MasteringService,
     DeadlinesService,
     ShownService,
     WatchingService,
 ):
     """One for the whole process; the only way to change a table.
 
-    The lobby's methods are in `LobbyService` and `SeatsService`, those about rules in `RulesService`, those of the game
-    in `PlayService`, those that close a table in `ClosingService`, those that all persons answer in `ConsentService`,
-    what deadlines do in `DeadlinesService`, those about messages in `ShownService`, those about what is kept of a
-    person in `DataService`, those about what was played in `PastService`; here is what looks at tables.
+    Each base has one subject, which its docstring names; here is what looks at tables.
     Without a `keeper` of time everybody's is counted alike, by what is stored of quiet hours and outages.
     """
 
@@ -69,10 +70,12 @@ class TableService(
         *,
         keeper: Keeper | None = None,
         hosts: Admission = EVERYBODY,
+        servers: ServerLimits | None = None,
     ) -> None:
         limits = limits or Limits()
         keeper = keeper or TimeKeeper(PersonalTimes(store), Readiness(store, clock))
         super().__init__(Ledger(store, clock, keeper), Pace(limits), limits, hosts=hosts)
+        self._servers = servers or NothingChosen()
 
     # --- looking -----------------------------------------------------------------------------------------------------
 

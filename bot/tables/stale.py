@@ -5,7 +5,8 @@ refused as stale_request:
 
 - **Sit here**, **Join** are never stale: whoever else has come meanwhile, a free seat is what is wanted.
 - **Leave** is stale once the game has begun: it gave a seat of a lobby back, and would now give a hand away.
-- **Start** is stale once other rules are to be played. Who has come or gone since matters not: free seats are filled.
+- **Start** is stale once other rules or another clock are to be played by. Who has come or gone since matters not:
+  free seats are filled.
 - **Add a computer player** and **moving** somebody are stale once anybody's seat has changed: of two clicks one counts.
 - **Close** in a lobby is stale once the game has begun, which needs everybody's consent, or a person has sat down.
 - **The number of players**, **of computer players** and **rules** name what shall be; twice is as good as once.
@@ -21,7 +22,7 @@ from typing import Final, TypeAlias
 
 from bot.store.protocol import Store
 from bot.tables import codec
-from bot.tables.events import AnyEvent, GameStarted, RulesChanged, RulesChosen, SeatChanged
+from bot.tables.events import AnyEvent, GameStarted, RulesChanged, RulesChosen, SeatChanged, SettingsChosen
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
 
@@ -38,8 +39,8 @@ def leaving(event: AnyEvent) -> bool:
 
 
 def starting(event: AnyEvent) -> bool:
-    """Other rules would be played."""
-    return isinstance(event, RulesChanged | RulesChosen)
+    """Other rules would be played, or by another clock."""
+    return isinstance(event, RulesChanged | RulesChosen | SettingsChosen)
 
 
 def seating(event: AnyEvent) -> bool:

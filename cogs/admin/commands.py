@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.i18n import words as catalogue
+from bot.profiles.servers import IDLE, LANGUAGES, OPEN_TABLES, THREADS, ServerSettings, UnfitSetting
 from bot.profiles.service import UnknownChoice
-from cogs.shared.interactions import choices, places, replies
+from cogs.admin.checking import check
+from cogs.admin.telling import check_text, settings_text
+from cogs.shared.interactions import choices, clock_offers, places, replies, rule_offers
 from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.errors import answered
 from cogs.shared.interactions.inputs import InputCode, InputProblem
 from cogs.shared.interactions.replies import Interaction
+from cogs.shared.interactions.standings import require_manager
+from cogs.shared.telling import choosing
+
+
+def _offered(name: str, values: tuple[str, ...]) -> list[app_commands.Choice[str]]:
+    """The values of a setting, for a command's option."""
+    keys = {value: f"choice.{name}_{value}" for value in values}
+    return [
+        app_commands.Choice(name=app_commands.locale_str(catalogue()(key), key=key), value=value)
+        for value, key in keys.items()
+    ]
 
 
 @app_commands.guild_only()
@@ -25,8 +43,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
     @app_commands.choices(theme=choices.offered("theme"), deck=choices.offered("deck"))
     async def theme(self, interaction: Interaction, theme: str | None = None, deck: str | None = None) -> None:
         async with answered(interaction):
-            if not interaction.permissions.manage_guild:
-                raise InputProblem(InputCode.NOT_MANAGER)
+            require_manager(interaction)
             guild = places.of_interaction(interaction).guild
             values = {name: value for name, value in (("theme", theme), ("deck", deck)) if value is not None}
             words = replies.words_for(interaction)
@@ -36,5 +53,122 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
                 raise InputProblem(InputCode.OLD_CONTROL) from None
             named = {name: choices.value_name(words, name, getattr(chosen, name)) for name in ("theme", "deck")}
             await replies.say(interaction, words("settings.server", **named))
-            for table in await self.context.tables.open_in(guild) if values else ():
-                self.context.presenter.mark(table.id, again=True)
+            if values:
+                await self._show_again(guild)
+
+    @app_commands.command(name="channels")
+    async def channels(
+        self,
+        interaction: Interaction,
+        add: discord.TextChannel | None = None,
+        remove: discord.TextChannel | None = None,
+        everywhere: bool = False,  # noqa: FBT001, FBT002
+    ) -> None:
+        async with answered(interaction):
+            require_manager(interaction)
+            before = await self._settings(interaction)
+            kept = () if everywhere else before.channels
+            chosen = [one for one in kept if remove is None or one != remove.id]
+            if add is not None and add.id not in chosen:
+                chosen.append(add.id)
+            await self._choose(interaction, channels=tuple(chosen))
+
+    @app_commands.command(name="clock")
+    async def clock(self, interaction: Interaction, clock: str) -> None:
+        async with answered(interaction):
+            require_manager(interaction)
+            await self._choose(interaction, clock=clock_offers.typed_clock(clock))
+
+    @app_commands.command(name="language")
+    @app_commands.choices(language=_offered("language", LANGUAGES))
+    async def language(self, interaction: Interaction, language: str) -> None:
+        async with answered(interaction):
+            require_manager(interaction)
+            await self._choose(interaction, language=language)
+            await self._show_again(places.of_interaction(interaction).guild)
+
+    @app_commands.command(name="threads")
+    @app_commands.choices(threads=_offered("threads", THREADS))
+    async def threads(self, interaction: Interaction, threads: str) -> None:
+        async with answered(interaction):
+            require_manager(interaction)
+            await self._choose(interaction, threads=threads)
+
+    @app_commands.command(name="limits")
+    async def limits(self, interaction: Interaction, tables: app_commands.Range[int, *OPEN_TABLES]) -> None:
+        async with answered(interaction):
+            require_manager(interaction)
+            await self._choose(interaction, open_tables=tables)
+
+    @app_commands.command(name="idle")
+    async def idle(self, interaction: Interaction, days: app_commands.Range[int, *IDLE]) -> None:
+        async with answered(interaction):
+            require_manager(interaction)
+            await self._choose(interaction, idle=days)
+
+    @app_commands.command(name="game-master")
+    async def game_master(self, interaction: Interaction, role: discord.Role | None = None) -> None:
+        async with answered(interaction):
+            require_manager(interaction)
+            await self._choose(interaction, game_master=None if role is None else role.id)
+
+    @app_commands.command(name="rules")
+    async def rules(self, interaction: Interaction, rules: str) -> None:
+        async with answered(interaction):
+            require_manager(interaction)
+            offer = await self.context.tables.choose_default_rules(replies.caller_of(interaction), rules)
+            words = replies.words_for(interaction)
+            await replies.say(interaction, words("done.rules_default", rules=choosing.offer_name(words, offer)))
+
+    @app_commands.command(name="show")
+    async def show(self, interaction: Interaction) -> None:
+        async with answered(interaction):
+            require_manager(interaction)
+            await replies.say(interaction, await self._told(interaction))
+
+    @app_commands.command(name="check")
+    async def check(self, interaction: Interaction) -> None:
+        async with answered(interaction):
+            require_manager(interaction)
+            server = interaction.guild
+            if server is None:
+                raise InputProblem(InputCode.IN_SERVER_ONLY)
+            settings = await self._settings(interaction)
+            looked_at = [one for one in server.text_channels if settings.admits(one.id)]
+            role = None if server.self_role is None else server.self_role.id
+            words = replies.words_for(interaction)
+            told = check_text(words, check(server, looked_at), checked=len(looked_at), role=role)
+            await replies.say(interaction, told)
+
+    @clock.autocomplete("clock")
+    async def suggest_clocks(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return clock_offers.choices(replies.words_for(interaction), typed)
+
+    @rules.autocomplete("rules")
+    async def suggest_rules(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await rule_offers.choices(self.context, interaction, typed)
+
+    async def _settings(self, interaction: Interaction) -> ServerSettings:
+        return await self.context.servers.settings(places.of_interaction(interaction).guild)
+
+    async def _choose(self, interaction: Interaction, **values: Any) -> None:
+        """Note what is chosen; the answer tells all that is chosen then."""
+        guild = places.of_interaction(interaction).guild
+        try:
+            await self.context.servers.choose(guild, **values)
+        except UnfitSetting as unfit:
+            raise InputProblem(InputCode.UNFIT_SETTING, {"setting": str(unfit)}) from None
+        words = replies.words_for(interaction)
+        await replies.say(interaction, words("settings.saved"), await self._told(interaction))
+
+    async def _told(self, interaction: Interaction) -> str:
+        words, guild = replies.words_for(interaction), places.of_interaction(interaction).guild
+        offer = await self.context.tables.default_rules(guild)
+        allowed = await self.context.tables.tables_allowed(guild)
+        settings = await self.context.servers.settings(guild)
+        return settings_text(words, settings, rules=choosing.offer_name(words, offer), open_tables=allowed)
+
+    async def _show_again(self, guild: int) -> None:
+        """Draw the boards of a server's open tables again."""
+        for table in await self.context.tables.open_in(guild):
+            self.context.presenter.mark(table.id, again=True)

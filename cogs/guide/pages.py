@@ -16,7 +16,8 @@ ACTION: Final = "help"
 MINUTE: Final = "1"
 FIRST_TURN: Final = "2"
 COMMANDS: Final = "3"
-PAGES: Final = (MINUTE, FIRST_TURN, COMMANDS)
+MORE: Final = "4"
+PAGES: Final = (MINUTE, FIRST_TURN, COMMANDS, MORE)
 
 GROUPS: Final[Mapping[str, str]] = {
     "table": "table",
@@ -46,15 +47,24 @@ GROUPS: Final[Mapping[str, str]] = {
 
 OTHERS: Final = "look_up"
 
+GROUPS_OF: Final[Mapping[str, tuple[str, ...]]] = {COMMANDS: ("table", "play"), MORE: ("look_up", "yours")}
+"""Which groups of commands a page lists; all of them together are longer than Discord lets a message be."""
+
 
 def help_page(words: Words, commands: Iterable[Told], shown: str) -> Page:
     """One of the pages with what leads to the others."""
     told = {
         MINUTE: lambda: _told(words, words("help.minute_title"), f"{words('help.minute')}\n{words('help.start')}"),
         FIRST_TURN: lambda: _told(words, words("help.turn_title"), words("help.turn")),
-        COMMANDS: lambda: _commands(words, commands),
+        COMMANDS: lambda: _commands(words, commands, COMMANDS, words("help.cards")),
+        MORE: lambda: _commands(words, commands, MORE, words("help.privacy")),
     }
-    labels = {MINUTE: "help.minute_title", FIRST_TURN: "help.turn_title", COMMANDS: "help.commands_title"}
+    labels = {
+        MINUTE: "help.minute_title",
+        FIRST_TURN: "help.turn_title",
+        COMMANDS: "help.commands_title",
+        MORE: "help.more_title",
+    }
     row = buttons(
         *(
             button(
@@ -73,16 +83,19 @@ def _told(words: Words, title: str, told: str) -> str:
     return words("help.page", title=title, text=told)
 
 
-def _commands(words: Words, commands: Iterable[Told]) -> str:
-    lines: dict[str, list[str]] = {group: [] for group in dict.fromkeys(GROUPS.values())}
+def _commands(words: Words, commands: Iterable[Told], shown: str, last: str) -> str:
+    """The commands of a page's groups, and a line after them."""
+    lines: dict[str, list[str]] = {group: [] for group in GROUPS_OF[shown]}
     for command in commands:
         if isinstance(command, app_commands.Command):
             group = GROUPS.get(command.qualified_name.partition(" ")[0], OTHERS)
-            told = words("help.command", command=command.qualified_name, about=about(words, command))
-            lines[group].append(told)
+            if group in lines:
+                told = words("help.command", command=command.qualified_name, about=about(words, command))
+                lines[group].append(told)
     parts = [
         "\n".join([words("help.group", group=words(f"help_group.{group}")), *those])
         for group, those in lines.items()
         if those
     ]
-    return _told(words, words("help.commands_title"), "\n".join([*parts, words("help.cards"), words("help.privacy")]))
+    title = "help.commands_title" if shown == COMMANDS else "help.more_title"
+    return _told(words, words(title), "\n".join([*parts, last]))

@@ -23,8 +23,8 @@ async def show_frame(
     public: bool = False,
 ) -> None:
     """Answer with the frame at that place or the nearest; in public it stands alone, without ways to others."""
-    words = replies.words_for_all(interaction) if public else replies.words_for(interaction)
-    profiles = context.profiles
+    profiles, spoken = context.profiles, context.servers.locale(replay.look.guild)
+    words = replies.words_for_all(interaction, spoken) if public else replies.words_for(interaction)
     preferences = await (profiles.server(replay.look.guild) if public else profiles.person(interaction.user.id))
     at = frames.shown(replay, place)
     told = describe.full(frames.picture(words, at, preferences, drawn=False))

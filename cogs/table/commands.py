@@ -9,13 +9,14 @@ from discord.ext import commands
 
 from bot.tables.consent.proposal import LONGEST_PAUSE, Kind
 from bot.tables.looks import Status, TableLook
+from bot.tables.timing.settings import MOST_DEALS
 from cogs.shared.boards.board import aim, rules_of
 from cogs.shared.boards.finished import finished_page
 from cogs.shared.boards.lobby import joined
 from cogs.shared.boards.log_page import log_page
 from cogs.shared.boards.paused import left_page
 from cogs.shared.boards.threads import way_there
-from cogs.shared.interactions import places, replies, resolve
+from cogs.shared.interactions import clock_offers, places, replies, resolve, rule_offers
 from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.errors import answered, quiet
 from cogs.shared.interactions.layout import Page, text_page
@@ -28,6 +29,7 @@ from cogs.table.askers import Askers
 from cogs.table.changing import host_look
 from cogs.table.closing_controls import close_page
 from cogs.table.consent_controls import offer_page, offered_kinds, resign_page
+from cogs.table.master_commands import MasterCommands, SteppingInCommands
 from cogs.table.opening import Wish, open_table
 from cogs.table.options_panel import options_panel
 from cogs.table.setup_controls import placed, setup_page
@@ -36,7 +38,7 @@ _MOST_LISTED: Final = 20
 
 
 @app_commands.guild_only()
-class TableCommands(commands.GroupCog, group_name="table"):
+class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group_name="table"):
     """The group `/table`."""
 
     def __init__(self, context: Context, askers: Askers) -> None:
@@ -53,6 +55,8 @@ class TableCommands(commands.GroupCog, group_name="table"):
         computers: int = 0,
         target: int | None = None,
         theme: str | None = None,
+        clock: str | None = None,
+        length: app_commands.Range[int, 1, MOST_DEALS] | None = None,
     ) -> None:
         async with answered(interaction):
             wish = Wish(
@@ -61,6 +65,8 @@ class TableCommands(commands.GroupCog, group_name="table"):
                 target=target,
                 computers=computers,
                 themes=offered.themes_named(replies.words_for(interaction), theme),
+                clock=clock,
+                length=length,
             )
             await open_table(self.context, interaction, wish)
 
@@ -242,11 +248,15 @@ class TableCommands(commands.GroupCog, group_name="table"):
 
     @new.autocomplete("rules")
     async def suggest_rules(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await offered.choices(self.context, interaction, typed)
+        return await rule_offers.choices(self.context, interaction, typed)
 
     @new.autocomplete("theme")
     async def suggest_themes(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return offered.theme_choices(replies.words_for(interaction), typed)
+
+    @new.autocomplete("clock")
+    async def suggest_clocks(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return clock_offers.choices(replies.words_for(interaction), typed)
 
     @new.autocomplete("players")
     async def suggest_players(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:

@@ -5,11 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+import discord
+
+from bot.profiles.servers import USUAL_IDLE, ServerSettings
 from bot.tables.looks import TableLook
+from bot.tables.timing.settings import TableSettings
 from cogs.shared.boards.threads import announcement
-from cogs.shared.interactions import patience, places, replies
+from cogs.shared.interactions import clock_offers, patience, places, replies
 from cogs.shared.interactions.calls import Failed, attempt
 from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.inputs import InputCode, InputProblem
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.telling import names
 
@@ -26,16 +31,26 @@ class Wish:
     target: int | None = None
     computers: int = 0
     themes: tuple[str, ...] = ()
+    clock: str | None = None
+    length: int | None = None
 
 
 USUAL: Final = Wish()
 
 
 async def open_table(context: Context, interaction: Interaction, wish: Wish = USUAL) -> None:
-    """Open a table where somebody asks for it, and answer. Refusals as `TableService.create`."""
-    places.require_permissions(interaction)
+    """Open a table where somebody asks for it and the server wants tables, and answer.
+
+    Refusals as `TableService.create`; raises `InputProblem` for a clock that cannot be read, and elsewhere.
+    """
     place = places.of_interaction(interaction)
-    in_thread = place.thread is None and places.may_open_threads(interaction)
+    server = await context.servers.settings(place.guild)
+    if not server.admits(place.channel):
+        raise InputProblem(InputCode.NOT_HERE, {"channels": ",".join(str(one) for one in server.channels)})
+    places.require_permissions(interaction)
+    settings = _settings(server, wish)
+    private = settings.private_thread
+    in_thread = place.thread is None and places.may_open_threads(interaction, private=private)
     if in_thread:
         patience.publicly(interaction)
     with context.presenter.placing(place.posts_in):
@@ -48,6 +63,7 @@ async def open_table(context: Context, interaction: Interaction, wish: Wish = US
             target=wish.target,
             computers=wish.computers,
             themes=wish.themes,
+            settings=settings,
         )
         if in_thread:
             await _announce(context, interaction, look)
@@ -55,23 +71,42 @@ async def open_table(context: Context, interaction: Interaction, wish: Wish = US
             await replies.say(interaction, replies.words_for(interaction)("done.created", table=look.id))
 
 
+def _settings(server: ServerSettings, wish: Wish) -> TableSettings:
+    """What a new table is set to: as somebody wishes, else as the server has chosen."""
+    return TableSettings(
+        clock=server.clock if wish.clock is None else clock_offers.typed_clock(wish.clock),
+        deals=wish.length,
+        idle=None if server.idle == USUAL_IDLE else server.idle,
+        private_thread=server.private_threads,
+    )
+
+
 async def _announce(context: Context, interaction: Interaction, look: TableLook) -> None:
-    """Tell the channel, and give the table a thread below that message; without one it lives in the channel."""
-    words = replies.words_for_all(interaction)
+    """Tell the channel, and give the table a thread below that message; without one it lives in the channel.
+
+    A private thread hangs below no message, so the one that tells of it cannot be found again and stays as it is.
+    """
+    words = replies.words_for_all(interaction, context.servers.locale(look.guild))
     message = await replies.show(interaction, announcement(words, look), private=False)
     if message is None:
         return
     host = names.of_seats(words, look)[look.seat_of(look.host) or 0]
-    opened = await attempt(
-        message.create_thread(
-            name=words("lobby.thread_name", table=look.id, host=host)[:100], auto_archive_duration=_THREAD_MINUTES
-        ),
-        "opening a thread",
-        table=look.id,
-    )
+    name = words("lobby.thread_name", table=look.id, host=host)[:100]
+    private, channel = look.settings.private_thread, interaction.channel
+    if private and isinstance(channel, discord.TextChannel):
+        opening = channel.create_thread(
+            name=name,
+            type=discord.ChannelType.private_thread,
+            auto_archive_duration=_THREAD_MINUTES,
+            invitable=not interaction.app_permissions.manage_threads,
+        )
+    else:
+        opening = message.create_thread(name=name, auto_archive_duration=_THREAD_MINUTES)
+    opened = await attempt(opening, "opening a thread", table=look.id)
     if isinstance(opened, Failed):
         return
     await context.tables.move(look.id, channel=look.channel, thread=opened.id)
-    await context.tables.note_announced(look.id, joinable=True)
+    if not private:
+        await context.tables.note_announced(look.id, joinable=True)
     told = announcement(words, await context.tables.look(look.id))
     await attempt(message.edit(view=told.view), "telling of a thread", table=look.id)

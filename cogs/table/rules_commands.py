@@ -6,13 +6,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.tables.offers import form_of
-from cogs.shared.interactions import places, replies, resolve
+from cogs.shared.interactions import places, replies, resolve, rule_offers
 from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.errors import answered, quiet
 from cogs.shared.interactions.inputs import InputCode, InputProblem
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.telling import choosing, paragraphs
-from cogs.table import offered
 from cogs.table.rules_controls import show_list, show_paragraph, tell
 from cogs.table.rules_pages import of_offer, of_table
 
@@ -86,7 +85,7 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
     @show.autocomplete("rules")
     @default.autocomplete("rules")
     async def suggest_rules(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await offered.choices(self.context, interaction, typed)
+        return await rule_offers.choices(self.context, interaction, typed)
 
     @paragraph.autocomplete("number")
     async def suggest_paragraphs(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -96,12 +95,12 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
             app_commands.Choice(name=label, value=number)
             for number, label in found
             if typed.casefold() in f"{number} {label}".casefold()
-        ][: offered.MOST_CHOICES]
+        ][: rule_offers.MOST_CHOICES]
 
     @save.autocomplete("name")
     @forget.autocomplete("rules")
     async def suggest_saved(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await offered.choices(self.context, interaction, typed, saved_only=True)
+        return await rule_offers.choices(self.context, interaction, typed, saved_only=True)
 
 
 def _require_manager(interaction: Interaction) -> None:

@@ -23,6 +23,7 @@ from cogs.shared.interactions.layout import (
     separator,
 )
 from cogs.shared.telling import names
+from cogs.table.clock_panel import clock_menus
 
 
 def setup_panel(words: Words, look: TableLook, *, moving: int | None = None, note: str = "") -> Page:
@@ -38,8 +39,10 @@ def setup_panel(words: Words, look: TableLook, *, moving: int | None = None, not
                 None if moving is None else _places(words, look, moving),
                 _computers(words, look),
                 separator(),
+                *clock_menus(words, look),
                 buttons(
                     button(_control(look, "options"), words("setup.house_rules")),
+                    button(_control(look, "table_settings"), words("setup_clock.more")),
                     button(_control(look, "close"), words("setup.close"), style=DANGER),
                 ),
                 edge=FINISH,

@@ -20,15 +20,20 @@ LONGEST_CHOICE: Final = 100
 
 
 async def seats(
-    tables: TableService, interaction: Interaction, typed: str, *, of: Collection[str]
+    tables: TableService,
+    interaction: Interaction,
+    typed: str,
+    *,
+    of: Collection[str],
+    status: Status = Status.LOBBY,
 ) -> list[app_commands.Choice[int]]:
-    """The seats of the lobby a command means that are held so (`SeatHolder.kind`), as people count them."""
+    """The seats of the table a command means that are held so (`SeatHolder.kind`), as people count them."""
     named = getattr(interaction.namespace, "table", None)
     found: list[tuple[str, int]] = []
     async with quiet():
         number = await resolve.any_table(tables, interaction, named or None)
         look = await tables.look_for(number, guild=interaction.guild_id)
-        if look.status is Status.LOBBY:
+        if look.status is status:
             words = replies.words_for(interaction)
             chosen = [seat for seat, holder in enumerate(look.seats) if holder.kind in of]
             found = [(_label(words, look, seat), seat + 1) for seat in chosen]

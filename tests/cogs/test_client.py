@@ -9,7 +9,8 @@ from typing import Any
 import discord as library
 
 from bot.client import intents
-from bot.clocks.law import PRESETS
+from bot.clocks.clock import HOUR
+from bot.clocks.law import DAY, PRESETS, ClockTerms
 from bot.clocks.personal import Personal, Vacation
 from bot.clocks.quiet import QuietFrom, Window
 from bot.engine.parameter_shapes import Shape
@@ -27,6 +28,7 @@ from bot.tables.looks import ClosedBecause, SeatHolder, SeatLook, Shuffle, Statu
 from bot.tables.offers import PROGRAM
 from bot.tables.past import showing as past
 from bot.tables.timing.clocks import Conclusion, Pause
+from bot.tables.timing.settings import MOST_DEALS, USUAL, Absent, TableSettings
 from cogs.guide.pages import MINUTE, help_page
 from cogs.past.frames import Place, shown
 from cogs.past.pages import replay_page
@@ -55,6 +57,7 @@ from cogs.table.options_panel import options_panel
 from cogs.table.picker import picker_panel
 from cogs.table.rules_pages import list_page as rule_list_page
 from cogs.table.rules_pages import of_table, rules_page
+from cogs.table.settings_panel import settings_panel as further_panel
 from cogs.table.setup_panel import setup_panel
 from cogs.table.themes_panel import composing_panel, themes_panel
 from tests.support.discord import Discord
@@ -171,6 +174,13 @@ def unsteady_pages() -> list[Page]:
     return [*found, *refused, alone_page(WORDS, left), resigning_page(WORDS, left), left_page(WORDS, left)]
 
 
+def clocked() -> list[TableLook]:
+    """Lobbies with the longest that can be said of their clocks."""
+    own = ClockTerms("custom", 14 * DAY, 13 * DAY + 23 * HOUR, 28 * DAY)
+    chosen = TableSettings(clock=own, absent=Absent.SUBSTITUTE, deals=MOST_DEALS, latest_end=180, idle=180)
+    return [dataclasses.replace(lobby(seats=4), settings=one) for one in (USUAL, chosen)]
+
+
 def absent_pages() -> list[Page]:
     """Boards of games whose persons are absent, and what those see who have no seat there."""
     look = table_look(next(positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
@@ -232,6 +242,9 @@ def pages() -> list[Page]:
     ]
     found += [options_panel(words(locale), changed, topic=one) for one in (None, *Topic) for locale in locales()]
     found += [lobby_page(words(locale), changed) for locale in locales()]
+    for one in clocked():
+        found += [further_panel(words(locale), one, note="x" * 200) for locale in locales()]
+        found += [setup_panel(words(locale), one, moving=0, note="x" * 200) for locale in locales()]
     found += unsteady_pages()
     found += [delete_page(words(locale)) for locale in locales()]
     found += absent_pages()
@@ -293,14 +306,15 @@ async def test_every_control_that_is_shown_is_answered_and_every_message_fits(di
         "replay_turn_typed",
         "rematch",
         "new_table",
+        "clock_own",
         "forget_me_typed",
+        "quiet_typed",
+        "quiet_zone_typed",
         "options_typed",
         "theme_seated",
         "word",
         "word_typed",
     }
-    seldom |= {"rematch", "new_table", "options_typed", "theme_seated", "word", "word_typed"}
-    seldom |= {"quiet_typed", "quiet_zone_typed"}
     answered = discord.application.client.context.router.actions
     assert set() == (actions | seldom) ^ answered
 

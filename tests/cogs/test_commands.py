@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from discord import app_commands
+from discord import app_commands, ui
 
 from bot.i18n import DEFAULT, locales, words
 from cogs.guide.pages import GROUPS, PAGES, help_page
 from cogs.shared.interactions.command_words import LONGEST, CatalogueTranslator, Told, key_of
+from cogs.shared.interactions.layout import Page
 from tests.support.discord import Discord, text_of
 from tests.support.limits import broken_limits
 
@@ -84,7 +85,7 @@ async def test_a_command_that_is_no_more_is_answered_with_a_sentence(discord: Di
     discord.environment._errors.clear()
 
 
-async def test_help_has_three_pages_of_which_the_last_is_made_of_the_commands(discord: Discord) -> None:
+async def test_help_has_four_pages_of_which_the_last_two_are_made_of_the_commands(discord: Discord) -> None:
     you = discord.person(0)
     page = await you.types("help")
     assert page.ephemeral
@@ -92,12 +93,18 @@ async def test_help_has_three_pages_of_which_the_last_is_made_of_the_commands(di
     page = await turned(you, page, "Your first turn")
     assert "On your turn press **Draw**" in text_of(page)
     page = await turned(you, page, "Commands")
-    listed = text_of(page)
+    assert "`KKK2`, `3 kings and a joker`, `10h`" in text_of(page)
+    listed = text_of(page) + text_of(await turned(you, page, "More commands"))
     for command in told_of(discord):
         if isinstance(command, app_commands.Command):
             assert f"`/{command.qualified_name}` {command.description}" in listed
     assert listed.index("**The table**") < listed.index("**Playing**") < listed.index("**Looking up**")
-    assert "`KKK2`, `3 kings and a joker`, `10h`" in listed
+    assert "The bot keeps Discord ids" in listed
+
+
+def texts_of(page: Page) -> list[str]:
+    """What a page says; a text that Discord would not take ends in an ellipsis."""
+    return [one.content for one in page.view.walk_children() if isinstance(one, ui.TextDisplay)]
 
 
 async def turned(person: Any, page: Any, label: str) -> Any:
@@ -112,3 +119,4 @@ async def test_the_pages_fit_and_every_command_has_its_place(discord: Discord) -
         for shown in PAGES:
             page = help_page(words(locale), commands, shown)
             assert [] == broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]
+            assert not any(said.endswith("…") for said in texts_of(page))

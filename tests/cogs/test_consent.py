@@ -21,12 +21,12 @@ REQUESTS = count(10**17)
 
 
 async def game(
-    discord: Discord, persons: int, *, players: int | None = None, target: int | None = None
+    discord: Discord, persons: int, *, players: int | None = None, target: int | None = None, clock: str = "live"
 ) -> list[Person]:
     """So many persons at a running game; computer players fill it up."""
     those = [discord.person(index) for index in range(persons)]
     options = {} if target is None else {"target": target}
-    await those[0].types("table new", players=players or max(2, persons), **options)
+    await those[0].types("table new", players=players or max(2, persons), clock=clock, **options)
     for person in those[1:]:
         await person.clicks(await discord.board(), "sit")
     await those[0].types("table start", fill=True)
@@ -201,7 +201,7 @@ async def test_a_seat_is_offered_to_a_substitute(discord: Discord) -> None:
 
 
 async def test_no_clock_is_slower_than_none(discord: Discord) -> None:
-    you, _ = await game(discord, 2)
+    you, _ = await game(discord, 2, clock="none")
     assert "no slower clock" in text_of(await you.types("table offer", what="slower_clock"))
 
 

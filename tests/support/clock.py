@@ -54,3 +54,6 @@ class LaterClock(SystemClock):
 
     def now(self) -> int:
         return super().now() + self.forward
+
+    def steady(self) -> int:
+        return super().steady() + self.forward

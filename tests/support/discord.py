@@ -13,6 +13,8 @@ from simcord import ChannelHandle, MemberActor
 
 from bot.app import Application, build
 from bot.clocks.clock import HOUR, MINUTE, SECOND, Clock
+from bot.clocks.law import DAY
+from bot.clocks.readiness import AWAY
 from bot.config import Settings
 from bot.demo.world import World, found
 from bot.engine.state import State
@@ -319,6 +321,8 @@ async def discord_world(
         "clock": clock,
         "limits": limits or PATIENT,
         "rhythm": rhythm,
+        # Time that a test lets go by is no outage.
+        "silence": 1000 * DAY if isinstance(clock, LaterClock) else AWAY,
     }
     stack = AsyncExitStack()
     application = await stack.enter_async_context(build(**options))

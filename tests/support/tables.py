@@ -18,7 +18,7 @@ from bot.engine.phases import Phase
 from bot.engine.views import SeatView
 from bot.store.sqlite import SqliteStore, open_store
 from bot.tables.admission import EVERYBODY, Admission
-from bot.tables.limits import Limits
+from bot.tables.limits import Limits, ServerLimits
 from bot.tables.looks import Caller, Outcome, Status, TableLook
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.service import TableService
@@ -135,13 +135,16 @@ async def open_world(
     first_request: int = 5_000_000,
     silence: int = AWAY,
     hosts: Admission = EVERYBODY,
+    servers: ServerLimits | None = None,
 ) -> AsyncIterator[World]:
     """A service on that file; opened again it goes on where it stood. A longer silence of its bot is an outage."""
     clock = clock or ManualClock()
     async with open_store(path) as store:
         personal, readiness = PersonalTimes(store), Readiness(store, clock, silence=silence)
         await readiness.load()
-        service = TableService(store, clock, limits, keeper=TimeKeeper(personal, readiness), hosts=hosts)
+        service = TableService(
+            store, clock, limits, keeper=TimeKeeper(personal, readiness), hosts=hosts, servers=servers
+        )
         try:
             yield World(store, service, clock, personal, readiness, itertools.count(first_request))
         finally:

@@ -84,6 +84,7 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
         await world.personal.set_automatic(ZOE, automatic=False)
         await world.store.set_message(MessageRow(table, 800, 55, 3, 1000, f"1.3:{ZOE},{EAST}"))
         await world.service.watch(await world.service.look(running), ZOE, wants=True)
+        await world.service.master_pause(zoe(world), running, reason="a storm")
         await world.store.block(ZOE, SOUTH, 1)
         await world.store.block(EAST, ZOE, 1)
         await world.service.export(zoe(world))

@@ -162,6 +162,17 @@ async def _running(
     return (*set_, ClockRuns(seat, now, until, turn_of(game)), DeadlineSet(Deadline.CLOCK, rings))
 
 
+async def left_of(record: Record, seat: int, keeper: Keeper, now: int) -> SeatClock:
+    """What a seat has left now, a clock that runs being charged."""
+    clocks, terms, person = record.clocks, record.settings.clock, record.seats[seat].person
+    if clocks is None or terms is None:
+        raise ValueError("nobody's time is counted")
+    if clocks.owes != seat or person is None:
+        return clocks.seats[seat]
+    standing = await keeper.standing(person, clocks.since, now, terms=terms)
+    return law.spent(clocks.seats[seat], since=clocks.since, until=now, standing=standing)
+
+
 # --- on ringing -------------------------------------------------------------------------------------------------------
 
 

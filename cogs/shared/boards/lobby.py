@@ -22,7 +22,7 @@ from cogs.shared.interactions.layout import (
     separator,
     text,
 )
-from cogs.shared.telling import choosing, names, parameters
+from cogs.shared.telling import choosing, clock_text, names, parameters
 from cogs.shared.telling.explain import host_name
 
 MOST_CHANGES: Final = 8
@@ -86,7 +86,8 @@ def _head(words: Words, look: TableLook) -> Part:
 
 
 def _facts(words: Words, look: TableLook) -> list[str]:
-    return [facts(words, look), words("lobby.host", host=host_name(words, look))]
+    clock = words("lobby.facts", facts=clock_text.lobby_text(words, look))
+    return [facts(words, look), clock, words("lobby.host", host=host_name(words, look))]
 
 
 def _side(words: Words, look: TableLook, title: str, those: tuple[int, ...], *, sit: bool) -> Part:

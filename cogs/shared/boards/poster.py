@@ -15,6 +15,7 @@ import discord
 
 from bot.clocks.clock import MINUTE, Clock
 from bot.i18n import Words, words
+from bot.profiles.servers_service import ServerService
 from bot.profiles.service import ProfileService
 from bot.tables.looks import BoardMessage, TableLook
 from bot.tables.service import TableService
@@ -56,6 +57,7 @@ class Poster:
         self,
         tables: TableService,
         profiles: ProfileService,
+        servers: ServerService,
         pages: Pages,
         channels: Channels,
         *,
@@ -64,6 +66,7 @@ class Poster:
     ) -> None:
         self._tables = tables
         self._profiles = profiles
+        self._servers = servers
         self._pages = pages
         self._channels = channels
         self._clock = clock
@@ -85,9 +88,9 @@ class Poster:
         return frozenset(self._removals)
 
     def words_of(self, look: TableLook) -> Words:
-        """The catalogue of the table's server."""
+        """The catalogue that the table's server has chosen, or else that of its language in Discord."""
         guild = self._channels.get_guild(look.guild)
-        return words(None if guild is None else str(guild.preferred_locale))
+        return words(self._servers.locale(look.guild) or (None if guild is None else str(guild.preferred_locale)))
 
     def reaches(self, look: TableLook) -> bool:
         """Whether the bot is in the table's server."""

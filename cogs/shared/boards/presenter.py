@@ -19,6 +19,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.clocks.clock import HOUR, SECOND, Clock
+from bot.tables.events import Deadline
 from bot.tables.looks import OPEN, BoardMessage, Changed, TableLook
 from bot.tables.refusals import TableRefusal
 from bot.tables.service import TableService
@@ -96,7 +97,7 @@ class Presenter:
         """A table changed: listener of the table service."""
         if change.kind in _SEATED:
             self._standing(change.table).joined = True
-        self.mark(change.table)
+        self.mark(change.table, anew=change.kind in _TOLD_ANEW)
 
     def mark(self, table: int, *, anew: bool = False, again: bool = False) -> None:
         """Show the table soon; `anew` posts its message again where it lives, `again` draws it again as it stands."""
@@ -322,3 +323,6 @@ class Presenter:
 
 _SEATED: Final = frozenset({"create", "join", "rematch"})
 """Kinds of changes after which somebody new may be seated."""
+
+_TOLD_ANEW: Final = frozenset({Deadline.PAUSE.value})
+"""Kinds of changes that change nothing but are told again, where everybody may have forgotten them."""

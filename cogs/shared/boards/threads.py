@@ -36,6 +36,8 @@ def announcement(words: Words, look: TableLook) -> Page:
         aim=aim(words, look),
     )
     where = words("lobby.here") if look.thread is None else words("message.in_thread", thread=f"<#{look.thread}>")
+    if look.thread is not None and look.settings.private_thread:
+        where = words("lobby.in_private", thread=f"<#{look.thread}>")
     join = button(ControlId(look.id, 0, "join"), words("lobby.join"), style=SUCCESS)
     row = buttons(join if is_joinable(look) else None)
     said = " ".join([where, *_stands(words, look)])

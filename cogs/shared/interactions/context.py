@@ -8,6 +8,7 @@ from bot.clocks.clock import Clock
 from bot.clocks.personal import PersonalTimes
 from bot.profiles.circle import Circle
 from bot.profiles.figures import FiguresService
+from bot.profiles.servers_service import ServerService
 from bot.profiles.service import ProfileService
 from bot.tables.service import TableService
 from cogs.shared.boards.presenter import Presenter
@@ -20,7 +21,7 @@ from cogs.shared.private.panels.living import Panels
 class Services:
     """What the program does for its players, without Discord, and the time.
 
-    That is tables, preferences, personal time, who joins whom, and figures.
+    That is tables, preferences, personal time, who joins whom, figures, and what servers have chosen.
     """
 
     tables: TableService
@@ -28,6 +29,7 @@ class Services:
     personal: PersonalTimes
     circle: Circle
     figures: FiguresService
+    servers: ServerService
     clock: Clock
 
 
@@ -70,3 +72,8 @@ class Context:
     def clock(self) -> Clock:
         """What time it is."""
         return self.services.clock
+
+    @property
+    def servers(self) -> ServerService:
+        """What servers have chosen for their tables."""
+        return self.services.servers

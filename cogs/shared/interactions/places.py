@@ -59,8 +59,9 @@ def require_permissions(interaction: Interaction) -> None:
         raise PermissionProblem(place.posts_in, missing)
 
 
-def may_open_threads(interaction: Interaction) -> bool:
-    """Whether a table opened here can have a thread of its own."""
+def may_open_threads(interaction: Interaction, *, private: bool = False) -> bool:
+    """Whether a table opened here can have a thread of its own, one that nobody else finds if it is to be private."""
     allowed = interaction.app_permissions
     in_text_channel = isinstance(interaction.channel, discord.TextChannel)
-    return in_text_channel and allowed.create_public_threads and allowed.send_messages_in_threads
+    may = allowed.create_private_threads if private else allowed.create_public_threads
+    return in_text_channel and may and allowed.send_messages_in_threads

@@ -33,9 +33,9 @@ def words_for(interaction: Interaction) -> Words:
     return words(interaction.extras.get(LANGUAGE) or str(interaction.locale))
 
 
-def words_for_all(interaction: Interaction) -> Words:
-    """The catalogue of the server."""
-    return words(str(interaction.guild_locale or interaction.locale))
+def words_for_all(interaction: Interaction, chosen: str | None) -> Words:
+    """The catalogue of the server: what it has chosen, or else its language in Discord."""
+    return words(chosen or str(interaction.guild_locale or interaction.locale))
 
 
 def caller_of(interaction: Interaction) -> Caller:

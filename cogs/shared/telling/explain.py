@@ -78,6 +78,8 @@ def _marked_up(detail: Mapping[str, int | str]) -> dict[str, int | str]:
     values: dict[str, int | str] = {}
     if "host" in detail:
         values["host"] = f"<@{detail['host']}>"
+    if "channels" in detail:
+        values["channels"] = ", ".join(f"<#{channel}>" for channel in str(detail["channels"]).split(","))
     if "from" in detail:
         values["from"] = f"<t:{int(detail['from']) // 1000}:f>"
     return values

@@ -10,14 +10,14 @@ import discord
 from bot.engine.views import PublicView
 from bot.i18n import Words
 from bot.tables.looks import SeatHolder, TableLook
-from bot.tables.names import clean_name
+from bot.tables.names import LONGEST, clean_name
 from cogs.shared.telling.picture_words import picture_words
 from render.names import best_name
 
 
-def shown(name: str) -> str:
+def shown(name: str, *, longest: int = LONGEST) -> str:
     """A name or word for a message: neither markup nor mention nor link."""
-    escaped = discord.utils.escape_markdown(clean_name(name), ignore_links=False)
+    escaped = discord.utils.escape_markdown(clean_name(name, longest=longest), ignore_links=False)
     # A space of no width after what would begin a mention or an address.
     return escaped.replace("@", "@\u200b").replace("<", "\\<\u200b").replace("://", ":\u200b//")
 

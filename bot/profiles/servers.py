@@ -1,0 +1,120 @@
+"""What those who manage a server choose for its tables: pure values, and how they are kept as texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from bot.clocks.law import PRESETS, ClockTerms
+from bot.clocks.written import ClockUnreadable, read_clock, unfit, write_clock
+
+LANGUAGES: Final = ("discord", "en", "it")
+"""In which language boards and notices speak; the first is the one that the server has in Discord."""
+
+THREADS: Final = ("public", "private")
+
+OPEN_TABLES: Final = (1, 10_000)
+IDLE: Final = (7, 90)
+"""Days without a move after which a table is closed."""
+
+USUAL_IDLE: Final = 30
+MOST_CHANNELS: Final = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerSettings:
+    """What a server has chosen (`docs/long-games.md`, 2).
+
+    `channels` are those where tables may be made, none means all of them. `clock` is what a table has where nobody
+    says, None counts nobody's time. `open_tables` is None where the operator's number holds. `game_master` is a role.
+    """
+
+    channels: tuple[int, ...] = ()
+    clock: ClockTerms | None = PRESETS["live"]
+    language: str = LANGUAGES[0]
+    threads: str = THREADS[0]
+    open_tables: int | None = None
+    idle: int = USUAL_IDLE
+    game_master: int | None = None
+
+    @property
+    def private_threads(self) -> bool:
+        """Whether only those who sit at a table find its thread."""
+        return self.threads == "private"
+
+    @property
+    def locale(self) -> str | None:
+        """The language of boards and notices; None where Discord's holds."""
+        return None if self.language == LANGUAGES[0] else self.language
+
+    def admits(self, channel: int) -> bool:
+        """Whether tables may be made in that channel."""
+        return not self.channels or channel in self.channels
+
+
+USUAL: Final = ServerSettings()
+
+
+class UnfitSetting(ValueError):
+    """A value that a server cannot choose; the text is the setting's name."""
+
+
+def checked(settings: ServerSettings) -> ServerSettings:
+    """The settings, if every value is one that can be chosen. Raises `UnfitSetting`."""
+    fit = {
+        "channels": len(settings.channels) <= MOST_CHANNELS,
+        "clock": not unfit(settings.clock),
+        "language": settings.language in LANGUAGES,
+        "threads": settings.threads in THREADS,
+        "limits": settings.open_tables is None or OPEN_TABLES[0] <= settings.open_tables <= OPEN_TABLES[1],
+        "idle": IDLE[0] <= settings.idle <= IDLE[1],
+    }
+    for name, fits in fit.items():
+        if not fits:
+            raise UnfitSetting(name)
+    return settings
+
+
+def _read_channels(text: str) -> tuple[int, ...]:
+    return tuple(int(one) for one in text.split(","))
+
+
+_READ: Final[Mapping[str, Callable[[str], Any]]] = {
+    "channels": _read_channels,
+    "clock": read_clock,
+    "language": str,
+    "threads": str,
+    "open_tables": int,
+    "idle": int,
+    "game_master": int,
+}
+"""How each setting is read, by its name, which is that of its field; both are stored and stay as they are."""
+
+NAMES: Final = frozenset(_READ)
+
+
+def read(stored: Mapping[str, str]) -> ServerSettings:
+    """The settings of what is stored; a value that this release does not know counts as the default."""
+    settings = USUAL
+    for name, text in stored.items():
+        if name in _READ:
+            try:
+                settings = checked(replace(settings, **{name: _READ[name](text)}))
+            except (ValueError, UnfitSetting, ClockUnreadable):
+                continue
+    return settings
+
+
+def written(settings: ServerSettings) -> dict[str, str | None]:
+    """Every setting as it is stored; None is the default, which is not stored."""
+    texts = {
+        "channels": ",".join(str(one) for one in settings.channels),
+        "clock": write_clock(settings.clock),
+        "language": settings.language,
+        "threads": settings.threads,
+        "open_tables": "" if settings.open_tables is None else str(settings.open_tables),
+        "idle": str(settings.idle),
+        "game_master": "" if settings.game_master is None else str(settings.game_master),
+    }
+    return {name: None if getattr(settings, name) == getattr(USUAL, name) else text for name, text in texts.items()}

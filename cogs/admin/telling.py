@@ -1,0 +1,58 @@
+"""A server's settings, and what its check found, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.i18n import Words
+from bot.profiles.servers import ServerSettings
+from cogs.admin.checking import Lack
+from cogs.shared.interactions import choices
+from cogs.shared.telling import clock_text
+
+MOST_CHANNELS: Final = 15
+"""Channels that one line names."""
+
+
+def settings_text(words: Words, settings: ServerSettings, *, rules: str, open_tables: int) -> str:
+    """All that a server has chosen; `rules` is the name of its usual rules, `open_tables` how many hold."""
+    master = words("server.no_game_master") if settings.game_master is None else f"<@&{settings.game_master}>"
+    lines = {
+        "channels": channels_text(words, settings.channels) or words("server.everywhere"),
+        "clock": clock_text.terms_text(words, settings.clock),
+        "rules": rules,
+        "language": choices.value_name(words, "language", settings.language),
+        "threads": choices.value_name(words, "threads", settings.threads),
+        "limits": words("server.open_tables", count=open_tables),
+        "idle": words("server.idle_days", count=settings.idle),
+        "game_master": master,
+    }
+    told = (words("server.line", name=words(f"server.{name}"), value=value) for name, value in lines.items())
+    return "\n".join([words("server.title"), *told])
+
+
+def check_text(words: Words, lacks: Sequence[Lack], *, checked: int, role: int | None) -> str:
+    """What is missing, each with its repair, or that nothing is."""
+    title = words("server_check.title", count=checked)
+    if not lacks:
+        return f"{title}\n{words('server_check.fine')}"
+    return "\n".join([title, *(_lack(words, lack, role) for lack in lacks)])
+
+
+def _lack(words: Words, lack: Lack, role: int | None) -> str:
+    values = {
+        "permission": words(f"permission.{lack.permission}"),
+        "role": words("server_check.own_role") if role is None else f"<@&{role}>",
+        "channels": channels_text(words, lack.channels),
+    }
+    if not lack.channels:
+        return words("server_check.in_server", **values)
+    return words("server_check.by_role" if lack.by_role else "server_check.by_channel", **values)
+
+
+def channels_text(words: Words, channels: Sequence[int]) -> str:
+    """Channels that their readers can press on; of many only some."""
+    told = ", ".join(f"<#{channel}>" for channel in channels[:MOST_CHANNELS])
+    more = len(channels) - MOST_CHANNELS
+    return words("server.more_channels", channels=told, count=more) if more > 0 else told

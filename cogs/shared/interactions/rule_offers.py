@@ -1,0 +1,35 @@
+"""Rules as autocompletion offers them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from discord import app_commands
+
+from bot.tables.offers import Offer
+from cogs.shared.interactions import replies
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.errors import quiet
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.telling import choosing
+
+MOST_CHOICES: Final = 25
+LONGEST_CHOICE: Final = 100
+
+
+async def choices(
+    context: Context, interaction: Interaction, typed: str, *, saved_only: bool = False
+) -> list[app_commands.Choice[str]]:
+    """The rules of a server that fit what is typed so far, its own first, then the favourites."""
+    found: tuple[Offer, ...] = ()
+    async with quiet():
+        guild = interaction.guild_id or 0
+        found = await (context.tables.saved_rules(guild) if saved_only else context.tables.offered_rules(guild))
+    words = replies.words_for(interaction)
+    labelled = [(choosing.label(words, offer), offer.name) for offer in choosing.in_order(found)]
+    fitting = [one for one in labelled if typed.casefold() in " ".join(one).casefold()]
+    return [app_commands.Choice(name=_cut(shown), value=name) for shown, name in fitting[:MOST_CHOICES]]
+
+
+def _cut(told: str) -> str:
+    return told if len(told) <= LONGEST_CHOICE else told[: LONGEST_CHOICE - 1].rstrip() + "…"

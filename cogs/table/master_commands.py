@@ -1,0 +1,207 @@
+"""`/table pause`, `resume`, `extend`, `replace`, `end` and `audit` for game masters; `computer` and `give-time`.
+
+What a game master does is told with its reason where the table lives, and kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from typing import Final
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.clocks.clock import HOUR
+from bot.profiles.servers_service import AuditEntry
+from bot.tables.looks import Status, TableLook
+from bot.tables.mastering import LONGEST_REASON
+from cogs.shared.boards.board import instant
+from cogs.shared.interactions import replies, resolve
+from cogs.shared.interactions.calls import Failed, Trouble, attempt
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.errors import answered, quiet
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.interactions.standings import require_master, standing_of
+from cogs.shared.interactions.telling_all import tell_table
+from cogs.shared.telling import names
+from cogs.table import suggested
+
+Reason = app_commands.Range[str, 1, LONGEST_REASON]
+Hours = app_commands.Range[int, 1, 14 * 24]
+
+MOST_AUDITED: Final = 12
+
+
+class MasterCommands(commands.Cog):
+    """What game masters do at a running game."""
+
+    context: Context
+
+    @app_commands.command(name="pause")
+    async def pause(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
+        async with answered(interaction):
+            number = await self._as_master(interaction, table)
+            asking = self.context.tables.master_pause(replies.caller_of(interaction), number, reason=reason)
+            await self._done(interaction, asking, "master.paused", reason)
+
+    @app_commands.command(name="resume")
+    async def resume(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
+        async with answered(interaction):
+            number = await self._as_master(interaction, table)
+            asking = self.context.tables.master_resume(replies.caller_of(interaction), number, reason=reason)
+            await self._done(interaction, asking, "master.resumed", reason)
+
+    @app_commands.command(name="extend")
+    async def extend(
+        self, interaction: Interaction, seat: int, reason: Reason, hours: Hours | None = None, table: str | None = None
+    ) -> None:
+        async with answered(interaction):
+            number = await self._as_master(interaction, table)
+            amount = None if hours is None else hours * HOUR
+            caller = replies.caller_of(interaction)
+            asking = self.context.tables.extend(caller, number, seat=seat - 1, amount=amount, reason=reason)
+            await self._done(interaction, asking, "master.extended", reason, seat=seat - 1)
+
+    @app_commands.command(name="replace")
+    async def replace(self, interaction: Interaction, seat: int, reason: Reason, table: str | None = None) -> None:
+        async with answered(interaction):
+            number = await self._as_master(interaction, table)
+            asking = self.context.tables.hand_over(replies.caller_of(interaction), number, seat=seat - 1, reason=reason)
+            await self._done(interaction, asking, "master.replaced", reason, seat=seat - 1)
+
+    @app_commands.command(name="end")
+    async def end(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
+        async with answered(interaction):
+            number = await self._as_master(interaction, table)
+            asking = self.context.tables.end(replies.caller_of(interaction), number, reason=reason)
+            await self._done(interaction, asking, "master.ended", reason)
+
+    @app_commands.command(name="audit")
+    async def audit(self, interaction: Interaction, table: str | None = None) -> None:
+        async with answered(interaction):
+            number = resolve.number_of(table) if table else None
+            words = replies.words_for(interaction)
+            found = await self.context.servers.audit(interaction.guild_id or 0, table=number, limit=MOST_AUDITED)
+            lines = [words("master.audit"), *(_audited(interaction, entry) for entry in found)]
+            await replies.say(interaction, *(lines if found else [words("master.audit_empty")]))
+
+    async def _as_master(self, interaction: Interaction, table: str | None) -> int:
+        """The table that a game master means."""
+        await require_master(self.context, interaction)
+        return await resolve.any_table(self.context.tables, interaction, table)
+
+    async def _done(
+        self, interaction: Interaction, asking: Awaitable[TableLook], key: str, reason: str, *, seat: int | None = None
+    ) -> None:
+        """Tell the table what was done and why."""
+        look = await asking
+        words = replies.words_for_all(interaction, self.context.servers.locale(look.guild))
+        values: dict[str, object] = {"master": interaction.user.mention, "table": look.id}
+        if seat is not None:
+            values["name"] = _mention(look, seat)
+        told = words(key, reason=names.shown(reason, longest=LONGEST_REASON), **values)
+        await _tell(interaction, look, told, _calls(look, seat))
+
+    @extend.autocomplete("seat")
+    @replace.autocomplete("seat")
+    async def suggest_persons(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        return await suggested.seats(self.context.tables, interaction, typed, of=("person",), status=Status.PLAYING)
+
+    @pause.autocomplete("table")
+    @resume.autocomplete("table")
+    @extend.autocomplete("table")
+    @replace.autocomplete("table")
+    @end.autocomplete("table")
+    @audit.autocomplete("table")
+    async def suggest_running(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await _tables(self.context, interaction, typed)
+
+
+class SteppingInCommands(commands.Cog):
+    """What those at a table do about a seat that is silent, or short of time."""
+
+    context: Context
+
+    @app_commands.command(name="computer")
+    async def computer(self, interaction: Interaction, seat: int, table: str | None = None) -> None:
+        async with answered(interaction):
+            number = await resolve.any_table(self.context.tables, interaction, table)
+            look = await self.context.tables.look_for(number, guild=interaction.guild_id)
+            standing = await standing_of(self.context, interaction)
+            gone = await _has_left(interaction, look, seat - 1)
+            look = await self.context.tables.seat_computer(
+                replies.caller_of(interaction), number, seat=seat - 1, standing=standing, gone=gone
+            )
+            words = replies.words_for_all(interaction, self.context.servers.locale(look.guild))
+            told = words("master.seated", who=interaction.user.mention, name=_mention(look, seat - 1))
+            await _tell(interaction, look, told, _calls(look, seat - 1))
+
+    @app_commands.command(name="give-time")
+    async def give_time(self, interaction: Interaction, seat: int, table: str | None = None) -> None:
+        async with answered(interaction):
+            number = await resolve.own_table(self.context.tables, interaction, table)
+            look = await self.context.tables.give_time(replies.caller_of(interaction), number, seat=seat - 1)
+            words = replies.words_for_all(interaction, self.context.servers.locale(look.guild))
+            told = words("master.given", who=interaction.user.mention, name=_mention(look, seat - 1))
+            await _tell(interaction, look, told, ())
+
+    @computer.autocomplete("seat")
+    @give_time.autocomplete("seat")
+    async def suggest_seated(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        return await suggested.seats(self.context.tables, interaction, typed, of=("person",), status=Status.PLAYING)
+
+    @computer.autocomplete("table")
+    @give_time.autocomplete("table")
+    async def suggest_games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await _tables(self.context, interaction, typed)
+
+
+async def _tables(context: Context, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    found: list[tuple[str, str]] = []
+    async with quiet():
+        found = await resolve.choices(context.tables, interaction, typed)
+    return [app_commands.Choice(name=label, value=value) for label, value in found]
+
+
+async def _tell(interaction: Interaction, look: TableLook, told: str, calls: tuple[int, ...]) -> None:
+    """Tell the table, and whoever did it that it is done."""
+    words = replies.words_for(interaction)
+    posted = await tell_table(interaction, look, told, calls=calls)
+    await replies.say(interaction, words("master.done" if posted else "master.done_untold", table=look.id))
+
+
+async def _has_left(interaction: Interaction, look: TableLook, seat: int) -> bool:
+    """Whether the person in that seat is known to be in the server no more."""
+    person = look.seats[seat].person if 0 <= seat < len(look.seats) else None
+    if person is None or interaction.guild is None:
+        return False
+    found = await attempt(interaction.guild.fetch_member(person), "looking for a member", table=look.id)
+    return isinstance(found, Failed) and found.trouble is Trouble.MEMBER_GONE
+
+
+def _owner(look: TableLook, seat: int) -> int | None:
+    """The person whose seat it is, also where a computer player keeps it."""
+    holder = look.seats[seat]
+    return holder.kept_for if holder.person is None else holder.person
+
+
+def _mention(look: TableLook, seat: int) -> str:
+    return f"<@{_owner(look, seat)}>"
+
+
+def _calls(look: TableLook, seat: int | None) -> tuple[int, ...]:
+    """Whose seat it is hears of it."""
+    person = None if seat is None else _owner(look, seat)
+    return () if person is None else (person,)
+
+
+def _audited(interaction: Interaction, entry: AuditEntry) -> str:
+    words = replies.words_for(interaction)
+    return words(
+        "master.audited",
+        when=instant(entry.at, "f"),
+        table=entry.table,
+        master=f"<@{entry.person}>",
+        action=words(f"master_action.{entry.action}"),
+        reason=names.shown(entry.reason, longest=LONGEST_REASON),
+    )

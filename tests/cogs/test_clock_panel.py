@@ -1,0 +1,133 @@
+"""The clock in the lobby, and the menus in which its host chooses it."""
+
+from __future__ import annotations
+
+from bot.clocks.law import DAY, PRESETS
+from bot.i18n import words
+from bot.tables.timing.settings import Absent, ReplayFrom, TableSettings
+from cogs.shared.telling import clock_text
+from cogs.table.settings_panel import MENUS
+from tests.support.discord import Discord, Message, Person, controls, text_of
+from tests.support.limits import broken_limits
+
+
+def stands(panel: Message, menu: str) -> str:
+    """What stands in a menu."""
+    return next(str(one["value"]) for one in controls(panel)[menu]["options"] if one.get("default"))
+
+
+async def opened(discord: Discord, **terms: str | int) -> tuple[Person, Message]:
+    host = discord.person(0)
+    await host.types("table new", **terms)
+    return host, await host.clicks(await discord.board(), "setup")
+
+
+async def test_a_lobby_of_a_slow_table_tells_its_clock_and_how_long_it_takes(discord: Discord) -> None:
+    await discord.person(0).types("table new", clock="daily", length=3)
+    look = await discord.look()
+    over = (look.updated_at + 90 * DAY) // 1000
+    sentence = (
+        "Daily: 72 h, +12 h after each own turn, at most 72 h. "
+        "Out of time: one extra day, then the others vote. "
+        "The game ends after 3 deals. "
+        f"Over by <t:{over}:D>. "
+        "About 3½ weeks if all look in four times a day."
+    )
+    assert sentence in text_of(await discord.board())
+
+
+async def test_a_fast_table_tells_no_date_and_a_table_without_a_clock_that_it_has_none(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new")
+    told = text_of(await discord.board())
+    assert "Live: 90 s, +15 s after each own turn, at most 5 min. Out of time: one extra minute, then" in told
+    assert "Over by" not in told
+    await you.types("table new", clock="none")
+    assert "-# No clock." in text_of(await discord.board(2))
+
+
+async def test_the_host_chooses_clock_length_and_what_becomes_of_absent_seats(discord: Discord) -> None:
+    host, panel = await opened(discord)
+    assert ("live", "computer", "0") == tuple(stands(panel, menu) for menu in ("clock", "absent", "length"))
+    panel = await host.chooses(panel, "clock", "tournament")
+    assert ("tournament", "vote", "0") == tuple(stands(panel, menu) for menu in ("clock", "absent", "length"))
+    panel = await host.chooses(panel, "absent", "forfeit")
+    panel = await host.chooses(panel, "length", "5")
+    assert ("tournament", "forfeit", "5") == tuple(stands(panel, menu) for menu in ("clock", "absent", "length"))
+    settings = (await discord.look()).settings
+    assert settings.clock is not None
+    assert ("tournament", Absent.FORFEIT, 5) == (settings.clock.name, settings.absent, settings.deals)
+    panel = await host.chooses(await host.chooses(panel, "clock", "none"), "length", "0")
+    settings = (await discord.look()).settings
+    assert (None, None) == (settings.clock, settings.deals)
+
+
+async def test_a_clock_of_one_s_own_is_typed_into_a_window(discord: Discord) -> None:
+    host, panel = await opened(discord)
+    shown = await host.actor.select(panel, ("custom",), custom_id=controls(panel)["clock"]["custom_id"])
+    assert shown.modal is not None
+    sent = await host.actor.submit_modal(shown, {"text": "1d+6h max 36h"})
+    assert sent.acknowledged
+    clock = (await discord.look()).settings.clock
+    assert clock is not None
+    assert ("custom", 36 * 3_600_000) == (clock.name, clock.cap)
+    panel = await host.clicks(await discord.board(), "setup")
+    assert "custom" == stands(panel, "clock")
+    assert "Own clock: 24 h + 6 h" in [one["label"] for one in controls(panel)["clock"]["options"]]
+
+
+async def test_a_clock_that_nobody_may_have_is_told_in_the_panel(discord: Discord) -> None:
+    host, panel = await opened(discord)
+    shown = await host.actor.select(panel, ("custom",), custom_id=controls(panel)["clock"]["custom_id"])
+    sent = await host.actor.submit_modal(shown, {"text": "1h+2h"})
+    assert "A clock gives after each turn at most as much as it began with." in text_of(sent.response)
+    clock = (await discord.look()).settings.clock
+    assert clock is not None
+    assert "live" == clock.name
+
+
+async def test_the_panel_fits_with_everything_in_it(discord: Discord) -> None:
+    host, panel = await opened(discord, players=6, computers=5, clock="3d+12h max 4d", length=20)
+    panel = await host.chooses(panel, "place", "1")
+    assert [] == broken_limits([one if isinstance(one, dict) else one.to_dict() for one in panel.components])
+
+
+async def test_the_estimate_follows_deals_and_turns(discord: Discord) -> None:
+    await discord.person(0).types("table new", clock="daily")
+    look = await discord.look()
+    assert clock_text.estimate(words(), look.settings, look.terms) == "About 8 weeks if all look in four times a day."
+    await discord.person(0).types("table new", clock="daily", length=1)
+    look = await discord.look(2)
+    assert clock_text.estimate(words("it"), look.settings, look.terms).startswith("Circa 8 giorni")
+
+
+async def test_everything_else_is_chosen_in_a_panel_of_its_own(discord: Discord) -> None:
+    host, panel = await opened(discord, clock="daily")
+    panel = await host.clicks(panel, "table_settings")
+    assert "More settings of table 1" in text_of(panel)
+    usual = {"extension": "on", "vacation": "7", "latest_end": "usual", "idle": "usual", "watching": "on"}
+    assert usual | {"replay": "deal", "undo": "on"} == {name: stands(panel, f"table_{name}") for name in MENUS}
+    values = {"extension": "off", "vacation": "0", "latest_end": "30", "idle": "7", "watching": "off", "undo": "off"}
+    for name, value in (values | {"replay": "game"}).items():
+        panel = await host.chooses(panel, f"table_{name}", value)
+        assert value == stands(panel, f"table_{name}")
+    wanted = TableSettings(
+        clock=PRESETS["daily"],
+        extension=False,
+        vacation=0,
+        latest_end=30,
+        idle=7,
+        watching=False,
+        replay=ReplayFrom.GAME,
+        undo=False,
+    )
+    assert wanted == (await discord.look()).settings
+    assert [] == broken_limits([one if isinstance(one, dict) else one.to_dict() for one in panel.components])
+    assert "Set up table 1" in text_of(await host.clicks(panel, "setup"))
+
+
+async def test_a_table_without_a_clock_is_offered_nothing_of_one(discord: Discord) -> None:
+    host, panel = await opened(discord, clock="none")
+    panel = await host.clicks(panel, "table_settings")
+    assert {"table_idle", "table_watching", "table_replay", "table_undo", "setup"} == set(controls(panel))
+    assert "Closed after 30 days without a move (usual)" == controls(panel)["table_idle"]["options"][0]["label"]
