@@ -37,6 +37,7 @@ from bot.store.errors import StorageFailed, StoreError
 from bot.store.sqlite import open_store
 from bot.tables.limits import Limits
 from bot.tables.looks import Changed
+from bot.tables.notices import NoticeBook
 from bot.tables.service import TableService
 from bot.tables.timing.keeping import TimeKeeper
 from cogs.shared.boards.rhythm import Rhythm
@@ -87,7 +88,7 @@ async def build(
             tables, player_for(LEVELS[0], seed=0), clock, pace=round(settings.computer_pace * SECOND), in_thread=False
         )
         client = CanastaBot(
-            Services(tables, ProfileService(store), personal),
+            Services(tables, ProfileService(store), personal, NoticeBook(store)),
             pictures,
             clock,
             begin=driver.start,
@@ -96,8 +97,11 @@ async def build(
             emojis=pictures.emojis if settings.emojis == "on" else None,
             rhythm=rhythm,
             lost=readiness.lost,
+            away_until=lambda: readiness.last_outage_end,
         )
         client.presenter.start()
+        client.notices.start()
+        client.digests.start()
         scheduler = Scheduler(store, clock, tables, readiness=readiness, ready=client.is_reachable)
         stack.callback(tables.subscribe(_arming(scheduler)))
         scheduler.start()

@@ -37,6 +37,9 @@ from cogs.shared.interactions.command_words import CatalogueTranslator, describe
 from cogs.shared.interactions.context import Context, Services
 from cogs.shared.interactions.emojis import Draw, Emojis
 from cogs.shared.interactions.routing import Controls, Router
+from cogs.shared.notices.digests import Digests
+from cogs.shared.notices.notices import Notices
+from cogs.shared.notices.sender import Sender
 from cogs.shared.private import hands
 from cogs.shared.private.pages import Pages
 from cogs.shared.private.panels.living import Panels
@@ -70,7 +73,8 @@ class CanastaBot(commands.AutoShardedBot):
 
     `begin` is awaited once Discord can be asked things and before anybody can ask the bot. `synced` is the file that
     remembers which commands Discord was told of. `emojis` draws the cards that are uploaded as emojis, if any are.
-    `rhythm` is how often boards are written. `lost` is called when a connection to Discord is lost.
+    `rhythm` is how often boards are written. `lost` is called when a connection to Discord is lost;
+    `away_until` tells when the bot last came back, 0 where it never was away.
     """
 
     def __init__(
@@ -85,6 +89,7 @@ class CanastaBot(commands.AutoShardedBot):
         emojis: Draw | None = None,
         rhythm: Rhythm | None = None,
         lost: Callable[[], None],
+        away_until: Callable[[], int],
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -104,9 +109,15 @@ class CanastaBot(commands.AutoShardedBot):
         pages = Pages(pictures, self.card_emojis.of)
         pace = rhythm or Rhythm()
         budget = Budget(clock, rate=pace.rate, burst=pace.burst)
-        poster = Poster(services.tables, services.profiles, pages, self, clock=clock, budget=budget)
+        sender = Sender(self, budget)
+        told = (services.tables, services.notices, services.personal, sender)
+        self.notices = Notices(*told, clock=clock, away_until=away_until)
+        self.digests = Digests(*told, clock=clock)
+        poster = Poster(services.tables, services.profiles, pages, self, self.notices, clock=clock, budget=budget)
         threads = Threads(services.tables, poster, self)
-        self.presenter = Presenter(services.tables, poster, threads, clock=clock, budget=budget, pace=pace)
+        self.presenter = Presenter(
+            services.tables, poster, threads, self.notices, clock=clock, budget=budget, pace=pace
+        )
         self.panels = Panels(services.tables, clock, pause=pace.panels)
         self.context = Context(services, pages, self.presenter, self.panels, Router())
         self._reach = Reach(lost)
@@ -133,14 +144,14 @@ class CanastaBot(commands.AutoShardedBot):
         DrawingControls(self.context)
         SettingsControls(self.context)
         for cog in (
-            Controls(self.context.router, self.presenter),
+            Controls(self.context.router, self.presenter, self.notices.seen),
             TableCommands(self.context),
             RulesCommands(self.context),
             PlayCommands(self.context),
             RefereeCommands(self.context),
             ProfileCommands(self.context),
             SetupCommands(self.context),
-            Upkeep(self, self.context),
+            Upkeep(self, self.context, self.notices, self.digests),
             self._reach,
             GuideCommands(self.context),
         ):
@@ -149,7 +160,7 @@ class CanastaBot(commands.AutoShardedBot):
         await self.tree.set_translator(CatalogueTranslator())
         await self._sync()
         self.panels.begin(partial(hands.living_page, self.context))
-        for listener in (self.presenter.changed, self.panels.changed, self.drawing.changed):
+        for listener in (self.presenter.changed, self.panels.changed, self.drawing.changed, self.notices.changed):
             self.context.tables.subscribe(listener)
         await self._begin()
         self.card_emojis.start()
@@ -169,6 +180,8 @@ class CanastaBot(commands.AutoShardedBot):
         await self.card_emojis.close()
         await self.drawing.close()
         await self.panels.close()
+        await self.digests.close()
+        await self.notices.close()
         await self.presenter.close()
         if isinstance(self.loop, asyncio.AbstractEventLoop):
             await super().close()

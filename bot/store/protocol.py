@@ -31,12 +31,14 @@ from bot.store.errors import (
     Undecodable,
     UnknownTable,
 )
+from bot.store.notices_protocol import Chosen, NoticeRow, NoticesStore
 from bot.store.shown_protocol import Departure, MessageRow, Showing, ShownStore
 from bot.store.times_protocol import DueTimer, Outage, TimesStore
 
 __all__ = [
     "AlreadyServed",
     "Change",
+    "Chosen",
     "DamagedDatabase",
     "DatabaseInUse",
     "DealSecret",
@@ -47,6 +49,7 @@ __all__ = [
     "NewTable",
     "NewerDatabase",
     "NotOurDatabase",
+    "NoticeRow",
     "Outage",
     "Owner",
     "SavedRules",
@@ -189,7 +192,7 @@ class SavedRules:
     saved_at: int
 
 
-class Store(ShownStore, TimesStore, Protocol):
+class Store(ShownStore, TimesStore, NoticesStore, Protocol):
     """What is kept. One object for the whole process."""
 
     async def create_table(self, new: NewTable) -> int:

@@ -20,6 +20,7 @@ from bot.tables.looks import BoardMessage, TableLook
 from bot.tables.service import TableService
 from cogs.shared.boards import notices
 from cogs.shared.boards.budget import Budget, Priority
+from cogs.shared.boards.calling import Calls
 from cogs.shared.boards.keepsakes import Keepsakes
 from cogs.shared.boards.rhythm import Way, Writing
 from cogs.shared.interactions import places
@@ -57,6 +58,7 @@ class Poster:
         profiles: ProfileService,
         pages: Pages,
         channels: Channels,
+        calls: Calls,
         *,
         clock: Clock,
         budget: Budget,
@@ -65,6 +67,7 @@ class Poster:
         self._profiles = profiles
         self._pages = pages
         self._channels = channels
+        self._calls = calls
         self._clock = clock
         self._budget = budget
         self._keepsakes = Keepsakes(tables, profiles, pages)
@@ -169,6 +172,8 @@ class Poster:
             posted = await self._send(look, page, place.channel, priority)
         if isinstance(posted, Failed):
             return Trouble.CHANNEL_GONE if posted.trouble in _LOST else posted.trouble
+        for person in page.mentions:
+            await self._calls.called(look, person)
         message = BoardMessage(look.id, posted.channel.id, posted.id, look.version, self._clock.now())
         await self.record(look, message, "" if shown is None else shown.told)
         if shown is not None and shown.message != posted.id:
@@ -187,9 +192,11 @@ class Poster:
     ) -> discord.Message | Failed:
         """Post a page; one that stays has a `name` of its own and makes no sound.
 
-        A request that is repeated after a broken connection makes no second message.
+        A request that is repeated after a broken connection makes no second message; one that calls somebody does not
+        even if the bot died in between.
         """
-        nonce = name or f"{look.id}.{self._clock.now()}"
+        calls = "".join(f"{person % 10**8}.{look.id}.{look.version}" for person in page.mentions)
+        nonce = name or calls or f"{look.id}.{self._clock.now()}"
         call = partial(
             self._channel(channel, look).send,
             view=page.view,

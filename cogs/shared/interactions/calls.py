@@ -28,6 +28,7 @@ class Trouble(StrEnum):
     NO_PERMISSION = "no_permission"
     ARCHIVED = "archived"
     PERSON_CLOSED = "person_closed"
+    PERSON_GONE = "person_gone"
     TOO_OLD = "too_old"
     TOO_MANY = "too_many"
     SHUT_OUT = "shut_out"  # no request of ours is looked at for a while
@@ -49,7 +50,9 @@ class Failed:
 _CODES: Final[Mapping[int, Trouble]] = {
     10003: Trouble.CHANNEL_GONE,
     10004: Trouble.CHANNEL_GONE,
+    10007: Trouble.PERSON_GONE,
     10008: Trouble.MESSAGE_GONE,
+    10013: Trouble.PERSON_GONE,
     10015: Trouble.TOKEN_EXPIRED,
     10062: Trouble.TOO_LATE,
     30046: Trouble.TOO_OLD,

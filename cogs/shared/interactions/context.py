@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.clocks.personal import PersonalTimes
 from bot.profiles.service import ProfileService
+from bot.tables.notices import NoticeBook
 from bot.tables.service import TableService
 from cogs.shared.boards.presenter import Presenter
 from cogs.shared.interactions.routing import Router
@@ -15,11 +16,12 @@ from cogs.shared.private.panels.living import Panels
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What the program does for its players, without Discord: tables, preferences, personal time."""
+    """What the program does for its players, without Discord: tables, preferences, personal time, notices."""
 
     tables: TableService
     profiles: ProfileService
     personal: PersonalTimes
+    notices: NoticeBook
 
 
 @dataclass(frozen=True, slots=True)
