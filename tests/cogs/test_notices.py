@@ -1,0 +1,382 @@
+"""Notices in the simulated Discord: who is told of a turn, where, once, and what becomes of the message."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simcord import ChannelHandle
+
+from bot.clocks import readiness
+from bot.clocks.clock import HOUR, MINUTE, SECOND
+from bot.clocks.law import DAY, ClockTerms, Stage
+from bot.clocks.quiet import Window
+from bot.engine.actions import DRAW, Discard
+from bot.tables.timing.settings import TableSettings
+from cogs.shared.notices import due
+from tests.cogs.test_presenter import Requests, caller, pinged
+from tests.support.clock import ManualClock
+from tests.support.discord import Discord, Message, Person, components, controls, discord_world, text_of
+
+TERMS = ClockTerms("custom", 20 * HOUR, 4 * HOUR, 20 * HOUR)
+"""Half of the time is gone after ten hours, two are left after eighteen."""
+
+SETTINGS = TableSettings(clock=TERMS)
+MESSAGES = "/channels/*/messages"
+
+
+@dataclass(slots=True)
+class Slow:
+    """A simulated Discord in which only the test lets time pass, and none of it counts as an outage."""
+
+    discord: Discord
+    clock: ManualClock
+    persons: tuple[Person, ...] = field(default=())
+
+    async def deal(self, *, table: int = 1, thread: bool = False, settings: TableSettings = SETTINGS) -> None:
+        """A game for two with slow clocks begins."""
+        tables, world = self.discord.application.tables, self.discord.world
+        you, friend = self.persons = self.discord.person(0), self.discord.person(1)
+        channel = world.tables if thread else world.canasta
+        place: dict[str, Any] = {"channel": channel.id}
+        if thread:
+            opened = self.discord.environment.backend.create_thread(channel.id, "table", world.server.owner.id)
+            place["thread"] = opened.id
+        await tables.create(caller(self.discord, you), players=2, settings=settings, **place)
+        await tables.join(caller(self.discord, friend), table)
+        await tables.start(caller(self.discord, you), table)
+        await self.rest()
+
+    async def actor(self, table: int = 1) -> Person:
+        """Who is to act."""
+        holder = (await self.discord.look(table)).actor
+        assert holder is not None
+        return next(one for one in self.persons if one.id == holder.person)
+
+    async def turn(self, table: int = 1) -> None:
+        """Whoever is to act draws and discards, by no message."""
+        tables, person = self.discord.application.tables, await self.actor(table)
+        look = await tables.act(caller(self.discord, person), table, DRAW)
+        card = (await self.discord.state(table)).hands[look.look.seat][0]
+        await tables.act(caller(self.discord, person), table, Discard(card >> 2))
+        await self.rest()
+
+    async def passes(self, milliseconds: int, stage: Stage | None = None, table: int = 1) -> None:
+        """So much time goes by; until the clock has reached that stage, and all is told that follows."""
+        self.clock.advance(milliseconds)
+        while stage is not None and await self.stage(table) is not stage:
+            for _ in range(100):
+                await asyncio.sleep(0)
+            self.clock.advance(SECOND)  # who was awake as the time passed sleeps from then on
+        for _ in range(50):
+            await asyncio.sleep(0)
+        await self.rest()
+
+    async def stage(self, table: int = 1) -> Stage | None:
+        clocks = (await self.discord.look(table)).clocks
+        return None if clocks is None else clocks.stage
+
+    async def rest(self) -> None:
+        """Everything is shown and told that is not left for later."""
+        for _ in range(3):
+            await self.discord.environment.settle()
+            await self.discord.application.client.presenter.idle()
+            await self.discord.application.client.notices.idle()
+
+    async def wishes(self, person: Person, **chosen: str) -> None:
+        """How a person wishes to be told; kept as the settings keep it."""
+        store = self.discord.application.client.context.services.notices._store
+        await store.set_preferences("person", person.id, chosen)
+
+    def letters(self, person: Person) -> list[Message]:
+        """The direct messages that the person has."""
+        return list(self.letter_box(person).history())
+
+    def letter_box(self, person: Person) -> ChannelHandle:
+        """The channel of direct messages with the person."""
+        environment = self.discord.environment
+        return ChannelHandle(environment, None, environment.backend.get_dm_channel(person.id))
+
+    def reminders(self, *, thread: bool = False) -> list[Message]:
+        """The public notices there are."""
+        world = self.discord.world
+        channels = [*world.tables.threads, world.tables] if thread else [world.canasta]
+        found = [one for channel in channels for one in channel.history() if not one.flags.ephemeral]
+        return [one for one in found if any(word in text_of(one) for word in ("reminder", "half your", "your turn at"))]
+
+
+@pytest.fixture
+async def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Slow]:
+    monkeypatch.setattr(readiness, "AWAY", 1000 * DAY)
+    clock = ManualClock()
+    async with discord_world(tmp_path, clock=clock) as world:
+        yield Slow(world, clock)
+
+
+def calls(requests: Requests) -> list[tuple[str, str]]:
+    """Whom the bot has called since, and with which words."""
+    made = [(pinged(body), _said(body)) for method, body in requests.made() if method == "POST"]
+    return [(persons[0], said) for persons, said in made if persons]
+
+
+def _said(body: dict[str, Any]) -> str:
+    return "\n".join(one["content"] for one in components(_Body(body["components"])) if one["type"] == 10)
+
+
+@dataclass(slots=True)
+class _Body:
+    components: list[dict[str, Any]]
+
+
+async def test_a_daily_game_calls_reminds_twice_and_removes_its_reminder(slow: Slow) -> None:
+    requests = Requests(slow.discord)
+    await slow.deal()
+    ben = await slow.actor()
+    ((person, said),) = calls(requests)
+    assert str(ben.id) == person
+    assert f"<@{ben.id}>, your turn. Until <t:" in said
+    await slow.passes(10 * HOUR, Stage.HALF)
+    (half,) = slow.reminders()
+    assert text_of(half).startswith(f"<@{ben.id}>, half your time is gone: table 1, until <t:")
+    assert {"hand"} == set(controls(half))
+    await slow.passes(8 * HOUR, Stage.LAST)
+    (last,) = slow.reminders()
+    assert "last reminder: table 1" in text_of(last)
+    assert "Then your extra day begins." in text_of(last)
+    assert 2 == len(calls(requests))
+    await slow.turn()
+    assert [] == slow.reminders()
+    chi = await slow.actor()
+    assert [str(chi.id)] == [person for person, _ in calls(requests)]
+    assert ben.id != chi.id
+
+
+async def test_the_own_panel_tells_how_much_time_one_has(discord: Discord) -> None:
+    game = Slow(discord, ManualClock())
+    await game.deal()
+    ben = await game.actor()
+    other = next(one for one in game.persons if one.id != ben.id)
+    assert "Your time runs until <t:" in text_of(await ben.types("hand"))
+    assert "You have 20 h." in text_of(await other.types("hand"))
+    assert "Until <t:" in text_of(await discord.board())
+
+
+async def test_a_restart_tells_nothing_twice(slow: Slow) -> None:
+    await slow.deal()
+    await slow.passes(10 * HOUR, Stage.HALF)
+    (half,) = slow.reminders()
+    requests = Requests(slow.discord)
+    for _ in range(2):
+        await slow.discord.restart()
+        await slow.passes(11 * MINUTE)
+    assert [] == calls(requests)
+    assert [half.id] == [one.id for one in slow.reminders()]
+    await slow.passes(8 * HOUR, Stage.LAST)
+    assert 1 == len(calls(requests))
+    assert half.id not in [one.id for one in slow.reminders()]
+
+
+async def test_a_notice_whose_sending_a_crash_cut_off_is_sent_again_with_its_nonce(slow: Slow) -> None:
+    """Discord knows the nonce for some minutes and makes no second message; later nothing is sent."""
+    await slow.deal()
+    requests = Requests(slow.discord)
+    await slow.passes(10 * HOUR, Stage.HALF)
+    (sent,) = nonces(requests)
+    book = slow.discord.application.client.context.services.notices
+    (notice,) = await book.of_table(1)
+    (ben,) = [one for one in slow.persons if one.id == notice.person]
+    assert str(ben.id % 10**6) in sent
+    for age, expected in ((MINUTE, [sent]), (10 * MINUTE, [])):
+        book = slow.discord.application.client.context.services.notices
+        await book.keep(replace(notice, message=None, at=slow.clock.now() - age))
+        requests.made()
+        await slow.discord.restart()
+        await slow.rest()
+        assert expected == nonces(requests)
+
+
+def nonces(requests: Requests) -> list[str]:
+    """The nonces of messages that called somebody since; Discord is asked to heed each."""
+    made = [body for method, body in requests.made() if method == "POST" and pinged(body)]
+    assert all(body["enforce_nonce"] for body in made)
+    return [body["nonce"] for body in made]
+
+
+async def test_a_closed_direct_message_becomes_one_mention_in_the_archived_thread(slow: Slow) -> None:
+    """Acceptance 5 of `docs/long-games.md`."""
+    await slow.deal(thread=True)
+    ben = await slow.actor()
+    await slow.wishes(ben, notices="dm")
+    thread = (await slow.discord.look()).thread
+    assert thread is not None
+    slow.discord.environment.backend.channels[thread].thread_metadata.archived = True
+    slow.discord.environment.inject_error(
+        "POST", f"/channels/{slow.letter_box(ben).id}/messages", status=403, code=50007, times=None
+    )
+    requests = Requests(slow.discord)
+    await slow.passes(10 * HOUR, Stage.HALF)
+    assert [str(ben.id)] == [person for person, _ in calls(requests)]
+    (mention,) = slow.reminders(thread=True)
+    assert thread == mention.channel.id
+    assert [] == slow.letters(ben)
+    await slow.discord.restart()
+    await slow.passes(11 * MINUTE)
+    assert [] == calls(requests)
+    assert 1 == len(slow.reminders(thread=True))
+
+
+async def test_a_direct_message_is_tried_again_after_the_person_has_done_something(slow: Slow) -> None:
+    await slow.deal()
+    ben = await slow.actor()
+    await slow.wishes(ben, notices="dm")
+    room = f"/channels/{slow.letter_box(ben).id}/messages"
+    slow.discord.environment.inject_error("POST", room, status=403, code=50007)
+    await slow.passes(10 * HOUR, Stage.HALF)
+    assert 1 == len(slow.reminders())
+    await ben.types("help")
+    await slow.passes(8 * HOUR, Stage.LAST)
+    assert [] == slow.reminders()
+    (letter,) = slow.letters(ben)
+    assert text_of(letter).startswith("x, last reminder: table 1")
+    assert [] == list(controls(letter)), "no cards and no control, but the way to the table"
+    links = [one["url"] for one in components(letter) if "url" in one]
+    assert [f"https://discord.com/channels/{slow.discord.world.server.id}/{slow.discord.world.canasta.id}"] == links
+
+
+async def test_who_wishes_direct_messages_is_told_of_a_turn_there_and_not_on_the_board(slow: Slow) -> None:
+    for index in range(2):
+        await slow.wishes(slow.discord.person(index), notices="dm")
+    requests = Requests(slow.discord)
+    await slow.deal()
+    ben = await slow.actor()
+    assert "your turn at table 1 since" in text_of(slow.letters(ben)[0])
+    assert [] == [said for _, said in calls(requests) if "your turn." in said]
+    await slow.turn()
+    assert [] == slow.letters(ben), "the move takes it away"
+    assert 1 == len(slow.letters(await slow.actor()))
+
+
+async def test_a_thread_that_takes_nothing_leaves_the_channel(slow: Slow) -> None:
+    await slow.deal(thread=True)
+    thread = (await slow.discord.look()).thread
+    slow.discord.environment.inject_error("POST", f"/channels/{thread}/messages", status=400, code=50083, times=None)
+    await slow.passes(10 * HOUR, Stage.HALF)
+    (mention,) = slow.reminders(thread=True)
+    assert slow.discord.world.tables.id == mention.channel.id
+
+
+async def test_nobody_is_called_in_quiet_hours_and_everybody_at_waking(slow: Slow) -> None:
+    personal = slow.discord.application.client.context.personal
+    hour = slow.clock.now() // HOUR % 24
+    for index in range(2):
+        # Quiet from the hour that runs, for eight hours.
+        await personal.set_quiet(slow.discord.person(index).id, Window("UTC", hour * 60, 8), slow.clock.now())
+    requests = Requests(slow.discord)
+    await slow.deal()
+    ben = await slow.actor()
+    assert [] == calls(requests)
+    await slow.passes(4 * HOUR)
+    assert [] == calls(requests)
+    await slow.discord.restart()
+    await slow.passes(MINUTE)
+    personal = slow.discord.application.client.context.personal
+    wakes = (await personal.of(ben.id)).quiet_now(slow.clock.now())
+    assert wakes is not None
+    await slow.passes(wakes - slow.clock.now() + 11 * MINUTE)
+    ((person, said),) = calls(requests)
+    assert str(ben.id) == person
+    assert f"<@{ben.id}>, your turn at table 1 since <t:" in said
+    await slow.turn()
+    assert [] == slow.reminders()
+
+
+async def test_other_turns_wait_while_a_call_is_unseen_and_then_one_notice_lists_them(slow: Slow) -> None:
+    requests = Requests(slow.discord)
+    for table in (1, 2, 3):
+        await slow.deal(table=table)
+    first = {table: await slow.actor(table) for table in (1, 2, 3)}
+    made = calls(requests)
+    assert len({one.id for one in first.values()}) == len(made), "each person is called once"
+    again = [table for table in (2, 3) if first[table].id == first[1].id]
+    assert again, "somebody begins at two tables"
+    await slow.passes(due.UNSEEN)
+    bundled = [said for person, said in calls(requests) if person == str(first[1].id)]
+    assert 1 == len(bundled)
+    assert all(f"table {table}" in bundled[0] for table in again)
+    await slow.passes(HOUR)
+    assert [] == calls(requests)
+
+
+async def test_who_looks_is_told_of_the_turns_that_waited(slow: Slow) -> None:
+    requests = Requests(slow.discord)
+    for table in (1, 2, 3):
+        await slow.deal(table=table)
+    first = [await slow.actor(table) for table in (1, 2, 3)]
+    person = next(one for one in first if sum(one.id == other.id for other in first) > 1)
+    calls(requests)
+    slow.clock.advance(MINUTE)
+    await person.types("help")
+    await slow.rest()
+    assert [str(person.id)] == [called for called, _ in calls(requests)]
+
+
+async def test_above_the_calls_of_a_day_nobody_is_mentioned_and_the_last_reminder_comes_all_the_same(
+    slow: Slow,
+) -> None:
+    await slow.deal()
+    ben = await slow.actor()
+    book = slow.discord.application.client.context.services.notices
+    await slow.wishes(ben, pings="4")
+    slow.clock.advance(MINUTE)
+    contact = await book.contact(ben.id)
+    for _ in range(4):
+        contact = contact.called(slow.clock.now())
+    await book.keep_contact(ben.id, contact)
+    requests = Requests(slow.discord)
+    await slow.passes(10 * HOUR, Stage.HALF)
+    assert [] == calls(requests)
+    await slow.passes(8 * HOUR, Stage.LAST)
+    assert [str(ben.id)] == [person for person, _ in calls(requests)]
+
+
+async def test_who_has_left_the_server_is_told_nothing(slow: Slow) -> None:
+    await slow.deal()
+    ben = await slow.actor()
+    await slow.discord.environment.settle()
+    slow.discord.environment.inject_error("GET", f"/guilds/*/members/{ben.id}", status=404, code=10007, times=None)
+    requests = Requests(slow.discord)
+    await slow.passes(10 * HOUR, Stage.HALF)
+    await slow.passes(8 * HOUR, Stage.LAST)
+    assert [] == calls(requests)
+
+
+async def test_what_discord_is_too_busy_for_is_sent_later(slow: Slow) -> None:
+    await slow.deal()
+    slow.discord.environment.inject_error("POST", MESSAGES, status=503, code=0)
+    await slow.passes(10 * HOUR, Stage.HALF)
+    for _ in range(4):
+        await slow.passes(10_000)
+    assert 1 == len(slow.reminders())
+
+
+async def test_a_digest_is_a_direct_message_once_a_day_if_something_waits(slow: Slow) -> None:
+    await slow.deal()
+    ben = await slow.actor()
+    other = next(one for one in slow.persons if one.id != ben.id)
+    hour = (slow.clock.now() // HOUR + 3) % 24
+    for one in (ben, other):
+        await slow.wishes(one, digest=str(hour), zone="UTC")
+    await slow.passes(10 * MINUTE)
+    assert [] == slow.letters(ben), "not before its hour"
+    await slow.passes(3 * HOUR)
+    while not slow.letters(ben):
+        await asyncio.sleep(0)
+    await slow.passes(3 * HOUR)
+    (letter,) = slow.letters(ben)
+    assert "Table 1 · Classic · deal 1" in text_of(letter)
+    assert "**your turn** until <t:" in text_of(letter)
+    assert [] == slow.letters(other)
