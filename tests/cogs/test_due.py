@@ -53,8 +53,8 @@ def clocked(look: TableLook, stage: Stage = Stage.RUNNING, settings: TableSettin
     return replace(look, settings=settings, clocks=clocks)
 
 
-def texts_of(look: TableLook, **said: int) -> str:
-    return _words_in(board(WORDS, look, **said).view.to_components())  # type: ignore[no-untyped-call]
+def texts_of(look: TableLook, mention: int | None = None) -> str:
+    return _words_in(board(WORDS, look, mention=mention).view.to_components())  # type: ignore[no-untyped-call]
 
 
 def _words_in(components: list[dict[str, object]]) -> str:

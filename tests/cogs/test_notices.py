@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from simcord import ChannelHandle
 
-from bot.clocks import readiness
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.law import DAY, ClockTerms, Stage
 from bot.clocks.quiet import Window
+from bot.clocks.readiness import Readiness
 from bot.engine.actions import DRAW, Discard
 from bot.tables.timing.settings import TableSettings
 from cogs.shared.notices import due
@@ -111,7 +111,7 @@ class Slow:
 
 @pytest.fixture
 async def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Slow]:
-    monkeypatch.setattr(readiness, "AWAY", 1000 * DAY)
+    monkeypatch.setattr(Readiness.__init__, "__kwdefaults__", {"silence": 1000 * DAY})
     clock = ManualClock()
     async with discord_world(tmp_path, clock=clock) as world:
         yield Slow(world, clock)
@@ -213,7 +213,9 @@ async def test_a_closed_direct_message_becomes_one_mention_in_the_archived_threa
     await slow.wishes(ben, notices="dm")
     thread = (await slow.discord.look()).thread
     assert thread is not None
-    slow.discord.environment.backend.channels[thread].thread_metadata.archived = True
+    settings = slow.discord.environment.backend.channels[thread].thread_metadata
+    assert settings is not None
+    settings.archived = True
     slow.discord.environment.inject_error(
         "POST", f"/channels/{slow.letter_box(ben).id}/messages", status=403, code=50007, times=None
     )
@@ -331,7 +333,7 @@ async def test_above_the_calls_of_a_day_nobody_is_mentioned_and_the_last_reminde
     ben = await slow.actor()
     book = slow.discord.application.client.context.services.notices
     await slow.wishes(ben, pings="4")
-    slow.clock.advance(MINUTE)
+    await slow.passes(MINUTE)
     contact = await book.contact(ben.id)
     for _ in range(4):
         contact = contact.called(slow.clock.now())
@@ -374,7 +376,7 @@ async def test_a_digest_is_a_direct_message_once_a_day_if_something_waits(slow: 
     assert [] == slow.letters(ben), "not before its hour"
     await slow.passes(3 * HOUR)
     while not slow.letters(ben):
-        await asyncio.sleep(0)
+        await slow.passes(MINUTE)
     await slow.passes(3 * HOUR)
     (letter,) = slow.letters(ben)
     assert "Table 1 · Classic · deal 1" in text_of(letter)
