@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
 from bot.clocks.clock import MINUTE, Clock
@@ -32,7 +32,7 @@ from cogs.shared.notices.sender import Sender
 REPEATED_FOR: Final = 2 * MINUTE
 """For so long after a crash a notice is sent again: Discord still knows its nonce, and makes no second message."""
 
-Gone = Callable[[int, int], Awaitable[None]]
+Gone: TypeAlias = Callable[[int, int], Awaitable[object]]
 """Is told of a table and a person at it who has left the server."""
 
 
