@@ -2,111 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
-from simcord import ChannelHandle
 
-from bot.clocks.clock import HOUR, MINUTE, SECOND
-from bot.clocks.law import DAY, ClockTerms, Stage
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.law import DAY, Stage
 from bot.clocks.quiet import Window
 from bot.clocks.readiness import Readiness
-from bot.engine.actions import DRAW, Discard
-from bot.tables.timing.settings import TableSettings
+from cogs.shared.boards.budget import Budget
 from cogs.shared.notices import due
-from tests.cogs.test_presenter import Requests, caller, pinged
+from cogs.shared.notices.notices import Notices
+from cogs.shared.notices.sender import Sender
+from tests.cogs.test_presenter import Requests, pinged
 from tests.support.clock import ManualClock
-from tests.support.discord import Discord, Message, Person, components, controls, discord_world, text_of
+from tests.support.discord import Discord, components, controls, discord_world, text_of
+from tests.support.slow import Slow, calls
 
-TERMS = ClockTerms("custom", 20 * HOUR, 4 * HOUR, 20 * HOUR)
-"""Half of the time is gone after ten hours, two are left after eighteen."""
-
-SETTINGS = TableSettings(clock=TERMS)
 MESSAGES = "/channels/*/messages"
-
-
-@dataclass(slots=True)
-class Slow:
-    """A simulated Discord in which only the test lets time pass, and none of it counts as an outage."""
-
-    discord: Discord
-    clock: ManualClock
-    persons: tuple[Person, ...] = field(default=())
-
-    async def deal(self, *, table: int = 1, thread: bool = False, settings: TableSettings = SETTINGS) -> None:
-        """A game for two with slow clocks begins."""
-        tables, world = self.discord.application.tables, self.discord.world
-        you, friend = self.persons = self.discord.person(0), self.discord.person(1)
-        channel = world.tables if thread else world.canasta
-        place: dict[str, Any] = {"channel": channel.id}
-        if thread:
-            opened = self.discord.environment.backend.create_thread(channel.id, "table", world.server.owner.id)
-            place["thread"] = opened.id
-        await tables.create(caller(self.discord, you), players=2, settings=settings, **place)
-        await tables.join(caller(self.discord, friend), table)
-        await tables.start(caller(self.discord, you), table)
-        await self.rest()
-
-    async def actor(self, table: int = 1) -> Person:
-        """Who is to act."""
-        holder = (await self.discord.look(table)).actor
-        assert holder is not None
-        return next(one for one in self.persons if one.id == holder.person)
-
-    async def turn(self, table: int = 1) -> None:
-        """Whoever is to act draws and discards, by no message."""
-        tables, person = self.discord.application.tables, await self.actor(table)
-        look = await tables.act(caller(self.discord, person), table, DRAW)
-        card = (await self.discord.state(table)).hands[look.look.seat][0]
-        await tables.act(caller(self.discord, person), table, Discard(card >> 2))
-        await self.rest()
-
-    async def passes(self, milliseconds: int, stage: Stage | None = None, table: int = 1) -> None:
-        """So much time goes by; until the clock has reached that stage, and all is told that follows."""
-        self.clock.advance(milliseconds)
-        while stage is not None and await self.stage(table) is not stage:
-            for _ in range(100):
-                await asyncio.sleep(0)
-            self.clock.advance(SECOND)  # who was awake as the time passed sleeps from then on
-        for _ in range(50):
-            await asyncio.sleep(0)
-        await self.rest()
-
-    async def stage(self, table: int = 1) -> Stage | None:
-        clocks = (await self.discord.look(table)).clocks
-        return None if clocks is None else clocks.stage
-
-    async def rest(self) -> None:
-        """Everything is shown and told that is not left for later."""
-        for _ in range(3):
-            await self.discord.environment.settle()
-            await self.discord.application.client.presenter.idle()
-            await self.discord.application.client.notices.idle()
-
-    async def wishes(self, person: Person, **chosen: str) -> None:
-        """How a person wishes to be told; kept as the settings keep it."""
-        store = self.discord.application.client.context.services.notices._store
-        await store.set_preferences("person", person.id, chosen)
-
-    def letters(self, person: Person) -> list[Message]:
-        """The direct messages that the person has."""
-        return list(self.letter_box(person).history())
-
-    def letter_box(self, person: Person) -> ChannelHandle:
-        """The channel of direct messages with the person."""
-        environment = self.discord.environment
-        return ChannelHandle(environment, None, environment.backend.get_dm_channel(person.id))
-
-    def reminders(self, *, thread: bool = False) -> list[Message]:
-        """The public notices there are."""
-        world = self.discord.world
-        channels = [*world.tables.threads, world.tables] if thread else [world.canasta]
-        found = [one for channel in channels for one in channel.history() if not one.flags.ephemeral]
-        return [one for one in found if any(word in text_of(one) for word in ("reminder", "half your", "your turn at"))]
 
 
 @pytest.fixture
@@ -115,21 +30,6 @@ async def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     clock = ManualClock()
     async with discord_world(tmp_path, clock=clock) as world:
         yield Slow(world, clock)
-
-
-def calls(requests: Requests) -> list[tuple[str, str]]:
-    """Whom the bot has called since, and with which words."""
-    made = [(pinged(body), _said(body)) for method, body in requests.made() if method == "POST"]
-    return [(persons[0], said) for persons, said in made if persons]
-
-
-def _said(body: dict[str, Any]) -> str:
-    return "\n".join(one["content"] for one in components(_Body(body["components"])) if one["type"] == 10)
-
-
-@dataclass(slots=True)
-class _Body:
-    components: list[dict[str, Any]]
 
 
 async def test_a_daily_game_calls_reminds_twice_and_removes_its_reminder(slow: Slow) -> None:
@@ -382,3 +282,24 @@ async def test_a_digest_is_a_direct_message_once_a_day_if_something_waits(slow: 
     assert "Table 1 · Classic · deal 1" in text_of(letter)
     assert "**your turn** until <t:" in text_of(letter)
     assert [] == slow.letters(other)
+
+
+async def test_whoever_listens_hears_of_who_has_left_when_they_were_to_be_told(slow: Slow) -> None:
+    heard: list[tuple[int, int]] = []
+
+    async def gone(table: int, person: int) -> None:
+        heard.append((table, person))
+
+    await slow.deal()
+    ben = await slow.actor()
+    client = slow.discord.application.client
+    services = client.context.services
+    sender = Sender(client, Budget(slow.clock))
+    listening = Notices(
+        services.tables, services.notices, services.personal, sender, clock=slow.clock, away_until=lambda: 0, gone=gone
+    )
+    look = await slow.discord.look()
+    await services.notices.forget(ben.id)
+    slow.discord.environment.inject_error("GET", f"/guilds/*/members/{ben.id}", status=404, code=10007)
+    assert not await listening.may_call(look, ben.id)
+    assert [(1, ben.id)] == heard
