@@ -25,9 +25,10 @@ from cogs.shared.boards.alarm import Alarm
 from cogs.shared.boards.rhythm import PASSING, pause_after
 from cogs.shared.interactions import errors, places
 from cogs.shared.interactions.calls import Failed, Trouble
-from cogs.shared.notices import due, texts
+from cogs.shared.notices import due
 from cogs.shared.notices.due import CALLING, WAITING, Case, Later, Noted, Owed, Told, Way
 from cogs.shared.notices.sender import Sender
+from cogs.shared.notices.teller import Teller
 
 REPEATED_FOR: Final = 2 * MINUTE
 """For so long after a crash a notice is sent again: Discord still knows its nonce, and makes no second message."""
@@ -57,6 +58,7 @@ class Notices:
         self._clock = clock
         self._away_until = away_until
         self._gone = gone
+        self._teller = Teller(tables, book, sender, clock)
         self._alarm = Alarm(clock, self._mark)
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._looking: set[asyncio.Task[None]] = set()
@@ -237,8 +239,8 @@ class Notices:
             await self._keep(look, debt, told.stage)
             return
         await self._keep(look, debt, told.stage, channel=places.of_table(look).posts_in)
-        waiting = await self._also_waiting(look, debt, told)
-        sent = await self._send(waiting, case, told)
+        waiting = await self._teller.waiting(look, debt, told)
+        sent = await self._teller.send(waiting, case, told)
         if isinstance(sent, Failed):
             await self._not_sent(look, case, told.stage, sent.trouble)
             return
@@ -248,23 +250,6 @@ class Notices:
             await self._keep(one, owed, told.stage, channel=channel, message=message)
         await self._count(debt.person)
         await self._remove(look, case.notice)
-
-    async def _send(self, waiting: list[tuple[TableLook, Owed]], case: Case, told: Told) -> tuple[int, int] | Failed:
-        """The channel and the number of the message; a direct one that is refused becomes a mention."""
-        (look, debt), way = waiting[0], told.way
-        nonce = f"{debt.person % 10**6}.{look.id}.{debt.turn}.{told.stage.value[0]}"
-        if way is Way.MESSAGE:
-            words = self._sender.words_of(look, case.wishes.language)
-            page = texts.page_of(words, waiting, told.stage, mention=False)
-            sent = await self._sender.message(look, debt.person, page, nonce)
-            if not isinstance(sent, Failed) or sent.trouble is not Trouble.PERSON_CLOSED:
-                return sent if isinstance(sent, Failed) else (sent.channel.id, sent.id)
-            contact = await self._book.contact(debt.person)
-            await self._book.keep_contact(debt.person, replace(contact, closed=self._clock.now()))
-            waiting = [one for one in waiting if one[0].guild == look.guild]
-        page = texts.page_of(self._sender.words_of(look), waiting, told.stage, mention=True)
-        sent = await self._sender.mention(look, page, nonce)
-        return sent if isinstance(sent, Failed) else (sent.channel.id, sent.id)
 
     async def _not_sent(self, look: TableLook, case: Case, stage: Stage, trouble: Trouble) -> None:
         """What passes by itself is tried again; anything else is left at that until the next stage."""
@@ -276,21 +261,6 @@ class Notices:
         before = case.notice or Notice(look.id, debt.person, debt.turn, Stage.RUNNING, None, None, self._clock.now())
         await self._book.keep(before)
         self._alarm.set(look.id, self._clock.now() + pause_after(trouble, refused))
-
-    async def _also_waiting(self, look: TableLook, debt: Owed, told: Told) -> list[tuple[TableLook, Owed]]:
-        """The table first, then others that wait to tell the person of a turn; in a mention those of one server."""
-        found = [(look, debt)]
-        if told.stage is not Stage.RUNNING:
-            return found
-        for notice in await self._book.of_person(debt.person):
-            if notice.stage != WAITING or notice.table == look.id:
-                continue
-            other = await self._tables.look(notice.table)
-            owed = due.owed(other)
-            same = owed is not None and (owed.person, owed.turn) == (notice.person, notice.turn)
-            if owed is not None and same and (told.way is Way.MESSAGE or other.guild == look.guild):
-                found.append((other, owed))
-        return found
 
     async def _has_left(self, look: TableLook, debt: Owed) -> bool:
         """Whether the person has left the server, which is looked up before somebody is called."""
