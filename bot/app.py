@@ -40,6 +40,7 @@ from bot.store.errors import StorageFailed, StoreError
 from bot.store.sqlite import open_store
 from bot.tables.limits import Limits
 from bot.tables.looks import Changed
+from bot.tables.notices import NoticeBook
 from bot.tables.service import TableService
 from bot.tables.timing.keeping import TimeKeeper
 from cogs.shared.boards.rhythm import Rhythm
@@ -95,10 +96,11 @@ async def build(
         driver = Driver(
             tables, player_for(LEVELS[0], seed=0), clock, pace=round(settings.computer_pace * SECOND), in_thread=False
         )
-        for remembering in (profiles, personal):
+        book = NoticeBook(store)
+        for remembering in (profiles, personal, book):
             tables.when_forgotten(remembering.forget)
         client = CanastaBot(
-            Services(tables, profiles, personal, circle, FiguresService(store, clock), servers, clock),
+            Services(tables, profiles, personal, circle, FiguresService(store, clock), servers, book, clock),
             pictures,
             clock,
             begin=driver.start,
@@ -107,8 +109,11 @@ async def build(
             emojis=pictures.emojis if settings.emojis == "on" else None,
             rhythm=rhythm,
             lost=readiness.lost,
+            away_until=lambda: readiness.last_outage_end,
         )
         client.presenter.start()
+        client.notices.start()
+        client.digests.start()
         scheduler = Scheduler(store, clock, tables, readiness=readiness, ready=client.is_reachable)
         stack.callback(tables.subscribe(_arming(scheduler)))
         scheduler.start()

@@ -31,6 +31,7 @@ from cogs.profile.figures import FiguresCommand
 from cogs.profile.games import GamesControls
 from cogs.profile.quiet_controls import QuietControls
 from cogs.shared.boards.budget import Budget
+from cogs.shared.boards.members import Members
 from cogs.shared.boards.poster import Poster
 from cogs.shared.boards.presenter import Presenter
 from cogs.shared.boards.reach import Reach
@@ -43,6 +44,9 @@ from cogs.shared.interactions.command_words import CatalogueTranslator, describe
 from cogs.shared.interactions.context import Context, Services
 from cogs.shared.interactions.emojis import Draw, Emojis
 from cogs.shared.interactions.routing import Controls, Router
+from cogs.shared.notices.digests import Digests
+from cogs.shared.notices.notices import Notices
+from cogs.shared.notices.sender import Sender
 from cogs.shared.private import hands
 from cogs.shared.private.pages import Pages
 from cogs.shared.private.panels.living import Panels
@@ -80,7 +84,8 @@ class CanastaBot(commands.AutoShardedBot):
 
     `begin` is awaited once Discord can be asked things and before anybody can ask the bot. `synced` is the file that
     remembers which commands Discord was told of. `emojis` draws the cards that are uploaded as emojis, if any are.
-    `rhythm` is how often boards are written. `lost` is called when a connection to Discord is lost.
+    `rhythm` is how often boards are written. `lost` is called when a connection to Discord is lost;
+    `away_until` tells when the bot last came back, 0 where it never was away.
     """
 
     def __init__(
@@ -95,6 +100,7 @@ class CanastaBot(commands.AutoShardedBot):
         emojis: Draw | None = None,
         rhythm: Rhythm | None = None,
         lost: Callable[[], None],
+        away_until: Callable[[], int],
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -114,9 +120,17 @@ class CanastaBot(commands.AutoShardedBot):
         pages = Pages(pictures, self.card_emojis.of)
         pace = rhythm or Rhythm()
         budget = Budget(clock, rate=pace.rate, burst=pace.burst)
-        poster = Poster(services.tables, services.profiles, services.servers, pages, self, clock=clock, budget=budget)
+        members = Members(self, clock)
+        sender = Sender(self, services.servers, members, budget)
+        told = (services.tables, services.notices, services.personal, sender)
+        self.notices = Notices(*told, clock=clock, away_until=away_until, gone=services.tables.member_gone)
+        self.digests = Digests(*told, clock=clock)
+        about = (services.tables, services.profiles, services.servers, pages)
+        poster = Poster(*about, self, self.notices, members, clock=clock, budget=budget)
         threads = Threads(services.tables, poster, self)
-        self.presenter = Presenter(services.tables, poster, threads, clock=clock, budget=budget, pace=pace)
+        self.presenter = Presenter(
+            services.tables, poster, threads, self.notices, clock=clock, budget=budget, pace=pace
+        )
         self.panels = Panels(services.tables, clock, pause=pace.panels)
         self.context = Context(services, pages, self.presenter, self.panels, Router())
         self._reach = Reach(lost)
@@ -152,7 +166,7 @@ class CanastaBot(commands.AutoShardedBot):
         QuietControls(self.context)
         GamesControls(self.context)
         for cog in (
-            Controls(self.context.router, self.presenter),
+            Controls(self.context.router, self.presenter, self.notices.seen),
             TableCommands(self.context, askers),
             RulesCommands(self.context),
             PlayCommands(self.context),
@@ -161,7 +175,7 @@ class CanastaBot(commands.AutoShardedBot):
             ProfileCommands(self.context),
             FiguresCommand(self.context),
             SetupCommands(self.context),
-            Upkeep(self, self.context),
+            Upkeep(self, self.context, self.notices, self.digests),
             self._reach,
             GuideCommands(self.context),
         ):
@@ -170,7 +184,8 @@ class CanastaBot(commands.AutoShardedBot):
         await self.tree.set_translator(CatalogueTranslator())
         await self._sync()
         self.panels.begin(partial(hands.living_page, self.context))
-        for listener in (self.presenter.changed, self.panels.changed, self.drawing.changed, self.lines.changed):
+        listeners = (self.presenter, self.panels, self.drawing, self.lines, self.notices)
+        for listener in (one.changed for one in listeners):
             self.context.tables.subscribe(listener)
         await self._begin()
         self.card_emojis.start()
@@ -191,6 +206,8 @@ class CanastaBot(commands.AutoShardedBot):
         await self.drawing.close()
         await self.lines.close()
         await self.panels.close()
+        await self.digests.close()
+        await self.notices.close()
         await self.presenter.close()
         if isinstance(self.loop, asyncio.AbstractEventLoop):
             await super().close()

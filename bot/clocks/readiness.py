@@ -58,7 +58,7 @@ class Readiness:
 
     async def beat(self) -> None:
         """Note that the bot is ready; what it missed before is stored as one outage."""
-        now, away_from = self._clock.now(), self._running()
+        now, steady, away_from = self._clock.now(), self._clock.steady(), self._running()
         outage = None if away_from is None or away_from >= now else Outage(away_from, now)
         due = self._noted is None or now - self._noted >= BEAT or now < self._noted
         if outage is not None or due:
@@ -66,7 +66,7 @@ class Readiness:
             self._noted = now
         if outage is not None:
             self._outages = union(self._outages, ((outage.start_at, outage.end_at),))
-        self._lost_at, self._wall, self._steady = None, now, self._clock.steady()
+        self._lost_at, self._wall, self._steady = None, now, steady
 
     def _running(self) -> int | None:
         """Since when the bot is away, as far as can be told now; None where it is not."""

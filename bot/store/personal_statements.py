@@ -105,6 +105,19 @@ PERSONAL: Final = (
         exported_as="stepped_in",
         export='SELECT table_id AS "table", action, reason, at FROM audit WHERE person_id = :person ORDER BY id',
     ),
+    Personal(
+        "notices",
+        "DELETE FROM notices WHERE person_id = :person",
+        exported_as="notices",
+        export='SELECT table_id AS "table", turn, stage, at FROM notices WHERE person_id = :person ORDER BY table_id',
+    ),
+    Personal(
+        "contacts",
+        "DELETE FROM contacts WHERE person_id = :person",
+        exported_as="contacts",
+        export="SELECT contact FROM contacts WHERE person_id = :person",
+        is_json=True,
+    ),
     Personal("exports", "DELETE FROM exports WHERE person_id = :person"),
     # The last of all: the others ask it where the person is known.
     Personal(

@@ -31,6 +31,7 @@ from bot.store.errors import (
     Undecodable,
     UnknownTable,
 )
+from bot.store.notices_protocol import NoticeRow, NoticesStore
 from bot.store.people_protocol import PartnerResult, PeopleStore, Result
 from bot.store.personal_protocol import NamedLog, PersonalStore, Rewriting, StoredHolder
 from bot.store.servers_protocol import AuditEntry, Owner, ServerStore
@@ -53,6 +54,7 @@ __all__ = [
     "NewTable",
     "NewerDatabase",
     "NotOurDatabase",
+    "NoticeRow",
     "Outage",
     "Owner",
     "PartnerResult",
@@ -206,7 +208,7 @@ class SavedRules:
     saved_at: int
 
 
-class Store(ShownStore, TimesStore, PersonalStore, PeopleStore, ServerStore, WatchingStore, Protocol):
+class Store(ShownStore, TimesStore, NoticesStore, PersonalStore, PeopleStore, ServerStore, WatchingStore, Protocol):
     """What is kept. One object for the whole process."""
 
     async def create_table(self, new: NewTable) -> int:

@@ -10,6 +10,7 @@ from typing import Final, cast
 from bot.store import statements as sql
 from bot.store.database import open_database
 from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StorageFailed, StoreError, UnknownTable
+from bot.store.notices import NoticesKept
 from bot.store.people import PeopleTables, lapse_statements, result_statements
 from bot.store.personal import PersonalTables, new_holders
 from bot.store.protocol import (
@@ -44,7 +45,7 @@ async def open_store(path: Path) -> AsyncIterator[SqliteStore]:
         await store.close()
 
 
-class SqliteStore(ShownTables, TimesKept, PersonalTables, PeopleTables, ServerTables, Watching):
+class SqliteStore(ShownTables, TimesKept, NoticesKept, PersonalTables, PeopleTables, ServerTables, Watching):
     """See `bot.store.protocol.Store`, which this keeps."""
 
     # --- tables ------------------------------------------------------------------------------------------------------

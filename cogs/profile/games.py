@@ -11,7 +11,7 @@ from discord import ui
 from bot.i18n import Words
 from bot.profiles.figures import Result
 from bot.tables.looks import Status, TableLook
-from cogs.shared.boards.board import instant, rules_name, rules_of
+from cogs.shared.boards.board import rules_name, rules_of
 from cogs.shared.interactions import replies
 from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.ids import ControlId
@@ -32,6 +32,7 @@ from cogs.shared.interactions.replies import Interaction
 from cogs.shared.private import hands
 from cogs.shared.telling import names
 from cogs.shared.telling.figures import grouped
+from cogs.shared.telling.times import instant
 
 OPEN: Final = "games"
 """Shows the open games, from the page that the argument numbers from 1."""
@@ -169,16 +170,17 @@ def _whose(words: Words, game: Game) -> str:
 
 
 def _until(words: Words, look: TableLook) -> str:
-    """When somebody's time is up; without a clock, how long the game is kept."""
+    """When somebody's time is up; where no clock runs, how long the game is kept."""
     if look.status is Status.LOBBY:
         return "" if look.expires_at is None else words("games.closes", when=instant(look.expires_at))
     if look.pause is not None:
         return words("games.paused")
     if look.clocks is not None and look.clocks.until is not None:
         return words("games.until", when=instant(look.clocks.until))
-    if look.settings.clock is not None:
+    alone = len(look.persons) == 1
+    if look.settings.clock is not None and not alone:
         return ""
-    days = look.settings.idle_days(alone=len(look.persons) == 1)
+    days = look.settings.idle_days(alone=alone)
     return words("games.kept_a_year") if days == YEAR else words("games.kept", days=days)
 
 

@@ -8,7 +8,6 @@ from bot.clocks.quiet import LONGEST, Window
 from cogs.profile.controls import answer_time, choose_zone
 from cogs.profile.quiet_words import window_words
 from cogs.profile.written import hours_of
-from cogs.shared.boards.board import instant
 from cogs.shared.interactions import replies
 from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.ids import ControlId
@@ -16,6 +15,7 @@ from cogs.shared.interactions.inputs import InputCode, InputProblem
 from cogs.shared.interactions.layout import form
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.private.quiet_question import CHOSEN, NEVER, OTHER, ZONE, argument
+from cogs.shared.telling.times import instant
 
 ZONE_TYPED: Final = "quiet_zone_typed"
 """The form for a time zone was sent; the argument may hold the window that was pressed before."""

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from bot.store.personal_statements import IMPERSONAL, PERSONAL
-from bot.store.protocol import MessageRow
+from bot.store.protocol import MessageRow, NoticeRow
 from bot.store.sqlite import open_store
 from bot.tables.dealing import commitment
 from bot.tables.looks import Caller, SeatHolder, Status
@@ -86,6 +86,8 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
         await world.service.watch(await world.service.look(running), ZOE, wants=True)
         await world.service.master_pause(zoe(world), running, reason="a storm")
         await world.store.block(ZOE, SOUTH, 1)
+        await world.store.set_notice(NoticeRow(table, ZOE, "1.4", "half", None, None, 1))
+        await world.store.set_contact(ZOE, "{}")
         await world.store.block(EAST, ZOE, 1)
         await world.service.export(zoe(world))
         before = await record_of(world.store, table)

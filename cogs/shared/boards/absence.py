@@ -7,7 +7,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.clocks.law import DAY, Stage
+from bot.clocks.law import DAY
 from bot.i18n import Words
 from bot.tables.absence import ballots
 from bot.tables.absence.values import Choice, Claim, ClaimKind, Vote, Why
@@ -21,7 +21,7 @@ def absence_lines(words: Words, look: TableLook) -> list[str]:
     """All that is to be said of absent persons and of ends that come by themselves; nothing of a game that is over."""
     if look.status is not Status.PLAYING:
         return []
-    lines = [*_clock(words, look), *_vote(words, look), *_kept(words, look), *_back(words, look)]
+    lines = [*_vote(words, look), *_kept(words, look), *_back(words, look)]
     lines += [_claim(words, look, one) for one in look.absence.claims]
     return [*lines, *ends(words, look)]
 
@@ -73,21 +73,6 @@ def _answers(words: Words, look: TableLook, claim: Claim) -> list[ui.Button[Any]
 
 
 # --- lines ------------------------------------------------------------------------------------------------------------
-
-
-def _clock(words: Words, look: TableLook) -> Iterator[str]:
-    """How the time of the seat on the clock runs out."""
-    clocks = look.clocks
-    if clocks is None or clocks.owes is None or clocks.until is None:
-        return
-    name, until = names.of_seat(words, look, clocks.owes), _instant(clocks.until, "f")
-    if clocks.stage is Stage.EXTENDED:
-        key = "absence.extra_day" if look.settings.slow else "absence.extra_minute"
-        then = words(f"absence_then.{look.settings.policy.value}", name=name)
-        yield words(key, name=name, until=until, then=then)
-    elif clocks.stage is Stage.VACATION:
-        day = clocks.seats[clocks.owes].vacation_days
-        yield words("absence.vacation", name=name, day=day, days=look.settings.vacation, until=until)
 
 
 def _vote(words: Words, look: TableLook) -> Iterator[str]:

@@ -34,6 +34,7 @@ from cogs.shared.interactions.layout import (
 )
 from cogs.shared.telling import conclusions, happened, names
 from cogs.shared.telling.figures import grouped
+from cogs.shared.telling.times import calling_line, clock_line, instant
 
 LAST_ROUND: Final = 1200
 """Characters that the last round may take."""
@@ -90,11 +91,6 @@ def rules_of(words: Words, look: TableLook) -> str:
     same = replace(look.terms, target=look.base.target, theme=look.base.theme) == look.base
     name = base_name(words, look)
     return name if same else words("offer.house_rules", rules=name)
-
-
-def instant(milliseconds: int, style: str = "R") -> str:
-    """An instant that each reader sees in their own time."""
-    return f"<t:{milliseconds // 1000}:{style}>"
 
 
 def headline(words: Words, look: TableLook) -> str:
@@ -172,12 +168,16 @@ def themes_of(words: Words, look: TableLook) -> list[str]:
 
 
 def _whose_turn(words: Words, look: TableLook, mention: int | None) -> str:
-    """Whose turn it is and since when; a person who is to be notified is called by a mention."""
+    """Whose turn it is, since and until when; a person who is to be notified is called by a mention."""
+    called = "" if mention is None else calling_line(words, look, f"<@{mention}>")
+    if called:
+        return called
     line = headline(words, look)
     if mention is not None and look.view is not None and look.view.actor is not None:
         key = "answer_person" if look.view.phase is Phase.ANSWER else "turn_person"
         line = words(f"board.{key}", name=f"<@{mention}>")
-    return words("board.since", turn=line, when=instant(look.updated_at))
+    since = words("board.since", turn=line, when=instant(look.updated_at))
+    return "\n".join(filter(None, [since, clock_line(words, look)]))
 
 
 def _below(words: Words, look: TableLook, view: PublicView, told: str) -> str:

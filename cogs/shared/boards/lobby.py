@@ -7,7 +7,7 @@ from typing import Final
 from bot.i18n import Words
 from bot.tables.looks import TableLook
 from cogs.shared.boards import fair
-from cogs.shared.boards.board import aim, base_name, instant, rules_of, themes_of
+from cogs.shared.boards.board import aim, base_name, rules_of, themes_of
 from cogs.shared.interactions.ids import ControlId
 from cogs.shared.interactions.layout import (
     FINISH,
@@ -24,6 +24,7 @@ from cogs.shared.interactions.layout import (
 )
 from cogs.shared.telling import choosing, clock_text, names, parameters
 from cogs.shared.telling.explain import host_name
+from cogs.shared.telling.times import instant
 
 MOST_CHANGES: Final = 8
 """House rules that a lobby lists; all of them stand in the rules in words."""

@@ -21,6 +21,7 @@ from bot.tables.looks import BoardMessage, TableLook
 from bot.tables.service import TableService
 from cogs.shared.boards import notices
 from cogs.shared.boards.budget import Budget, Priority
+from cogs.shared.boards.calling import Calls
 from cogs.shared.boards.keepsakes import Keepsakes
 from cogs.shared.boards.members import Members
 from cogs.shared.boards.rhythm import Way, Writing
@@ -60,6 +61,8 @@ class Poster:
         servers: ServerService,
         pages: Pages,
         channels: Channels,
+        calls: Calls,
+        members: Members,
         *,
         clock: Clock,
         budget: Budget,
@@ -69,9 +72,10 @@ class Poster:
         self._servers = servers
         self._pages = pages
         self._channels = channels
+        self._calls = calls
         self._clock = clock
         self._budget = budget
-        self.members = Members(channels, clock)
+        self.members = members
         self._keepsakes = Keepsakes(tables, profiles, pages)
         self._removals: set[asyncio.Task[None]] = set()
         self._refused_edits = 0
@@ -174,6 +178,8 @@ class Poster:
             posted = await self._send(look, page, place.channel, priority)
         if isinstance(posted, Failed):
             return Trouble.CHANNEL_GONE if posted.trouble in _LOST else posted.trouble
+        for person in page.mentions:
+            await self._calls.called(look, person)
         message = BoardMessage(look.id, posted.channel.id, posted.id, look.version, self._clock.now())
         await self.record(look, message, "" if shown is None else shown.told)
         if shown is not None and shown.message != posted.id:
@@ -192,9 +198,11 @@ class Poster:
     ) -> discord.Message | Failed:
         """Post a page; one that stays has a `name` of its own and makes no sound.
 
-        A request that is repeated after a broken connection makes no second message.
+        A request that is repeated after a broken connection makes no second message; one that calls somebody does not
+        even if the bot died in between.
         """
-        nonce = name or f"{look.id}.{self._clock.now()}"
+        calls = "".join(f"{person % 10**8}.{look.id}.{look.version}" for person in page.mentions)
+        nonce = name or calls or f"{look.id}.{self._clock.now()}"
         call = partial(
             self._channel(channel, look).send,
             view=page.view,

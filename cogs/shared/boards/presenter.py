@@ -26,6 +26,7 @@ from bot.tables.service import TableService
 from cogs.shared.boards import rhythm
 from cogs.shared.boards.alarm import Alarm
 from cogs.shared.boards.budget import Budget
+from cogs.shared.boards.calling import Calls
 from cogs.shared.boards.members import to_look_up
 from cogs.shared.boards.poster import Poster
 from cogs.shared.boards.rhythm import AT_ONCE, Asked, Rhythm
@@ -74,11 +75,20 @@ class Presenter:
     """One for the whole process."""
 
     def __init__(
-        self, tables: TableService, poster: Poster, threads: Threads, *, clock: Clock, budget: Budget, pace: Rhythm
+        self,
+        tables: TableService,
+        poster: Poster,
+        threads: Threads,
+        calls: Calls,
+        *,
+        clock: Clock,
+        budget: Budget,
+        pace: Rhythm,
     ) -> None:
         self._tables = tables
         self._poster = poster
         self._threads = threads
+        self._calls = calls
         self._clock = clock
         self._budget = budget
         self._pace = pace
@@ -269,10 +279,18 @@ class Presenter:
         due = max(due, standing.since + ANSWERING) if standing.answering else due
         return max(due - now, self._budget.paused_until - now, 0)
 
-    def _writing(self, look: TableLook, shown: BoardMessage | None, asked: Asked) -> rhythm.Writing | None:
-        newest = 0 if shown is None else self._newest.get(shown.channel, 0)
-        refused = self._poster.pictures_refused
-        return rhythm.writing(look, shown, asked, now=self._clock.now(), newest=newest, pictures_refused=refused)
+    def _writing(
+        self, look: TableLook, shown: BoardMessage | None, asked: Asked, *, muted: bool = False
+    ) -> rhythm.Writing | None:
+        return rhythm.writing(
+            look,
+            shown,
+            asked,
+            now=self._clock.now(),
+            newest=0 if shown is None else self._newest.get(shown.channel, 0),
+            pictures_refused=self._poster.pictures_refused,
+            muted=muted,
+        )
 
     async def _present(self, table: int, standing: _Standing) -> None:
         """Write what the table needs; what happens to it meanwhile is for the next time."""
@@ -281,10 +299,13 @@ class Presenter:
             standing.dirty = standing.anew = standing.again = False
             look, shown = await self._tables.look(table), await self._tables.message(table)
             wanted = self._writing(look, shown, asked)
-            if wanted is None:
-                return
             reached = self._poster.reaches(look)
-            if reached and await self._gone(look, wanted.calls):
+            if wanted is not None and reached and await self._gone(look, wanted.calls):
+                return
+            if wanted is not None and wanted.calls is not None and reached:
+                muted = not await self._calls.may_call(look, wanted.calls)
+                wanted = self._writing(look, shown, asked, muted=muted)
+            if wanted is None:
                 return
             trouble = await self._poster.write(look, shown, wanted) if reached else Trouble.NO_ACCESS
         standing.wrote = self._clock.now()
@@ -293,6 +314,7 @@ class Presenter:
             self.mark(table)
             return
         standing.trouble, standing.refused, standing.not_before, standing.shown = None, 0, 0, True
+        self._calls.shown(table)
         standing.joined = not await self._threads.tend(look, joined=standing.joined)
         if look.status not in OPEN and not standing.dirty:
             self._standings.pop(table, None)

@@ -87,18 +87,27 @@ class Asked:
 
 
 def writing(
-    look: TableLook, shown: BoardMessage | None, asked: Asked, *, now: int, newest: int, pictures_refused: bool
+    look: TableLook,
+    shown: BoardMessage | None,
+    asked: Asked,
+    *,
+    now: int,
+    newest: int,
+    pictures_refused: bool,
+    muted: bool = False,
 ) -> Writing | None:
     """What the table's message needs, None for nothing.
 
     `newest` is the latest message known in the channel of the message that is shown. With `pictures_refused` Discord
-    takes no edit with a picture: then the board is posted anew when a turn changes hands, and otherwise waits.
+    takes no edit with a picture: then the board is posted anew when a turn changes hands, and otherwise waits. A
+    `muted` message calls nobody.
     """
     if shown is None:
-        return None if look.status is Status.CLOSED else Writing(Way.POST, notices.called(look, ""))
+        calls = None if muted else notices.called(look, "")
+        return None if look.status is Status.CLOSED else Writing(Way.POST, calls)
     if shown.version == look.version and not (asked.anew or asked.again):
         return None
-    calls = notices.called(look, shown.told)
+    calls = None if muted else notices.called(look, shown.told)
     if asked.anew or calls is not None or _is_out_of_place(look, shown, now, newest):
         return Writing(Way.POST, calls)
     if pictures_refused and look.view is not None:

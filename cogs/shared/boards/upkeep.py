@@ -6,13 +6,17 @@ import discord
 from discord.ext import commands, tasks
 
 from cogs.shared.interactions.context import Context
+from cogs.shared.notices.digests import Digests
+from cogs.shared.notices.notices import Notices
 
 
 class Upkeep(commands.Cog):
-    """Begins to show tables when Discord has told of its servers, and mends boards by and by."""
+    """Begins to show tables and to tell of turns when Discord has told of its servers, and mends boards by and by."""
 
-    def __init__(self, bot: commands.AutoShardedBot, context: Context) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, context: Context, notices: Notices, digests: Digests) -> None:
         self._bot = bot
+        self._notices = notices
+        self._digests = digests
         self._tables = context.tables
         self._presenter = context.presenter
 
@@ -35,6 +39,8 @@ class Upkeep(commands.Cog):
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         self._presenter.begin()
+        self._notices.begin()
+        self._digests.begin()
         await self._tables.note_servers({guild.id for guild in self._bot.guilds})
 
     @commands.Cog.listener()

@@ -10,6 +10,7 @@ from bot.profiles.circle import Circle
 from bot.profiles.figures import FiguresService
 from bot.profiles.servers_service import ServerService
 from bot.profiles.service import ProfileService
+from bot.tables.notices import NoticeBook
 from bot.tables.service import TableService
 from cogs.shared.boards.presenter import Presenter
 from cogs.shared.interactions.routing import Router
@@ -21,7 +22,7 @@ from cogs.shared.private.panels.living import Panels
 class Services:
     """What the program does for its players, without Discord, and the time.
 
-    That is tables, preferences, personal time, who joins whom, figures, and what servers have chosen.
+    That is tables, preferences, personal time, who joins whom, figures, what servers have chosen, and notices.
     """
 
     tables: TableService
@@ -30,6 +31,7 @@ class Services:
     circle: Circle
     figures: FiguresService
     servers: ServerService
+    notices: NoticeBook
     clock: Clock
 
 

@@ -74,11 +74,15 @@ def _given(data: Mapping[str, Any]) -> Iterator[str]:
 
 
 class Controls(commands.Cog):
-    """Listens for controls, and to what Discord tells with everything that somebody does."""
+    """Listens for controls, and to what Discord tells with everything that somebody does.
 
-    def __init__(self, router: Router, presenter: Presenter) -> None:
+    `seen` is called with whoever does anything.
+    """
+
+    def __init__(self, router: Router, presenter: Presenter, seen: Callable[[int], None]) -> None:
         self.router = router
         self.presenter = presenter
+        self._seen = seen
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
@@ -87,6 +91,7 @@ class Controls(commands.Cog):
             self.presenter.there(interaction.guild_id, interaction.user.id)
         if interaction.channel_id is not None:
             self.presenter.seen(interaction.channel_id, getattr(interaction.channel, "last_message_id", None))
+        self._seen(interaction.user.id)
         if interaction.type in _ROUTED:
             async with answered(interaction):
                 with self._left_to_the_answer(interaction):

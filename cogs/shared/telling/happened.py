@@ -84,6 +84,13 @@ def last_round(words: Words, look: TableLook, *, room: int | None = None, voice:
     return _within(words, lines, room)
 
 
+def turn_before(words: Words, look: TableLook) -> str:
+    """What was done in the last turn before the one that runs, in one line; empty where none is remembered."""
+    now = _running(look)
+    turns = [turn for turn in _turns(look) if now is None or turn.number < now]
+    return turn_text.line(words, look, turns[-1]) if turns else ""
+
+
 def _turns(look: TableLook) -> list[Turn]:
     """The turns that the table remembers."""
     groups = groupby(look.recent, key=lambda one: (one.deal, one.turn))

@@ -50,7 +50,7 @@ from cogs.shared.private.panels.buttons import Buttons
 from cogs.shared.private.panels.menus import Menus
 from cogs.shared.private.panels.stages import WAITING, Stage, edge_of, may_lay, stage_of
 from cogs.shared.private.panels.view import PLAIN, Side, View
-from cogs.shared.telling import binding
+from cogs.shared.telling import binding, times
 from cogs.shared.telling.paragraphs import paragraph_button
 from cogs.shared.telling.picture_words import picture_words
 
@@ -117,7 +117,8 @@ class Panel:
 
     def _head(self, stage: Stage, view: SeatView) -> list[str]:
         """The title, what has just happened, and what the title needs beside it."""
-        lines = [f"### {titles.title(self.words, self.look, stage)}", *self._notes()]
+        time = times.own_line(self.words, self.look.table, self.look.seat)
+        lines = [f"### {titles.title(self.words, self.look, stage)}", *([time] if time else []), *self._notes()]
         if self.shown.side is Side.PLAY and not self.shown.draft:
             lines += titles.told(self.words, self.look, stage)
         lines += self._put_together(view)

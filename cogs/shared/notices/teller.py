@@ -1,0 +1,57 @@
+"""Telling: one notice of a turn, or of all turns that wait for a person, as a mention or a direct message."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.clocks.clock import Clock
+from bot.clocks.law import Stage
+from bot.tables.looks import TableLook
+from bot.tables.notices import NoticeBook
+from bot.tables.service import TableService
+from cogs.shared.interactions.calls import Failed, Trouble
+from cogs.shared.notices import due, texts
+from cogs.shared.notices.due import WAITING, Case, Owed, Told, Way
+from cogs.shared.notices.sender import Sender
+
+
+class Teller:
+    """Makes notices and sends them; what was told is noted by whoever asks for it."""
+
+    def __init__(self, tables: TableService, book: NoticeBook, sender: Sender, clock: Clock) -> None:
+        self._tables = tables
+        self._book = book
+        self._sender = sender
+        self._clock = clock
+
+    async def waiting(self, look: TableLook, debt: Owed, told: Told) -> list[tuple[TableLook, Owed]]:
+        """The table first, then others that wait to tell the person of a turn; in a mention those of one server."""
+        found = [(look, debt)]
+        if told.stage is not Stage.RUNNING:
+            return found
+        for notice in await self._book.of_person(debt.person):
+            if notice.stage != WAITING or notice.table == look.id:
+                continue
+            other = await self._tables.look(notice.table)
+            owed = due.owed(other)
+            same = owed is not None and (owed.person, owed.turn) == (notice.person, notice.turn)
+            if owed is not None and same and (told.way is Way.MESSAGE or other.guild == look.guild):
+                found.append((other, owed))
+        return found
+
+    async def send(self, waiting: list[tuple[TableLook, Owed]], case: Case, told: Told) -> tuple[int, int] | Failed:
+        """The channel and the number of the message; a direct one that is refused becomes a mention."""
+        (look, debt), way = waiting[0], told.way
+        nonce = f"{debt.person % 10**6}.{look.id}.{debt.turn}.{told.stage.value[0]}"
+        if way is Way.MESSAGE:
+            words = self._sender.words_of(look, case.wishes.language)
+            page = texts.page_of(words, waiting, told.stage, mention=False)
+            sent = await self._sender.message(look, debt.person, page, nonce)
+            if not isinstance(sent, Failed) or sent.trouble is not Trouble.PERSON_CLOSED:
+                return sent if isinstance(sent, Failed) else (sent.channel.id, sent.id)
+            contact = await self._book.contact(debt.person)
+            await self._book.keep_contact(debt.person, replace(contact, closed=self._clock.now()))
+            waiting = [one for one in waiting if one[0].guild == look.guild]
+        page = texts.page_of(self._sender.words_of(look), waiting, told.stage, mention=True)
+        sent = await self._sender.mention(look, page, nonce)
+        return sent if isinstance(sent, Failed) else (sent.channel.id, sent.id)

@@ -1,0 +1,133 @@
+"""What a notice says: whose turn it is at which table and until when, and nothing of any card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+from discord import ui
+
+from bot.clocks.law import Stage
+from bot.i18n import Words
+from bot.tables.looks import TableLook
+from cogs.shared.boards.paused import back_button
+from cogs.shared.interactions import places
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.layout import Page, Part, button, buttons, page, text
+from cogs.shared.notices.due import Owed
+from cogs.shared.telling import names, times
+
+MOST_NAMED: Final = 20
+"""Tables that one notice names."""
+
+
+def page_of(words: Words, waiting: Sequence[tuple[TableLook, Owed]], stage: Stage, *, mention: bool) -> Page:
+    """What a person is told of one table, or that several wait."""
+    look, owed = waiting[0]
+    if len(waiting) > 1:
+        return several_page(words, waiting, mention=mention)
+    return (kept_page if stage is Stage.LAPSED else partial(notice_page, stage=stage))(
+        words, look, owed, mention=mention
+    )
+
+
+def notice_page(words: Words, look: TableLook, owed: Owed, *, stage: Stage, mention: bool) -> Page:
+    """The notice of one table: a mention with the way to the hand, or for a direct message a link to the table."""
+    said = _SAID[stage](words, look, owed, _name(words, look, owed, mention=mention))
+    if not mention:
+        return page([text(said), link_row(words, look)])
+    return _calling(said, owed.person, button(ControlId(look.id, look.version, "hand"), words("board.my_hand")))
+
+
+def several_page(words: Words, waiting: Sequence[tuple[TableLook, Owed]], *, mention: bool) -> Page:
+    """One notice of the turns at several tables."""
+    look, owed = waiting[0]
+    tables = ", ".join(_one_of_several(words, one, debt) for one, debt in waiting[:MOST_NAMED])
+    name = _name(words, look, owed, mention=mention)
+    said = words("notices.several", name=name, count=len(waiting), tables=tables)
+    return _calling(said, owed.person) if mention else page([text(said), link_row(words, look)])
+
+
+def kept_page(words: Words, look: TableLook, owed: Owed, *, mention: bool) -> Page:
+    """What the owner of a seat is told that a computer player keeps, with the way back."""
+    name = f"<@{owed.person}>" if mention else names.shown(look.seats[owed.seat].kept_name)
+    said = words("notices.kept", name=name, table=look.id)
+    return (
+        _calling(said, owed.person, back_button(words, look)) if mention else page([text(said), link_row(words, look)])
+    )
+
+
+def link_row(words: Words, look: TableLook) -> Part:
+    """The way to where the table lives, for a reader who is elsewhere."""
+    place = places.of_table(look)
+    url = f"https://discord.com/channels/{place.guild}/{place.posts_in}"
+    return ui.ActionRow(ui.Button(label=words("notices.open"), url=url))
+
+
+def _calling(said: str, person: int, *those: ui.Button[Any] | None) -> Page:
+    row = buttons(*those)
+    return page([text(said), *([] if row is None else [row])], (), (person,))
+
+
+def _name(words: Words, look: TableLook, owed: Owed, *, mention: bool) -> str:
+    return f"<@{owed.person}>" if mention else names.of_seat(words, look, owed.seat)
+
+
+def _one_of_several(words: Words, look: TableLook, owed: Owed) -> str:
+    if owed.until is None:
+        return words("notices.one_table_only", table=look.id)
+    return words("notices.one_table", table=look.id, until=times.when(look, owed.until))
+
+
+# --- stages -----------------------------------------------------------------------------------------------------------
+
+
+def _turn(words: Words, look: TableLook, owed: Owed, name: str) -> str:
+    since = times.instant(owed.since)
+    if owed.until is None:
+        return words("notices.turn_only", name=name, table=look.id, since=since)
+    return words("notices.turn", name=name, table=look.id, since=since, until=_until(look, owed))
+
+
+def _half(words: Words, look: TableLook, owed: Owed, name: str) -> str:
+    return words("notices.half", name=name, table=look.id, until=_until(look, owed))
+
+
+def _last(words: Words, look: TableLook, owed: Owed, name: str) -> str:
+    then = after_zero(words, look, owed.seat)
+    return words("notices.last", name=name, table=look.id, until=_until(look, owed), then=then)
+
+
+def _extended(words: Words, look: TableLook, owed: Owed, name: str) -> str:
+    policy = times.policy(words, look)
+    return words("notices.extended", name=name, table=look.id, until=_until(look, owed), policy=policy)
+
+
+def _vacation(words: Words, look: TableLook, owed: Owed, name: str) -> str:
+    return words("notices.vacation", name=name, table=look.id, until=_until(look, owed))
+
+
+_SAID: Final[Mapping[Stage, Callable[[Words, TableLook, Owed, str], str]]] = {
+    Stage.RUNNING: _turn,
+    Stage.HALF: _half,
+    Stage.LAST: _last,
+    Stage.EXTENDED: _extended,
+    Stage.VACATION: _vacation,
+}
+
+
+def after_zero(words: Words, look: TableLook, seat: int) -> str:
+    """What comes when the seat's time is used up, as far as the table's settings say."""
+    settings, clocks = look.settings, look.clocks
+    clock = None if clocks is None else clocks.seats[seat]
+    if clock is not None and settings.extension and not clock.extended:
+        return words("notices.then_extra")
+    policy = times.policy(words, look)
+    if clock is not None and settings.vacation > clock.vacation_days:
+        return words("notices.then_vacation", policy=policy)
+    return policy
+
+
+def _until(look: TableLook, owed: Owed) -> str:
+    return times.when(look, owed.until or owed.since)

@@ -1,0 +1,306 @@
+"""Whether a person is told of a turn: now, later or not at all (`docs/long-games.md`, 5)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.clocks.clock import HOUR, MINUTE, SECOND
+from bot.clocks.law import DAY, PRESETS, SeatClock, Stage
+from bot.engine.phases import Phase
+from bot.i18n import locales, words
+from bot.tables.looks import SeatHolder, TableLook
+from bot.tables.notices import Contact, Notice, Wishes, wishes_of
+from bot.tables.timing.clocks import Clocks, Pause
+from bot.tables.timing.settings import TableSettings
+from cogs.shared.boards.board import board
+from cogs.shared.notices import digest, due, texts
+from cogs.shared.notices.due import CALLING, WAITING, Case, Decision, Later, Noted, Owed, Told, Way
+from cogs.shared.telling import times
+from tests.cogs.test_rhythm import running
+from tests.engine.test_views import redealt
+from tests.support.clock import START
+from tests.support.games import positions, table_look
+from tests.support.limits import broken_limits, walk
+
+WORDS = words()
+NOW = START
+TURN = "1.4"
+MENTION, MESSAGE = Way.MENTION, Way.MESSAGE
+DAILY = TableSettings(clock=PRESETS["daily"])
+LIVE = TableSettings(clock=PRESETS["live"])
+
+
+def owed(stage: Stage = Stage.RUNNING) -> Owed:
+    return Owed(0, 1, TURN, stage, NOW - HOUR, NOW + HOUR)
+
+
+def told(stage: str) -> Notice:
+    return Notice(12, 1, TURN, stage, None, None, NOW - HOUR)
+
+
+def case(stage: Stage = Stage.RUNNING, notice: str | None = WAITING, wishes: Wishes | None = None) -> Case:
+    return Case(owed(stage), None if notice is None else told(notice), wishes or Wishes(), Contact(), NOW)
+
+
+def clocked(look: TableLook, stage: Stage = Stage.RUNNING, settings: TableSettings = DAILY) -> TableLook:
+    """The table with the clock of whoever is to act running, to the hour after next."""
+    assert look.view is not None
+    seat = look.view.actor
+    clocks = Clocks((SeatClock(18 * HOUR, vacation_days=1),) * look.players, seat, NOW - HOUR, NOW + 2 * HOUR, stage)
+    return replace(look, settings=settings, clocks=clocks)
+
+
+def texts_of(look: TableLook, mention: int | None = None) -> str:
+    return _words_in(board(WORDS, look, mention=mention).view.to_components())  # type: ignore[no-untyped-call]
+
+
+def _words_in(components: list[dict[str, object]]) -> str:
+    return "\n".join(str(one["content"]) for one in walk(components) if "content" in one)
+
+
+# --- the decision -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        # A turn is told where it was left waiting; of another the table's message has told.
+        (case(), Told(Stage.RUNNING, MENTION)),
+        (case(notice=None), None),
+        (case(notice="running"), None),
+        (case(notice=CALLING), None),
+        # Reminders come once each, whatever was told of the turn before, and never one after the other.
+        (case(Stage.HALF, None), Told(Stage.HALF, MENTION)),
+        (case(Stage.HALF, "running"), Told(Stage.HALF, MENTION)),
+        (case(Stage.HALF), Told(Stage.HALF, MENTION)),
+        (case(Stage.HALF, "half"), None),
+        (case(Stage.LAST, "half"), Told(Stage.LAST, MENTION)),
+        (case(Stage.LAST, None), Told(Stage.LAST, MENTION)),
+        (case(Stage.HALF, "last"), None),
+        (case(Stage.EXTENDED, "last"), Told(Stage.EXTENDED, MENTION)),
+        (case(Stage.VACATION, "extended"), Told(Stage.VACATION, MENTION)),
+        (case(Stage.LAPSED, None), Told(Stage.LAPSED, MENTION)),
+        # As the person wishes.
+        (case(wishes=Wishes("dm")), Told(Stage.RUNNING, MESSAGE)),
+        (case(Stage.LAST, "half", Wishes("dm")), Told(Stage.LAST, MESSAGE)),
+        (case(wishes=Wishes("none")), Noted(Stage.RUNNING)),
+        (case(Stage.LAST, "half", Wishes("none")), Noted(Stage.LAST)),
+        (case(Stage.HALF, "running", Wishes(reminders="last")), None),
+        (case(Stage.HALF, WAITING, Wishes(reminders="last")), Told(Stage.RUNNING, MENTION)),
+        (case(Stage.LAST, "running", Wishes(reminders="last")), Told(Stage.LAST, MENTION)),
+        (case(Stage.LAST, "running", Wishes(reminders="none")), None),
+        (case(Stage.EXTENDED, "running", Wishes(reminders="none")), Told(Stage.EXTENDED, MENTION)),
+    ],
+)
+def test_what_is_told(given: Case, expected: Decision) -> None:
+    assert expected == due.decide(given)
+
+
+def test_a_turn_that_has_just_come_is_told_by_the_table_s_message_where_the_person_may_be_called() -> None:
+    assert Told(Stage.RUNNING, MENTION) == due.begun(case(notice=None))
+    assert Later(NOW + HOUR) == due.begun(replace(case(notice=None), quiet_until=NOW + HOUR))
+    assert Told(Stage.RUNNING, MESSAGE) == due.begun(case(notice=None, wishes=Wishes("dm")))
+
+
+def test_nobody_is_told_anything_in_quiet_hours() -> None:
+    for stage in (Stage.HALF, Stage.LAST, Stage.EXTENDED, Stage.LAPSED):
+        assert Later(NOW + HOUR) == due.decide(replace(case(stage), quiet_until=NOW + HOUR))
+
+
+def test_after_an_absence_each_table_has_its_own_moment() -> None:
+    moments = {due.after_absence(table, NOW) for table in range(1, 200)}
+    assert len(moments) > 150
+    assert NOW <= min(moments) <= max(moments) < NOW + 10 * MINUTE
+    assert 0 == due.after_absence(12, 0)
+    assert Later(NOW + 5) == due.decide(replace(case(Stage.LAST, "half"), not_before=NOW + 5))
+
+
+def test_while_a_call_is_unseen_other_turns_wait_three_hours_and_reminders_do_not() -> None:
+    contact = Contact(seen=NOW - 2 * HOUR, pings=(NOW - HOUR,))
+    assert Later(NOW + 2 * HOUR) == due.decide(replace(case(), contact=contact))
+    assert Told(Stage.HALF, MENTION) == due.decide(replace(case(Stage.HALF), contact=contact))
+    assert Told(Stage.RUNNING, MENTION) == due.decide(replace(case(), contact=replace(contact, seen=NOW)))
+    later = replace(case(), contact=contact, now=NOW + 2 * HOUR)
+    assert Told(Stage.RUNNING, MENTION) == due.decide(later)
+
+
+def test_above_the_calls_of_a_day_nobody_is_called_but_for_the_last_reminder() -> None:
+    wishes = Wishes(pings=4)
+    called = Contact(seen=NOW, pings=tuple(NOW - number * HOUR for number in range(4)))
+    assert Noted(Stage.RUNNING) == due.decide(replace(case(wishes=wishes), contact=called))
+    assert Noted(Stage.HALF) == due.decide(replace(case(Stage.HALF, wishes=wishes), contact=called))
+    assert Told(Stage.LAST, MENTION) == due.decide(replace(case(Stage.LAST, wishes=wishes), contact=called))
+    assert Told(Stage.RUNNING, MENTION) == due.decide(replace(case(wishes=Wishes(pings=None)), contact=called))
+    tomorrow = replace(case(wishes=wishes), contact=called, now=NOW + DAY)
+    assert Told(Stage.RUNNING, MENTION) == due.decide(tomorrow)
+
+
+def test_who_refused_a_direct_message_is_mentioned_until_they_do_something() -> None:
+    shut = replace(case(wishes=Wishes("dm")), contact=Contact(seen=NOW - HOUR, closed=NOW - MINUTE))
+    assert Told(Stage.RUNNING, MENTION) == due.decide(shut)
+    assert Told(Stage.RUNNING, MESSAGE) == due.decide(replace(shut, contact=replace(shut.contact, seen=NOW)))
+
+
+def test_wishes_are_those_chosen_or_else_the_usual_ones() -> None:
+    assert Wishes("thread", "both", 12, "") == wishes_of({})
+    chosen = {"notices": "dm", "reminders": "last", "pings": "all", "language": "it"}
+    assert Wishes("dm", "last", None, "it") == wishes_of(chosen)
+    assert "" == wishes_of({"language": "discord"}).language
+
+
+# --- whom a table waits for -------------------------------------------------------------------------------------------
+
+
+def test_a_table_waits_for_the_person_whose_clock_runs() -> None:
+    look = clocked(running(1, 2, 3, 4), Stage.HALF)
+    found = due.owed(look)
+    assert found is not None
+    assert (1, Stage.HALF, NOW - HOUR, NOW + 2 * HOUR) == (found.person, found.stage, found.since, found.until)
+    assert due.owed(replace(look, pause=Pause(1, NOW, None))) is None
+    assert due.owed(clocked(running(1, None, None, None))) is None
+    assert due.owed(clocked(running(None, 2, 3, 4))) is None
+    assert due.owed(clocked(running(1, 2, 3, 4), settings=LIVE)) is None
+    unclocked = due.owed(running(1, 2, 3, 4))
+    assert unclocked is not None
+    assert unclocked.until is None
+
+
+def test_whose_time_is_used_up_is_told_that_a_computer_player_keeps_the_seat() -> None:
+    look = clocked(running(None, 2, 3, 4))
+    assert look.clocks is not None
+    lapsed = (SeatClock(0, lapses=1), *look.clocks.seats[1:])
+    kept = SeatHolder("computer", number=1, kept_for=1, kept_name="Ben")
+    gone = replace(look, seats=(kept, *look.seats[1:]), clocks=replace(look.clocks, owes=None, seats=lapsed))
+    (debt,) = due.debts(gone)
+    assert (1, "kept.1", Stage.LAPSED) == (debt.person, debt.turn, debt.stage)
+    page = texts.page_of(WORDS, [(gone, debt)], Stage.LAPSED, mention=True)
+    components = page.view.to_components()  # type: ignore[no-untyped-call]
+    assert "<@1>, your time at table 42 is used up. A computer plays for you" in _words_in(components)
+    assert ["back"] == [one["custom_id"].split(":")[3] for one in walk(components) if "custom_id" in one]
+
+
+# --- what is said -----------------------------------------------------------------------------------------------------
+
+
+def said(look: TableLook, stage: Stage, *, mention: bool = True) -> str:
+    debt = due.owed(look)
+    assert debt is not None
+    page = texts.page_of(WORDS, [(look, debt)], stage, mention=mention)
+    components = page.view.to_components()  # type: ignore[no-untyped-call]
+    assert [] == broken_limits(components)
+    assert (() if not mention else (debt.person,)) == page.mentions
+    return _words_in(components)
+
+
+def test_the_words_of_notices() -> None:
+    look = replace(clocked(running(1, 2, 3, 4)), id=12)
+    until, since = f"<t:{(NOW + 2 * HOUR) // 1000}:f>", f"<t:{(NOW - HOUR) // 1000}:R>"
+    assert f"<@1>, your turn at table 12 since {since}. Until {until}." == said(look, Stage.RUNNING)
+    assert f"<@1>, half your time is gone: table 12, until {until}." == said(look, Stage.HALF)
+    last = f"last reminder: table 12, until {until}. Then your extra day begins."
+    assert f"<@1>, {last}" == said(look, Stage.LAST)
+    assert f"P1, {last}" == said(look, Stage.LAST, mention=False)
+    bare = replace(look, settings=replace(DAILY, extension=False, vacation=0))
+    assert said(bare, Stage.LAST).endswith("Then the others vote.")
+    assert "A day of your vacation has begun" in said(look, Stage.VACATION)
+    assert "Your extra day runs until" in said(look, Stage.EXTENDED)
+
+
+def test_one_notice_names_the_turns_at_several_tables() -> None:
+    look = clocked(running(1, 2, 3, 4))
+    debt = due.owed(look)
+    assert debt is not None
+    waiting = [(replace(look, id=number), debt) for number in range(1, 40)]
+    page = texts.page_of(WORDS, waiting, Stage.RUNNING, mention=True)
+    components = page.view.to_components()  # type: ignore[no-untyped-call]
+    assert [] == broken_limits(components)
+    assert "<@1>, your turn at 39 tables: table 1 until <t:" in _words_in(components)
+
+
+def test_boards_show_until_when_there_is_time() -> None:
+    look = clocked(running(1, 2, 3, 4))
+    until = f"<t:{(NOW + 2 * HOUR) // 1000}"
+    assert f"<@1>, your turn. Until {until}:f>." in texts_of(look, mention=1)
+    assert f"Until {until}:f>." in texts_of(look)
+    assert f"Time ends {until}:R>." in texts_of(clocked(look, settings=LIVE))
+    extended = f"P1's time is up. P1's extra day runs until {until}:f>; then the others vote."
+    assert extended in texts_of(clocked(look, Stage.EXTENDED))
+    assert f"P1 is on vacation: day 1 of 7, until {until}:f>." in texts_of(clocked(look, Stage.VACATION))
+
+
+@pytest.mark.parametrize("locale", locales())
+def test_one_s_own_time_is_told(locale: str) -> None:
+    look = clocked(running(1, 2, 3, 4))
+    assert f"<t:{(NOW + 2 * HOUR) // 1000}:f>" in times.own_line(words(locale), look, 0)
+    assert "18 h" in times.own_line(words(locale), look, 1)
+    assert "" == times.own_line(words(locale), running(1, 2, 3, 4), 1)
+
+
+@pytest.mark.parametrize(
+    ("amount", "expected"),
+    [
+        (2 * DAY + 18 * HOUR, "2 d 18 h"),
+        (18 * HOUR, "18 h"),
+        (HOUR + MINUTE, "1 h 1 min"),
+        (90 * SECOND, "1 min 30 s"),
+        (5 * MINUTE, "5 min"),
+        (30 * SECOND, "30 s"),
+    ],
+)
+def test_lengths_of_time_in_words(amount: int, expected: str) -> None:
+    assert expected == times.duration(WORDS, amount)
+
+
+# --- secrets ----------------------------------------------------------------------------------------------------------
+
+
+def test_notices_of_two_states_that_differ_in_hidden_cards_are_equal() -> None:
+    """Acceptance 8 of `docs/long-games.md`: whatever is told of a turn follows from what everybody sees."""
+    chance, compared = Random(8), 0
+    for state in list(positions(4))[::9]:
+        if state.phase in (Phase.BETWEEN, Phase.OVER) or state.aside:
+            continue
+        one, other = (clocked(table_look(found)) for found in (state, redealt(state, None, chance)))
+        for stage in (Stage.RUNNING, Stage.HALF, Stage.LAST, Stage.EXTENDED, Stage.VACATION):
+            for mention in (True, False):
+                compared += 1
+                assert said(one, stage, mention=mention) == said(other, stage, mention=mention)
+        assert texts_of(one, mention=100) == texts_of(other, mention=100)
+        assert digest.lines(WORDS, (one,), 100) == digest.lines(WORDS, (other,), 100)
+    assert compared > 50
+
+
+# --- the digest -------------------------------------------------------------------------------------------------------
+
+
+def test_a_digest_lists_what_waits_first_and_says_nothing_where_nothing_waits() -> None:
+    mine, theirs = clocked(running(1, 2, 3, 4)), clocked(running(2, 1, 3, 4))
+    told = digest.lines(WORDS, (replace(theirs, id=3), replace(mine, id=7)), 1).split("\n")
+    assert f"Table 7 · Classic · deal 1 · 0 to 0 · **your turn** until <t:{(NOW + 2 * HOUR) // 1000}:f>" == told[0]
+    assert "Table 3 · Classic · deal 1 · 0 to 0 · P2's turn" == told[1]
+    assert digest.digest_page(WORDS, (theirs,), 1) is None
+    assert digest.digest_page(WORDS, (mine, theirs), 1) is not None
+    alone = digest.line(WORDS, running(1, None, None, None), 1)
+    assert alone.endswith("**your turn** · kept a year")
+
+
+def test_a_digest_of_many_games_fits_into_one_message() -> None:
+    looks = [replace(clocked(running(1, 2, 3, 4)), id=number) for number in range(1, 300)]
+    page = digest.digest_page(WORDS, looks, 1)
+    assert page is not None
+    components = page.view.to_components()  # type: ignore[no-untyped-call]
+    assert [] == broken_limits(components)
+    assert "more" in _words_in(components).split("\n")[-1]
+
+
+def test_a_digest_comes_once_a_day_at_its_hour_and_not_much_later() -> None:
+    rome, began = "Europe/Rome", digest.last_hour(NOW, 9, "Europe/Rome")
+    assert digest.is_due(began, 9, rome, last=0)
+    assert not digest.is_due(began - 1, 9, rome, last=began - DAY)
+    assert not digest.is_due(began + HOUR, 9, rome, last=began)
+    assert not digest.is_due(began + 7 * HOUR, 9, rome, last=0)
+    assert digest.is_due(began + DAY, 9, rome, last=began)
+    assert HOUR == digest.last_hour(NOW, 9, "nowhere") - digest.last_hour(NOW, 9, rome)

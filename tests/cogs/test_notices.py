@@ -1,0 +1,309 @@
+"""Notices in the simulated Discord: who is told of a turn, where, once, and what becomes of the message."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.law import DAY, Stage
+from bot.clocks.quiet import Window
+from bot.clocks.readiness import Readiness
+from cogs.shared.boards.budget import Budget
+from cogs.shared.boards.members import Members
+from cogs.shared.notices import due
+from cogs.shared.notices.notices import Notices
+from cogs.shared.notices.sender import Sender
+from tests.cogs.test_presenter import Requests, pinged
+from tests.support.clock import ManualClock
+from tests.support.discord import Discord, components, controls, discord_world, text_of
+from tests.support.slow import Slow, calls
+
+MESSAGES = "/channels/*/messages"
+
+
+@pytest.fixture
+async def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Slow]:
+    monkeypatch.setattr(Readiness.__init__, "__kwdefaults__", {"silence": 1000 * DAY})
+    clock = ManualClock()
+    async with discord_world(tmp_path, clock=clock) as world:
+        yield Slow(world, clock)
+
+
+async def test_a_daily_game_calls_reminds_twice_and_removes_its_reminder(slow: Slow) -> None:
+    requests = Requests(slow.discord)
+    await slow.deal()
+    ben = await slow.actor()
+    ((person, said),) = calls(requests)
+    assert str(ben.id) == person
+    assert f"<@{ben.id}>, your turn. Until <t:" in said
+    await slow.passes(10 * HOUR, Stage.HALF)
+    (half,) = slow.reminders()
+    assert text_of(half).startswith(f"<@{ben.id}>, half your time is gone: table 1, until <t:")
+    assert {"hand"} == set(controls(half))
+    await slow.passes(8 * HOUR, Stage.LAST)
+    (last,) = slow.reminders()
+    assert "last reminder: table 1" in text_of(last)
+    assert "Then your extra day begins." in text_of(last)
+    assert 2 == len(calls(requests))
+    await slow.turn()
+    assert [] == slow.reminders()
+    chi = await slow.actor()
+    assert [str(chi.id)] == [person for person, _ in calls(requests)]
+    assert ben.id != chi.id
+
+
+async def test_the_own_panel_tells_how_much_time_one_has(discord: Discord) -> None:
+    game = Slow(discord, ManualClock())
+    await game.deal()
+    ben = await game.actor()
+    other = next(one for one in game.persons if one.id != ben.id)
+    assert "Your time runs until <t:" in text_of(await ben.types("hand"))
+    assert "You have 20 h." in text_of(await other.types("hand"))
+    assert "Until <t:" in text_of(await discord.board())
+
+
+async def test_a_restart_tells_nothing_twice(slow: Slow) -> None:
+    await slow.deal()
+    await slow.passes(10 * HOUR, Stage.HALF)
+    (half,) = slow.reminders()
+    requests = Requests(slow.discord)
+    for _ in range(2):
+        await slow.discord.restart()
+        await slow.passes(11 * MINUTE)
+    assert [] == calls(requests)
+    assert [half.id] == [one.id for one in slow.reminders()]
+    await slow.passes(8 * HOUR, Stage.LAST)
+    assert 1 == len(calls(requests))
+    assert half.id not in [one.id for one in slow.reminders()]
+
+
+async def test_a_notice_whose_sending_a_crash_cut_off_is_sent_again_with_its_nonce(slow: Slow) -> None:
+    """Discord knows the nonce for some minutes and makes no second message; later nothing is sent."""
+    await slow.deal()
+    requests = Requests(slow.discord)
+    await slow.passes(10 * HOUR, Stage.HALF)
+    (sent,) = nonces(requests)
+    book = slow.discord.application.client.context.services.notices
+    (notice,) = await book.of_table(1)
+    (ben,) = [one for one in slow.persons if one.id == notice.person]
+    assert str(ben.id % 10**6) in sent
+    for age, expected in ((MINUTE, [sent]), (10 * MINUTE, [])):
+        book = slow.discord.application.client.context.services.notices
+        await book.keep(replace(notice, message=None, at=slow.clock.now() - age))
+        requests.made()
+        await slow.discord.restart()
+        await slow.rest()
+        assert expected == nonces(requests)
+
+
+def nonces(requests: Requests) -> list[str]:
+    """The nonces of messages that called somebody since; Discord is asked to heed each."""
+    made = [body for method, body in requests.made() if method == "POST" and pinged(body)]
+    assert all(body["enforce_nonce"] for body in made)
+    return [body["nonce"] for body in made]
+
+
+async def test_a_closed_direct_message_becomes_one_mention_in_the_archived_thread(slow: Slow) -> None:
+    """Acceptance 5 of `docs/long-games.md`."""
+    await slow.deal(thread=True)
+    ben = await slow.actor()
+    await slow.wishes(ben, notices="dm")
+    thread = (await slow.discord.look()).thread
+    assert thread is not None
+    settings = slow.discord.environment.backend.channels[thread].thread_metadata
+    assert settings is not None
+    settings.archived = True
+    slow.discord.environment.inject_error(
+        "POST", f"/channels/{slow.letter_box(ben).id}/messages", status=403, code=50007, times=None
+    )
+    requests = Requests(slow.discord)
+    await slow.passes(10 * HOUR, Stage.HALF)
+    assert [str(ben.id)] == [person for person, _ in calls(requests)]
+    (mention,) = slow.reminders(thread=True)
+    assert thread == mention.channel.id
+    assert [] == slow.letters(ben)
+    await slow.discord.restart()
+    await slow.passes(11 * MINUTE)
+    assert [] == calls(requests)
+    assert 1 == len(slow.reminders(thread=True))
+
+
+async def test_a_direct_message_is_tried_again_after_the_person_has_done_something(slow: Slow) -> None:
+    await slow.deal()
+    ben = await slow.actor()
+    await slow.wishes(ben, notices="dm")
+    room = f"/channels/{slow.letter_box(ben).id}/messages"
+    slow.discord.environment.inject_error("POST", room, status=403, code=50007)
+    await slow.passes(10 * HOUR, Stage.HALF)
+    assert 1 == len(slow.reminders())
+    await ben.types("help")
+    await slow.passes(8 * HOUR, Stage.LAST)
+    assert [] == slow.reminders()
+    (letter,) = slow.letters(ben)
+    assert text_of(letter).startswith("x, last reminder: table 1")
+    assert [] == list(controls(letter)), "no cards and no control, but the way to the table"
+    links = [one["url"] for one in components(letter) if "url" in one]
+    assert [f"https://discord.com/channels/{slow.discord.world.server.id}/{slow.discord.world.canasta.id}"] == links
+
+
+async def test_who_wishes_direct_messages_is_told_of_a_turn_there_and_not_on_the_board(slow: Slow) -> None:
+    for index in range(2):
+        await slow.wishes(slow.discord.person(index), notices="dm")
+    requests = Requests(slow.discord)
+    await slow.deal()
+    ben = await slow.actor()
+    assert "your turn at table 1 since" in text_of(slow.letters(ben)[0])
+    assert [] == [said for _, said in calls(requests) if "your turn." in said]
+    await slow.turn()
+    assert [] == slow.letters(ben), "the move takes it away"
+    assert 1 == len(slow.letters(await slow.actor()))
+
+
+async def test_a_thread_that_takes_nothing_leaves_the_channel(slow: Slow) -> None:
+    await slow.deal(thread=True)
+    thread = (await slow.discord.look()).thread
+    slow.discord.environment.inject_error("POST", f"/channels/{thread}/messages", status=400, code=50083, times=None)
+    await slow.passes(10 * HOUR, Stage.HALF)
+    (mention,) = slow.reminders(thread=True)
+    assert slow.discord.world.tables.id == mention.channel.id
+
+
+async def test_nobody_is_called_in_quiet_hours_and_everybody_at_waking(slow: Slow) -> None:
+    personal = slow.discord.application.client.context.personal
+    hour = slow.clock.now() // HOUR % 24
+    for index in range(2):
+        # Quiet from the hour that runs, for eight hours.
+        await personal.set_quiet(slow.discord.person(index).id, Window("UTC", hour * 60, 8), slow.clock.now())
+    requests = Requests(slow.discord)
+    await slow.deal()
+    ben = await slow.actor()
+    assert [] == calls(requests)
+    await slow.passes(4 * HOUR)
+    assert [] == calls(requests)
+    await slow.discord.restart()
+    await slow.passes(MINUTE)
+    personal = slow.discord.application.client.context.personal
+    wakes = (await personal.of(ben.id)).quiet_now(slow.clock.now())
+    assert wakes is not None
+    await slow.passes(wakes - slow.clock.now() + 11 * MINUTE)
+    ((person, said),) = calls(requests)
+    assert str(ben.id) == person
+    assert f"<@{ben.id}>, your turn at table 1 since <t:" in said
+    await slow.turn()
+    assert [] == slow.reminders()
+
+
+async def test_other_turns_wait_while_a_call_is_unseen_and_then_one_notice_lists_them(slow: Slow) -> None:
+    requests = Requests(slow.discord)
+    for table in (1, 2, 3):
+        await slow.deal(table=table)
+    first = {table: await slow.actor(table) for table in (1, 2, 3)}
+    made = calls(requests)
+    assert len({one.id for one in first.values()}) == len(made), "each person is called once"
+    again = [table for table in (2, 3) if first[table].id == first[1].id]
+    assert again, "somebody begins at two tables"
+    await slow.passes(due.UNSEEN)
+    bundled = [said for person, said in calls(requests) if person == str(first[1].id)]
+    assert 1 == len(bundled)
+    assert all(f"table {table}" in bundled[0] for table in again)
+    await slow.passes(HOUR)
+    assert [] == calls(requests)
+
+
+async def test_who_looks_is_told_of_the_turns_that_waited(slow: Slow) -> None:
+    requests = Requests(slow.discord)
+    for table in (1, 2, 3):
+        await slow.deal(table=table)
+    first = [await slow.actor(table) for table in (1, 2, 3)]
+    person = next(one for one in first if sum(one.id == other.id for other in first) > 1)
+    calls(requests)
+    slow.clock.advance(MINUTE)
+    await person.types("help")
+    await slow.rest()
+    assert [str(person.id)] == [called for called, _ in calls(requests)]
+
+
+async def test_above_the_calls_of_a_day_nobody_is_mentioned_and_the_last_reminder_comes_all_the_same(
+    slow: Slow,
+) -> None:
+    await slow.deal()
+    ben = await slow.actor()
+    book = slow.discord.application.client.context.services.notices
+    await slow.wishes(ben, pings="4")
+    await slow.passes(MINUTE)
+    contact = await book.contact(ben.id)
+    for _ in range(4):
+        contact = contact.called(slow.clock.now())
+    await book.keep_contact(ben.id, contact)
+    requests = Requests(slow.discord)
+    await slow.passes(10 * HOUR, Stage.HALF)
+    assert [] == calls(requests)
+    await slow.passes(8 * HOUR, Stage.LAST)
+    assert [str(ben.id)] == [person for person, _ in calls(requests)]
+
+
+async def test_who_has_left_the_server_is_told_nothing(slow: Slow) -> None:
+    await slow.deal()
+    ben = await slow.actor()
+    await slow.discord.environment.settle()
+    slow.discord.environment.inject_error("GET", f"/guilds/*/members/{ben.id}", status=404, code=10007, times=None)
+    requests = Requests(slow.discord)
+    await slow.passes(10 * HOUR, Stage.HALF)
+    await slow.passes(8 * HOUR, Stage.LAST)
+    assert [] == calls(requests)
+
+
+async def test_what_discord_is_too_busy_for_is_sent_later(slow: Slow) -> None:
+    await slow.deal()
+    slow.discord.environment.inject_error("POST", MESSAGES, status=503, code=0)
+    await slow.passes(10 * HOUR, Stage.HALF)
+    for _ in range(4):
+        await slow.passes(10_000)
+    assert 1 == len(slow.reminders())
+
+
+async def test_a_digest_is_a_direct_message_once_a_day_if_something_waits(slow: Slow) -> None:
+    await slow.deal()
+    ben = await slow.actor()
+    other = next(one for one in slow.persons if one.id != ben.id)
+    hour = (slow.clock.now() // HOUR + 3) % 24
+    for one in (ben, other):
+        await slow.wishes(one, digest=str(hour), zone="UTC")
+    await slow.passes(10 * MINUTE)
+    assert [] == slow.letters(ben), "not before its hour"
+    await slow.passes(3 * HOUR)
+    while not slow.letters(ben):
+        await slow.passes(MINUTE)
+    await slow.passes(3 * HOUR)
+    (letter,) = slow.letters(ben)
+    assert "Table 1 · Classic · deal 1" in text_of(letter)
+    assert "**your turn** until <t:" in text_of(letter)
+    assert [] == slow.letters(other)
+
+
+async def test_whoever_listens_hears_of_who_has_left_when_they_were_to_be_told(slow: Slow) -> None:
+    heard: list[tuple[int, int]] = []
+
+    async def gone(table: int, person: int) -> None:
+        heard.append((table, person))
+
+    await slow.deal()
+    ben = await slow.actor()
+    client = slow.discord.application.client
+    services = client.context.services
+    sender = Sender(client, services.servers, Members(client, slow.clock), Budget(slow.clock))
+    listening = Notices(
+        services.tables, services.notices, services.personal, sender, clock=slow.clock, away_until=lambda: 0, gone=gone
+    )
+    look = await slow.discord.look()
+    store = services.tables._ledger.store
+    await store.clear_notice(look.id, ben.id)
+    await store.set_contact(ben.id, None)
+    await services.notices.forget(ben.id)
+    slow.discord.environment.inject_error("GET", f"/guilds/*/members/{ben.id}", status=404, code=10007)
+    assert not await listening.may_call(look, ben.id)
+    assert [(1, ben.id)] == heard

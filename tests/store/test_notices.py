@@ -1,0 +1,65 @@
+"""What is kept of notices: one a person and table, contacts, and who has chosen something."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.store.protocol import NoticeRow, Store, TimerChange, UnknownTable
+from bot.tables.notices import Contact, Notice, NoticeBook
+from tests.support.stored import EAST, NORTH, change, new_table
+
+
+def row(table: int, person: int = NORTH) -> NoticeRow:
+    return NoticeRow(table, person, "1.4", "half", 800, 55, 1_000)
+
+
+async def test_a_person_has_one_notice_a_table(store: Store) -> None:
+    one, other = [await store.create_table(new_table()) for _ in range(2)]
+    later = replace(row(one), stage="last", message=56, at=2_000)
+    for each in (row(one), later, row(one, EAST), row(other)):
+        await store.set_notice(each)
+    assert (later, row(one, EAST)) == await store.notices(one)
+    assert (later, row(other)) == await store.notices_of(NORTH)
+    assert (one, other) == await store.noticed_tables()
+    await store.clear_notice(one, EAST)
+    assert (later,) == await store.notices(one)
+    with pytest.raises(UnknownTable):
+        await store.set_notice(row(999_999))
+
+
+async def test_notices_that_were_being_sent_are_found_again(store: Store) -> None:
+    one, other = [await store.create_table(new_table()) for _ in range(2)]
+    await store.set_notice(row(one))
+    await store.set_notice(replace(row(other), message=None))
+    assert (other,) == await store.sending_tables()
+
+
+async def test_tables_where_a_clock_runs_are_found(store: Store) -> None:
+    one, other = [await store.create_table(new_table()) for _ in range(2)]
+    await store.commit(change(one, 1, timers=(TimerChange("clock", 5_000),)))
+    await store.commit(change(other, 1, timers=(TimerChange("expire", 5_000),)))
+    assert (one,) == await store.clocked_tables()
+
+
+async def test_who_has_chosen_something_is_found(store: Store) -> None:
+    await store.set_preferences("person", NORTH, {"digest": "9", "notices": "dm"})
+    await store.set_preferences("server", EAST, {"digest": "8"})
+    assert {NORTH: "9"} == await store.chosen("person", "digest")
+    assert {NORTH: 9} == await NoticeBook(store).digests()
+
+
+async def test_contacts_are_kept_and_all_of_a_person_can_be_forgotten(store: Store) -> None:
+    table, book = await store.create_table(new_table()), NoticeBook(store)
+    contact = Contact(seen=5, closed=6, digest=7).called(8)
+    await book.keep_contact(NORTH, contact)
+    await book.keep(Notice(table, NORTH, "1.4", "half", None, None, 9))
+    assert contact == await NoticeBook(store).contact(NORTH)
+    assert contact.unseen
+    assert contact.shut
+    await store.forget_person(NORTH)
+    await book.forget(NORTH)
+    assert Contact() == await NoticeBook(store).contact(NORTH)
+    assert Contact() == await book.contact(NORTH)
+    assert () == await book.of_person(NORTH)

@@ -1,0 +1,123 @@
+"""Slow games in the simulated Discord: only the test lets time pass, and whoever is called is told."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any
+
+from simcord import ChannelHandle
+
+from bot.clocks.clock import HOUR, SECOND
+from bot.clocks.law import ClockTerms, Stage
+from bot.engine.actions import DRAW, Discard
+from bot.tables.timing.settings import TableSettings
+from tests.cogs.test_presenter import Requests, caller, pinged
+from tests.support.clock import ManualClock
+from tests.support.discord import Discord, Message, Person, components, text_of
+
+TERMS = ClockTerms("custom", 20 * HOUR, 4 * HOUR, 20 * HOUR)
+"""Half of the time is gone after ten hours, two are left after eighteen."""
+
+SETTINGS = TableSettings(clock=TERMS)
+
+
+@dataclass(slots=True)
+class Slow:
+    """A simulated Discord in which only the test lets time pass, and none of it counts as an outage."""
+
+    discord: Discord
+    clock: ManualClock
+    persons: tuple[Person, ...] = field(default=())
+
+    async def deal(self, *, table: int = 1, thread: bool = False, settings: TableSettings = SETTINGS) -> None:
+        """A game for two with slow clocks begins."""
+        tables, world = self.discord.application.tables, self.discord.world
+        you, friend = self.persons = self.discord.person(0), self.discord.person(1)
+        channel = world.tables if thread else world.canasta
+        place: dict[str, Any] = {"channel": channel.id}
+        if thread:
+            opened = self.discord.environment.backend.create_thread(channel.id, "table", world.server.owner.id)
+            place["thread"] = opened.id
+        await tables.create(caller(self.discord, you), players=2, settings=settings, **place)
+        await tables.join(caller(self.discord, friend), table)
+        await tables.start(caller(self.discord, you), table)
+        await self.rest()
+
+    async def actor(self, table: int = 1) -> Person:
+        """Who is to act."""
+        holder = (await self.discord.look(table)).actor
+        assert holder is not None
+        return next(one for one in self.persons if one.id == holder.person)
+
+    async def turn(self, table: int = 1) -> None:
+        """Whoever is to act draws and discards, by no message."""
+        tables, person = self.discord.application.tables, await self.actor(table)
+        look = await tables.act(caller(self.discord, person), table, DRAW)
+        card = (await self.discord.state(table)).hands[look.look.seat][0]
+        await tables.act(caller(self.discord, person), table, Discard(card >> 2))
+        await self.rest()
+
+    async def passes(self, milliseconds: int, stage: Stage | None = None, table: int = 1) -> None:
+        """So much time goes by; until the clock has reached that stage, and all is told that follows."""
+        self.clock.advance(milliseconds)
+        await self._ring()
+        while stage is not None and await self.stage(table) is not stage:
+            self.clock.advance(10 * SECOND)
+            await self._ring()
+        for _ in range(50):
+            await asyncio.sleep(0)
+        await self.rest()
+
+    async def _ring(self) -> None:
+        """What is due is done now, whenever the scheduler will look again."""
+        tables = self.discord.application.tables
+        for timer in await tables._ledger.store.due(self.clock.now(), 50):
+            await tables.timer_due(timer.table, timer.kind)
+
+    async def stage(self, table: int = 1) -> Stage | None:
+        clocks = (await self.discord.look(table)).clocks
+        return None if clocks is None else clocks.stage
+
+    async def rest(self) -> None:
+        """Everything is shown and told that is not left for later."""
+        for _ in range(3):
+            await self.discord.environment.settle()
+            await self.discord.application.client.presenter.idle()
+            await self.discord.application.client.notices.idle()
+
+    async def wishes(self, person: Person, **chosen: str) -> None:
+        """How a person wishes to be told; kept as the settings keep it."""
+        store = self.discord.application.client.context.services.notices._store
+        await store.set_preferences("person", person.id, chosen)
+
+    def letters(self, person: Person) -> list[Message]:
+        """The direct messages that the person has."""
+        return list(self.letter_box(person).history())
+
+    def letter_box(self, person: Person) -> ChannelHandle:
+        """The channel of direct messages with the person."""
+        environment = self.discord.environment
+        return ChannelHandle(environment, None, environment.backend.get_dm_channel(person.id))
+
+    def reminders(self, *, thread: bool = False) -> list[Message]:
+        """The public notices there are."""
+        world = self.discord.world
+        channels = [*world.tables.threads, world.tables] if thread else [world.canasta]
+        found = [one for channel in channels for one in channel.history() if not one.flags.ephemeral]
+        return [one for one in found if any(word in text_of(one) for word in ("reminder", "half your", "your turn at"))]
+
+
+def calls(requests: Requests) -> list[tuple[str, str]]:
+    """Whom the bot has called since, and with which words."""
+    made = [(pinged(body), _said(body)) for method, body in requests.made() if method == "POST"]
+    return [(persons[0], said) for persons, said in made if persons]
+
+
+def _said(body: dict[str, Any]) -> str:
+    return "\n".join(one["content"] for one in components(_Body(body["components"])) if one["type"] == 10)
+
+
+@dataclass(slots=True)
+class _Body:
+    components: list[dict[str, Any]]
