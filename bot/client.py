@@ -14,12 +14,14 @@ import discord
 from discord.ext import commands
 
 from bot.clocks.clock import Clock
+from bot.tables.premoves.player import PremovePlayer
 from cogs.admin.commands import SetupCommands
 from cogs.guide.commands import GuideCommands
 from cogs.play.commands import PlayCommands
 from cogs.play.controls import PanelControls
 from cogs.play.drafting import DraftControls
 from cogs.play.drawing import DrawingControls
+from cogs.play.premove_controls import PremoveControls
 from cogs.play.referee import RefereeCommands
 from cogs.play.self_drawing import SelfDrawing
 from cogs.profile.commands import ProfileCommands
@@ -111,6 +113,7 @@ class CanastaBot(commands.AutoShardedBot):
         self.context = Context(services, pages, self.presenter, self.panels, Router())
         self._reach = Reach(lost)
         self.drawing = SelfDrawing(services.tables, services.profiles)
+        self.premoves = PremovePlayer(services.tables, clock)
         self._begin = begin
         self._synced = synced
         self._development = discord.Object(development_server) if development_server else None
@@ -131,6 +134,7 @@ class CanastaBot(commands.AutoShardedBot):
         PanelControls(self.context)
         DraftControls(self.context)
         DrawingControls(self.context)
+        PremoveControls(self.context)
         SettingsControls(self.context)
         for cog in (
             Controls(self.context.router, self.presenter),
@@ -149,9 +153,10 @@ class CanastaBot(commands.AutoShardedBot):
         await self.tree.set_translator(CatalogueTranslator())
         await self._sync()
         self.panels.begin(partial(hands.living_page, self.context))
-        for listener in (self.presenter.changed, self.panels.changed, self.drawing.changed):
+        for listener in (self.presenter.changed, self.panels.changed, self.drawing.changed, self.premoves.changed):
             self.context.tables.subscribe(listener)
         await self._begin()
+        self.premoves.start()
         self.card_emojis.start()
 
     def is_reachable(self) -> bool:
@@ -168,6 +173,7 @@ class CanastaBot(commands.AutoShardedBot):
         """Finish what is being shown, then leave Discord; the library cannot close what never connected."""
         await self.card_emojis.close()
         await self.drawing.close()
+        await self.premoves.close()
         await self.panels.close()
         await self.presenter.close()
         if isinstance(self.loop, asyncio.AbstractEventLoop):

@@ -31,6 +31,7 @@ from bot.store.errors import (
     Undecodable,
     UnknownTable,
 )
+from bot.store.premoves_protocol import PremoveStore
 from bot.store.shown_protocol import Departure, MessageRow, Showing, ShownStore
 from bot.store.times_protocol import DueTimer, Outage, TimesStore
 
@@ -189,7 +190,7 @@ class SavedRules:
     saved_at: int
 
 
-class Store(ShownStore, TimesStore, Protocol):
+class Store(PremoveStore, ShownStore, TimesStore, Protocol):
     """What is kept. One object for the whole process."""
 
     async def create_table(self, new: NewTable) -> int:

@@ -10,6 +10,7 @@ from typing import Final, cast
 from bot.store import statements as sql
 from bot.store.database import open_database
 from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StorageFailed, StoreError, UnknownTable
+from bot.store.premoves import PreparedTables
 from bot.store.protocol import (
     Change,
     DealSecret,
@@ -40,7 +41,7 @@ async def open_store(path: Path) -> AsyncIterator[SqliteStore]:
         await store.close()
 
 
-class SqliteStore(ShownTables, TimesKept):
+class SqliteStore(PreparedTables, ShownTables, TimesKept):
     """See `bot.store.protocol.Store`, which this keeps."""
 
     # --- tables ------------------------------------------------------------------------------------------------------

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from bot.tables.events import AnyEvent
 from bot.tables.ledger import Asked, Decide, Ledger, Plan, seed_plan
 from bot.tables.limits import Limits, Pace
 from bot.tables.looks import Caller, TableLook
 from bot.tables.play import after_deal, contribution, deal, ended_deal
+from bot.tables.premoves.keeping import Premoves
 from bot.tables.record import Table, fold
 from bot.tables.shown import Shown
 from bot.tables.timing import ends
@@ -24,7 +25,9 @@ class Desk:
         self._pace = pace
         self._reading = pace.of_reads()
         self._workshop = Workshop()
-        self._shown = Shown(self._workshop)
+        self._premoves = Premoves(ledger.store)
+        self._preparing: list[Callable[[int], None]] = []
+        self._shown = Shown(self._workshop, self._premoves)
 
     def _admit(self, caller: Caller) -> None:
         """Count one thing asked; refusal: too_fast."""

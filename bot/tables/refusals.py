@@ -58,6 +58,7 @@ class TableCode(StrEnum):
     WORD_EMPTY = "word_empty"  # {}
     WORD_TOO_LONG = "word_too_long"  # {"characters", "most"}
     WORD_UNFIT = "word_unfit"  # it holds what could not stand among others: {}
+    CANNOT_PREPARE = "cannot_prepare"  # nothing of it could come true in the caller's next turn: {}
     TOO_FAST = "too_fast"  # {"milliseconds"}: until the next action
 
 

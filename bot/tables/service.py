@@ -26,6 +26,7 @@ from bot.tables.lobby import require_seat
 from bot.tables.lobby_service import LobbyService
 from bot.tables.looks import OPEN, Changed, SeatLook, TableLook
 from bot.tables.play import running_game
+from bot.tables.premoves.service import PremoveService
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.ruling import Ruling, ruling
@@ -37,13 +38,13 @@ from bot.tables.whereabouts import Whereabouts, whereabouts_of
 Answer = TypeVar("Answer")
 
 
-class TableService(LobbyService, SeatsService, ClosingService, DeadlinesService, ShownService):
+class TableService(LobbyService, SeatsService, ClosingService, DeadlinesService, PremoveService, ShownService):
     """One for the whole process; the only way to change a table.
 
     The lobby's methods are in `LobbyService` and `SeatsService`, those about rules in `RulesService`, those of the game
-    in `PlayService`, those that end it early in `ClosingService`, what deadlines do in `DeadlinesService`, those about
-    messages in `ShownService`; here is what looks at tables. Without a `keeper` of time everybody's is counted alike,
-    by what is stored of quiet hours and outages.
+    in `PlayService` and `PremoveService`, those that end it early in `ClosingService`, what deadlines do in
+    `DeadlinesService`, those about messages in `ShownService`; here is what looks at tables. Without a `keeper` of time
+    everybody's is counted alike, by what is stored of quiet hours and outages.
     """
 
     def __init__(

@@ -9,6 +9,7 @@ from typing import Any
 import discord as library
 
 from bot.client import intents
+from bot.engine.cards import BLACK_THREE, NATURAL_KINDS
 from bot.engine.parameter_shapes import Shape
 from bot.engine.parameters import PARAMETERS, Topic
 from bot.engine.themes.composing import CHOICES, MOST_CONDITIONS, with_condition
@@ -18,7 +19,9 @@ from bot.i18n import locales, words
 from bot.profiles.preferences import DEFAULTS
 from bot.tables.looks import ClosedBecause, CloseVote, SeatHolder, SeatLook, Shuffle, Status, TableLook
 from bot.tables.offers import PROGRAM
+from bot.tables.premoves.values import Premove, Upon, Wish
 from cogs.guide.pages import MINUTE, help_page
+from cogs.play.premove_page import premove_page
 from cogs.profile.panel import settings_panel
 from cogs.profile.sample import SAMPLE
 from cogs.shared.boards import fair, sheets
@@ -172,7 +175,16 @@ def sides_of_a_panel(look: SeatLook) -> list[Page]:
     draft = Draft((Staged(None, 0, 1), Staged(5, 3)))
     found = [panel(WORDS, look), panel(WORDS, look, draft=draft), panel(WORDS, look, draft=draft, side=Side.OTHER)]
     asked = panel(WORDS, look, side=Side.SURELY, offer="x", price="50", paragraph="1.22")
+    assert look.view is not None
+    found.append(premove_page(WORDS, prepared_in(look), look.view))
     return [*found, asked, panel(WORDS, look, side=Side.SUITS, kind=5)]
+
+
+def prepared_in(look: SeatLook) -> SeatLook:
+    """The seat with everything prepared that there is."""
+    upon = Upon(seat=look.seat, deal=1, turn=0, comes=1, takes=0, hand=(), melds=())
+    wish = Wish(draw=True, ranks=tuple(NATURAL_KINDS), discard=BLACK_THREE << 2, agree=True)
+    return dataclasses.replace(look, premove=Premove(wish=wish, upon=upon))
 
 
 def sheet_pages() -> list[Page]:

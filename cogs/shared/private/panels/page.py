@@ -47,7 +47,7 @@ from cogs.shared.private.panels.buttons import Buttons
 from cogs.shared.private.panels.menus import Menus
 from cogs.shared.private.panels.stages import WAITING, Stage, edge_of, may_lay, stage_of
 from cogs.shared.private.panels.view import PLAIN, Side, View
-from cogs.shared.telling import binding
+from cogs.shared.telling import binding, premove_text
 from cogs.shared.telling.paragraphs import paragraph_button
 from cogs.shared.telling.picture_words import picture_words
 
@@ -117,6 +117,7 @@ class Panel:
         lines = [f"### {titles.title(self.words, self.look, stage)}", *self._notes()]
         if self.shown.side is Side.PLAY and not self.shown.draft:
             lines += titles.told(self.words, self.look, stage)
+        lines += premove_text.told(self.words, self.look)
         lines += self._put_together(view)
         return [*lines, *self._themes(view)]
 
@@ -193,7 +194,7 @@ class Panel:
             again = make.plain("rematch", "panel.play_again", SUCCESS)
             yield from rows([again, make.plain("new_table", "panel.new_table"), make.more()])
         elif stage in WAITING or stage is Stage.CLOSED:
-            yield from rows([make.plain("refresh", "panel.refresh"), make.more()])
+            yield from rows([make.plain("refresh", "panel.refresh"), *make.preparing(stage), make.more()])
         elif view.table.phase is Phase.DRAW:
             yield from self._drawing(stage, view, make)
         else:

@@ -1,0 +1,108 @@
+"""The page on which a person prepares the own next turn."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+
+from bot.engine.cards import BLACK_THREE, NATURAL_KINDS, Card, Kind
+from bot.engine.views import SeatView
+from bot.i18n import Words
+from bot.tables.looks import SeatLook
+from bot.tables.premoves.values import Wish
+from cogs.shared.cards import card_text
+from cogs.shared.cards.card_signs import KIND_LETTERS
+from cogs.shared.cards.draft import NOTHING
+from cogs.shared.interactions.edges import GREY
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.layout import (
+    DANGER,
+    SECONDARY,
+    SUCCESS,
+    Option,
+    Page,
+    button,
+    container,
+    page,
+    rows,
+    select,
+    text,
+)
+from cogs.shared.interactions.shown import Shown
+from cogs.shared.telling import premove_text
+
+ANY: Final = "any"
+"""The choice of a menu that names no rank: the pile whatever lies on top."""
+
+EMPTY: Final = Wish()
+
+
+def standing(look: SeatLook) -> Wish:
+    """What is prepared and still stands."""
+    premove = look.premove
+    return EMPTY if premove is None or premove.ended is not None else premove.wish
+
+
+def premove_page(words: Words, look: SeatLook, view: SeatView) -> Page:
+    """What is prepared, and everything that could be; the panel comes back with the next thing that happens."""
+    wish = standing(look)
+
+    def control(action: str, argument: str = "") -> ControlId:
+        return ControlId(look.table.id, look.table.version, action, argument)
+
+    said = list(premove_text.wished(words, wish)) or [words("premove.nothing")]
+    lines = [f"### {words('premove.title')}", *said, words("premove.by_itself")]
+    draws = select(
+        control("premove_draw"),
+        words("premove.draw"),
+        [
+            Option(ANY, words("premove.any"), chosen=wish.draw and not wish.ranks),
+            *(
+                Option(KIND_LETTERS[kind], card_text.kind_word(words, kind, 2), chosen=kind in wish.ranks)
+                for kind in ranks(view)
+            ),
+        ],
+        most=1 + len(ranks(view)),
+    )
+    choices = [
+        button(
+            control("premove_discard", str(card)),
+            words("premove.discard", card=card_text.card(card)),
+            style=_style(chosen=card == wish.discard),
+        )
+        for card in black_threes(view)
+    ]
+    if may_be_asked(view) or wish.agree:
+        choices.append(
+            button(control("premove_agree"), words("premove.agree"), style=_style(chosen=wish.agree)),
+        )
+    last = [button(control("premove_cancel"), words("premove.cancel"), style=DANGER)] if wish else []
+    last.append(button(control("refresh"), words("panel.back")))
+    parts = [text("\n".join(lines)), draws, *rows(choices), *rows(last)]
+    made = page([container(*parts, edge=GREY)])
+    return Page(made.view, shown=Shown(look.table.id, look.table.version, NOTHING, waits=True))
+
+
+def ranks(view: SeatView) -> tuple[Kind, ...]:
+    """The ranks with which the seat could ever take the pile: those it holds, and those its side has laid."""
+    held = {card >> 2 for card in view.hand}
+    laid = {meld.kind for meld in view.side.melds}
+    return tuple(kind for kind in reversed(NATURAL_KINDS) if kind in held | laid)
+
+
+def black_threes(view: SeatView) -> tuple[Card, ...]:
+    """The black threes in the hand, each card once."""
+    return tuple(sorted({card for card in view.hand if card >> 2 == BLACK_THREE}))
+
+
+def may_be_asked(view: SeatView) -> bool:
+    """Whether a partner may still ask before the seat's own turn."""
+    order = view.table.playing
+    turns = order[order.index(view.table.turn) :] + order
+    before = turns[: turns.index(view.seat)]
+    return view.table.rules.asks and any(seat in view.side.seats for seat in before)
+
+
+def _style(*, chosen: bool) -> discord.ButtonStyle:
+    return SUCCESS if chosen else SECONDARY
