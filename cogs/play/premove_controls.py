@@ -98,4 +98,5 @@ class PremoveControls:
         view = look.view
         if view is None or stage_of(look) is not Stage.WAITING:
             return await hands.page_of(self.context, interaction, look)
-        return premove_page(replies.words_for(interaction), look, view)
+        preferences = await self.context.profiles.person(interaction.user.id)
+        return premove_page(replies.words_for(interaction), look, view, text_only=preferences.text_only)

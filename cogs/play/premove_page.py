@@ -30,7 +30,7 @@ from cogs.shared.interactions.layout import (
     text,
 )
 from cogs.shared.interactions.shown import Shown
-from cogs.shared.telling import premove_text
+from cogs.shared.telling import premove_text, spoken
 
 ANY: Final = "any"
 """The choice of a menu that names no rank: the pile whatever lies on top."""
@@ -44,14 +44,15 @@ def standing(look: SeatLook) -> Wish:
     return EMPTY if premove is None or premove.ended is not None else premove.wish
 
 
-def premove_page(words: Words, look: SeatLook, view: SeatView) -> Page:
+def premove_page(words: Words, look: SeatLook, view: SeatView, *, text_only: bool = False) -> Page:
     """What is prepared, and everything that could be; the panel comes back with the next thing that happens."""
     wish = standing(look)
 
     def control(action: str, argument: str = "") -> ControlId:
         return ControlId(look.table.id, look.table.version, action, argument)
 
-    said = list(premove_text.wished(words, wish)) or [words("premove.nothing")]
+    wished = list(premove_text.wished(words, wish)) or [words("premove.nothing")]
+    said = [spoken.spelled(words, one) for one in wished] if text_only else wished
     lines = [f"### {words('premove.title')}", *said, words("premove.by_itself")]
     draws = select(
         control("premove_draw"),

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from bot.clocks.clock import MINUTE, SECOND
+from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.law import PRESETS
 from bot.engine.actions import DRAW, DiscardCard, Lay, TakePile
 from bot.engine.cards import KING
@@ -19,21 +19,19 @@ from bot.engine.phases import Phase
 from bot.engine.rulesets import rule_set
 from bot.engine.state import State
 from bot.tables import codec, play, showing
-from bot.tables.events import SettingsChosen
-from bot.tables.ledger import Asked, Plan
 from bot.tables.premoves.player import PremovePlayer
 from bot.tables.premoves.values import Ended, Wish
-from bot.tables.record import Table
 from bot.tables.refusals import TableCode
 from bot.tables.timing.settings import TableSettings
 from tests.support.clock import ManualClock
 from tests.support.stacked import stacked
-from tests.support.tables import EAST, GUILD, NORTH, OTHER_GUILD, STRANGER, World, open_world, refused
+from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, OTHER_GUILD, STRANGER, World, open_world, refused
 
 HANDS = {0: "4s 5h 6h 8s 9d Ts Jh Qd Kc Ac 3s 2s 5c 6c Jd", 1: "Ks Kh 3s 3c 4h 7s 8c 9c Tc Jc 5s 6s As Ah Ad"}
 AFTER = "7d Qs Kh Qh 8d 8h"
 """The card turned up first, then what the two draw, two cards each time."""
 
+DAILY = PRESETS["daily"]
 ANY = Wish(draw=True)
 BLACK = Wish(draw=True, discard=parse_card("3c"))
 
@@ -79,30 +77,15 @@ async def north_plays(world: World, table: int, card: str) -> None:
         await world.service.act(world.caller(NORTH), table, action)
 
 
-async def slowly(world: World, table: int) -> None:
-    """The table's turns may take days."""
-
-    async def decide(_found: Table) -> Plan:
-        return Plan((SettingsChosen(TableSettings(clock=PRESETS["daily"])),))
-
-    await world.service._ledger.change(table, Asked("settings", {}), decide)
-
-
 # --- doing it ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("slow", "least", "most"), [(False, 2 * SECOND, 5 * SECOND), (True, MINUTE, 3 * MINUTE)], ids=["fast", "slow"]
 )
-async def test_a_turn_comes_by_itself_after_a_while(
-    world: World,
-    table: int,
-    slow: bool,  # noqa: FBT001 - a case
-    least: int,
-    most: int,
-) -> None:
-    if slow:
-        await slowly(world, table)
+async def test_a_turn_comes_by_itself_after_a_while(world: World, slow: bool, least: int, most: int) -> None:  # noqa: FBT001 - a case
+    table = await clocked(world) if slow else (await world.game(NORTH, EAST, players=2)).id
+    player = playing(world)
     await world.service.prepare(world.caller(EAST), table, BLACK)
     await north_plays(world, table, "Qd")
     for phase in (Phase.DRAW, Phase.PLAY):
@@ -118,6 +101,7 @@ async def test_a_turn_comes_by_itself_after_a_while(
     look = await world.service.person_look(table, EAST)
     assert look.premove is not None
     assert Ended.DONE is look.premove.ended
+    await player.close()
 
 
 async def test_whoever_plays_before_it_plays_alone(world: World, table: int) -> None:
@@ -223,6 +207,51 @@ async def test_it_is_forgotten_a_round_after_its_turn(world: World, table: int) 
     await settled(world)
     assert {} == await world.store.premoves(table)
     assert (await world.service.person_look(table, EAST)).premove is None
+
+
+# --- clocks -----------------------------------------------------------------------------------------------------------
+
+
+async def clocked(world: World) -> int:
+    """A slow game of two persons, the first in turn."""
+    settings = TableSettings(clock=DAILY)
+    look = await world.service.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
+    await world.service.join(world.caller(EAST), look.id)
+    return (await world.service.start(world.caller(NORTH), look.id)).id
+
+
+async def test_nobody_s_clock_runs_while_a_premove_is_held_back(world: World) -> None:
+    table = await clocked(world)
+    player = playing(world)
+    await world.service.prepare(world.caller(EAST), table, BLACK)
+    await north_plays(world, table, "Qd")
+    for _ in range(2):
+        await settled(world)
+        world.clock.advance(3 * MINUTE)
+    await settled(world)
+    clocks = (await world.service.look(table)).clocks
+    assert clocks is not None
+    assert (0, DAILY.bank) == (clocks.owes, clocks.seats[1].bank)
+    await player.close()
+
+
+async def test_after_a_draw_that_came_by_itself_the_clock_runs_on(world: World) -> None:
+    table = await clocked(world)
+    player = playing(world)
+    await world.service.prepare(world.caller(EAST), table, ANY)
+    await north_plays(world, table, "Qd")
+    shown = (await world.service.look(table)).clocks
+    assert shown is not None
+    assert (1, world.clock.now() + DAILY.bank) == (shown.owes, shown.until)
+    await settled(world)
+    world.clock.advance(3 * MINUTE)
+    await settled(world)
+    world.clock.advance(HOUR)
+    await world.service.act(world.caller(EAST), table, DiscardCard(parse_card("4h")))
+    clocks = (await world.service.look(table)).clocks
+    assert clocks is not None
+    assert min(DAILY.cap, DAILY.bank - HOUR + DAILY.increment) == clocks.seats[1].bank
+    await player.close()
 
 
 # --- refusals ---------------------------------------------------------------------------------------------------------

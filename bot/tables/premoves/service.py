@@ -19,7 +19,7 @@ from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
 
 PREMOVE: Final = "premove"
-"""The kind of a change that somebody had prepared: no time of a clock is charged for it."""
+"""The kind of a change that somebody had prepared."""
 
 LOOKED_BACK: Final = 20
 """Rows of a log among which the own drawing is looked for; a turn that comes by itself has few."""
@@ -27,10 +27,13 @@ LOOKED_BACK: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class DueNow:
-    """Somebody's premove whose time has come; `slow` tells whether turns take days at that table."""
+    """Somebody's premove whose time has come, found at `since` (UTC milliseconds); `slow` tells whether turns may take
+    days at that table.
+    """
 
     table: int
     person: int
+    since: int
     slow: bool
 
 
@@ -93,7 +96,7 @@ class PremoveService(Desk):
             if isinstance(said, Ended):
                 await self._end(table, person, premove, said)
             elif said is not None:
-                due = DueNow(table, person, found.record.settings.slow)
+                due = DueNow(table, person, self._ledger.clock.now(), found.record.settings.slow)
         return due
 
     async def play_premove(self, due: DueNow) -> None:
@@ -115,7 +118,8 @@ class PremoveService(Desk):
             return await self._with_score(found, await self._workshop.ask(found.record.rules, play, found, seat, said))
 
         premove_of = None if premove is None else premove.upon.seat
-        await self._ledger.change(due.table, Asked(PREMOVE, {}, seat=premove_of), decide)
+        asked = Asked(PREMOVE, {}, seat=premove_of, masked_since=due.since)
+        await self._ledger.change(due.table, asked, decide)
         if premove is not None and isinstance(said, DiscardCard):
             await self._end(due.table, due.person, premove, Ended.DONE)
 

@@ -76,8 +76,8 @@ class Pages:
         serial: int = 0,
     ) -> Page:
         """A seat's own panel, to be shown as `view` says; what its draft names is held by the hand."""
-        if preferences.text_only:
-            view = replace(view, note=spoken.spelled(words, view.note))
+        note = "\n".join(filter(None, [view.note, *premove_text.told(words, look)]))
+        view = replace(view, note=spoken.spelled(words, note) if preferences.text_only else note)
         if look.view is None:
             return Panel(words=words, look=look, shown=view).page()
         picture = await self._hand_picture(words, look, preferences, view.draft, serial)

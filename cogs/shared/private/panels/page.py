@@ -3,7 +3,7 @@
 Control actions: `draw`, `keep`, `take`, `play`, `open`, `lay`, `undo`, `out`, `discard`, `discard_card`,
 `discard_surely`, `ask`, `announce`, `yes`, `no`, `pass`, `show`, `move`, `next`, `rematch` and `anyway` play, and are
 refused when the table has moved on; `stage`, `other`, `choose`, `change`, `target`, `clear` only change what is put
-together; `refresh` and `more` show.
+together; `refresh`, `more` and `premove` show.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from cogs.shared.private.panels.buttons import Buttons
 from cogs.shared.private.panels.menus import Menus
 from cogs.shared.private.panels.stages import WAITING, Stage, edge_of, may_lay, stage_of
 from cogs.shared.private.panels.view import PLAIN, Side, View
-from cogs.shared.telling import binding, premove_text
+from cogs.shared.telling import binding
 from cogs.shared.telling.paragraphs import paragraph_button
 from cogs.shared.telling.picture_words import picture_words
 
@@ -117,7 +117,6 @@ class Panel:
         lines = [f"### {titles.title(self.words, self.look, stage)}", *self._notes()]
         if self.shown.side is Side.PLAY and not self.shown.draft:
             lines += titles.told(self.words, self.look, stage)
-        lines += premove_text.told(self.words, self.look)
         lines += self._put_together(view)
         return [*lines, *self._themes(view)]
 
