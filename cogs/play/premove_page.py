@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import discord
+from discord import ui
 
 from bot.engine.cards import BLACK_THREE, NATURAL_KINDS, Card, Kind
 from bot.engine.views import SeatView
@@ -22,6 +23,7 @@ from cogs.shared.interactions.layout import (
     SUCCESS,
     Option,
     Page,
+    Part,
     button,
     container,
     page,
@@ -47,42 +49,48 @@ def standing(look: SeatLook) -> Wish:
 def premove_page(words: Words, look: SeatLook, view: SeatView, *, text_only: bool = False) -> Page:
     """What is prepared, and everything that could be; the panel comes back with the next thing that happens."""
     wish = standing(look)
-
-    def control(action: str, argument: str = "") -> ControlId:
-        return ControlId(look.table.id, look.table.version, action, argument)
-
     wished = list(premove_text.wished(words, wish)) or [words("premove.nothing")]
     said = [spoken.spelled(words, one) for one in wished] if text_only else wished
-    lines = [f"### {words('premove.title')}", *said, words("premove.by_itself")]
-    draws = select(
-        control("premove_draw"),
-        words("premove.draw"),
-        [
-            Option(ANY, words("premove.any"), chosen=wish.draw and not wish.ranks),
-            *(
-                Option(KIND_LETTERS[kind], card_text.kind_word(words, kind, 2), chosen=kind in wish.ranks)
-                for kind in ranks(view)
-            ),
-        ],
-        most=1 + len(ranks(view)),
-    )
-    choices = [
+    last = [button(_control(look, "premove_cancel"), words("premove.cancel"), style=DANGER)] if wish else []
+    last.append(button(_control(look, "refresh"), words("panel.back")))
+    parts = [
+        text("\n".join([f"### {words('premove.title')}", *said, words("premove.by_itself")])),
+        _draws(words, look, view, wish),
+        *rows(_choices(words, look, view, wish)),
+        *rows(last),
+    ]
+    made = page([container(*parts, edge=GREY)])
+    return Page(made.view, shown=Shown(look.table.id, look.table.version, NOTHING, waits=True))
+
+
+def _draws(words: Words, look: SeatLook, view: SeatView, wish: Wish) -> Part | None:
+    """The menu of the ranks for which the pile is left to its owner."""
+    options = [Option(ANY, words("premove.any"), chosen=wish.draw and not wish.ranks)]
+    options += [
+        Option(KIND_LETTERS[kind], card_text.kind_word(words, kind, 2), chosen=kind in wish.ranks)
+        for kind in ranks(view)
+    ]
+    return select(_control(look, "premove_draw"), words("premove.draw"), options, most=len(options))
+
+
+def _choices(words: Words, look: SeatLook, view: SeatView, wish: Wish) -> list[ui.Button[Any]]:
+    """A button for each black three, and the answer to a partner who may ask; what is chosen is green."""
+    found = [
         button(
-            control("premove_discard", str(card)),
+            _control(look, "premove_discard", str(card)),
             words("premove.discard", card=card_text.card(card)),
             style=_style(chosen=card == wish.discard),
         )
         for card in black_threes(view)
     ]
     if may_be_asked(view) or wish.agree:
-        choices.append(
-            button(control("premove_agree"), words("premove.agree"), style=_style(chosen=wish.agree)),
-        )
-    last = [button(control("premove_cancel"), words("premove.cancel"), style=DANGER)] if wish else []
-    last.append(button(control("refresh"), words("panel.back")))
-    parts = [text("\n".join(lines)), draws, *rows(choices), *rows(last)]
-    made = page([container(*parts, edge=GREY)])
-    return Page(made.view, shown=Shown(look.table.id, look.table.version, NOTHING, waits=True))
+        agree = _control(look, "premove_agree")
+        found.append(button(agree, words("premove.agree"), style=_style(chosen=wish.agree)))
+    return found
+
+
+def _control(look: SeatLook, action: str, argument: str = "") -> ControlId:
+    return ControlId(look.table.id, look.table.version, action, argument)
 
 
 def ranks(view: SeatView) -> tuple[Kind, ...]:
