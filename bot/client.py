@@ -14,6 +14,7 @@ import discord
 from discord.ext import commands
 
 from bot.clocks.clock import Clock
+from bot.tables.premoves.player import PremovePlayer
 from cogs.admin.commands import SetupCommands
 from cogs.guide.commands import GuideCommands
 from cogs.past.commands import PastCommands
@@ -22,6 +23,7 @@ from cogs.play.commands import PlayCommands
 from cogs.play.controls import PanelControls
 from cogs.play.drafting import DraftControls
 from cogs.play.drawing import DrawingControls
+from cogs.play.premove_controls import PremoveControls
 from cogs.play.referee import RefereeCommands
 from cogs.play.self_drawing import SelfDrawing
 from cogs.profile.commands import ProfileCommands
@@ -136,6 +138,7 @@ class CanastaBot(commands.AutoShardedBot):
         self._reach = Reach(lost)
         self.drawing = SelfDrawing(services.tables, services.profiles)
         self.lines = WatchLines(services.tables, self)
+        self.premoves = PremovePlayer(services.tables, clock)
         self._begin = begin
         self._synced = synced
         self._development = discord.Object(development_server) if development_server else None
@@ -160,6 +163,7 @@ class CanastaBot(commands.AutoShardedBot):
         PanelControls(self.context)
         DraftControls(self.context)
         DrawingControls(self.context)
+        PremoveControls(self.context)
         SettingsControls(self.context)
         DataControls(self.context)
         PastControls(self.context)
@@ -184,10 +188,11 @@ class CanastaBot(commands.AutoShardedBot):
         await self.tree.set_translator(CatalogueTranslator())
         await self._sync()
         self.panels.begin(partial(hands.living_page, self.context))
-        listeners = (self.presenter, self.panels, self.drawing, self.lines, self.notices)
+        listeners = (self.presenter, self.panels, self.drawing, self.premoves, self.lines, self.notices)
         for listener in (one.changed for one in listeners):
             self.context.tables.subscribe(listener)
         await self._begin()
+        self.premoves.start()
         self.card_emojis.start()
 
     def is_reachable(self) -> bool:
@@ -205,6 +210,7 @@ class CanastaBot(commands.AutoShardedBot):
         await self.card_emojis.close()
         await self.drawing.close()
         await self.lines.close()
+        await self.premoves.close()
         await self.panels.close()
         await self.digests.close()
         await self.notices.close()

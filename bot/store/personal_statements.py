@@ -118,6 +118,8 @@ PERSONAL: Final = (
         export="SELECT contact FROM contacts WHERE person_id = :person",
         is_json=True,
     ),
+    # What is prepared names cards of a deal in play.
+    Personal("premoves", "DELETE FROM premoves WHERE person_id = :person"),
     Personal("exports", "DELETE FROM exports WHERE person_id = :person"),
     # The last of all: the others ask it where the person is known.
     Personal(

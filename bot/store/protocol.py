@@ -34,6 +34,7 @@ from bot.store.errors import (
 from bot.store.notices_protocol import NoticeRow, NoticesStore
 from bot.store.people_protocol import PartnerResult, PeopleStore, Result
 from bot.store.personal_protocol import NamedLog, PersonalStore, Rewriting, StoredHolder
+from bot.store.premoves_protocol import PremoveStore
 from bot.store.servers_protocol import AuditEntry, Owner, ServerStore
 from bot.store.shown_protocol import Departure, MessageRow, Showing, ShownStore
 from bot.store.times_protocol import DueTimer, Outage, TimesStore
@@ -208,7 +209,17 @@ class SavedRules:
     saved_at: int
 
 
-class Store(ShownStore, TimesStore, NoticesStore, PersonalStore, PeopleStore, ServerStore, WatchingStore, Protocol):
+class Store(
+    ShownStore,
+    TimesStore,
+    NoticesStore,
+    PersonalStore,
+    PeopleStore,
+    ServerStore,
+    WatchingStore,
+    PremoveStore,
+    Protocol,
+):
     """What is kept. One object for the whole process."""
 
     async def create_table(self, new: NewTable) -> int:

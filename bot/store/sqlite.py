@@ -13,6 +13,7 @@ from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StorageF
 from bot.store.notices import NoticesKept
 from bot.store.people import PeopleTables, lapse_statements, result_statements
 from bot.store.personal import PersonalTables, new_holders
+from bot.store.premoves import PreparedTables
 from bot.store.protocol import (
     Change,
     DealSecret,
@@ -45,7 +46,9 @@ async def open_store(path: Path) -> AsyncIterator[SqliteStore]:
         await store.close()
 
 
-class SqliteStore(ShownTables, TimesKept, NoticesKept, PersonalTables, PeopleTables, ServerTables, Watching):
+class SqliteStore(
+    ShownTables, TimesKept, NoticesKept, PersonalTables, PeopleTables, ServerTables, Watching, PreparedTables
+):
     """See `bot.store.protocol.Store`, which this keeps."""
 
     # --- tables ------------------------------------------------------------------------------------------------------

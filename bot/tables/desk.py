@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
+from bot.tables.absence.carrying import idle_limit
 from bot.tables.consent import carrying
 from bot.tables.consent.carrying import Instants
 from bot.tables.consent.proposal import Kind, Proposal
@@ -14,6 +15,7 @@ from bot.tables.ledger import Asked, Decide, Ledger, Plan, seed_plan
 from bot.tables.limits import Limits, Pace
 from bot.tables.looks import Caller, TableLook
 from bot.tables.play import after_deal, contribution, deal, ended_deal, known_deal
+from bot.tables.premoves.keeping import Premoves
 from bot.tables.record import Record, Table, fold
 from bot.tables.shown import Shown
 from bot.tables.timing import ends
@@ -32,7 +34,9 @@ class Desk:
         self._pace = pace
         self._reading = pace.of_reads()
         self._workshop = Workshop()
-        self._shown = Shown(self._workshop)
+        self._premoves = Premoves(ledger.store)
+        self._preparing: list[Callable[[int], None]] = []
+        self._shown = Shown(self._workshop, self._premoves)
 
     def _admit(self, caller: Caller) -> None:
         """Count one thing asked; refusal: too_fast."""
@@ -83,9 +87,12 @@ class Desk:
 
     def _instants(self, record: Record) -> Instants:
         now = self._ledger.clock.now()
-        return Instants(now, now + self._limits.between(record.settings), now + self._limits.lobby_lives)
+        return Instants(now, now + self._limits.between(record.settings), idle_limit(record, now))
 
     async def _way_back(self, table: Table, proposal: Proposal) -> Undone:
+        """What was prepared is not done: it was prepared upon what is taken back."""
+        for person in await self._premoves.at(table.id):
+            await self._premoves.forget(table.id, person)
         return undone(await self._rows(table, limit=proposal.version), proposal.version)
 
     async def _rows(self, table: Table, *, after: int = 0, limit: int | None = None) -> list[Row]:

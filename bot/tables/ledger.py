@@ -61,13 +61,17 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is asked of a table and by whom: a person, or else the computer player of `seat`, or else the clock."""
+    """What is asked of a table and by whom: a person, or else the computer player of `seat`, or else the clock.
+
+    From `masked_since` (UTC milliseconds) on what a person had prepared was only held back, so no clock ran.
+    """
 
     kind: str
     action: Mapping[str, Any] = field(repr=False)
     caller: Caller | None = field(default=None, kw_only=True)
     seat: int | None = field(default=None, kw_only=True)
     expected_version: int | None = field(default=None, kw_only=True)
+    masked_since: int | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +179,8 @@ class Ledger:
         events, after = (*events, *more), fold(after, more)
         self._require_sound(table, after)
         person = None if asked.caller is None else asked.caller.person
-        time = await timed(table.record, after, self.keeper, now=self.clock.now(), person=person)
+        now, masked = self.clock.now(), asked.masked_since
+        time = await timed(table.record, after, self.keeper, now=now, person=person, masked_since=masked)
         events, after = (*events, *time), fold(after, time)
         seeds = await self._opened(table, after)
         events, after = (*events, *seeds), fold(after, seeds)

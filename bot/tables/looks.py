@@ -17,6 +17,7 @@ from bot.tables.absence.values import NOTHING as NO_ABSENCE
 from bot.tables.absence.values import Absence, Vote
 from bot.tables.advice.offered import NOTHING, Offers
 from bot.tables.consent.proposal import Proposal, Sought, awaited
+from bot.tables.premoves.values import Premove
 from bot.tables.timing.clocks import Clocks, Conclusion, Pause
 from bot.tables.timing.settings import USUAL, TableSettings
 
@@ -299,7 +300,8 @@ class SeatLook:
 
     `drawn` are the cards that came to the hand since it was dealt, in the order they came; those that have left it
     again may be among them. `offers` are what the seat is offered beside its legal steps (`bot.tables.advice`);
-    computer players are offered nothing.
+    computer players are offered nothing. `premove` is what the person there has prepared for the own next turn, and
+    what has become of it.
     """
 
     table: TableLook
@@ -307,6 +309,7 @@ class SeatLook:
     view: SeatView | None = field(repr=False)
     drawn: tuple[Card, ...] = field(default=(), repr=False)
     offers: Offers = field(default=NOTHING, repr=False)
+    premove: Premove | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,6 +98,7 @@ class TableCode(StrEnum):
     HAS_TIME = "has_time"  # its person is there and has time left: {"seat"}
     SEAT_NOT_SILENT = "seat_not_silent"  # a computer player may have it from then on: {"seat", "from"}
     NOT_OWING = "not_owing"  # the game does not wait for that seat: {"seat"}
+    CANNOT_PREPARE = "cannot_prepare"  # nothing of it could come true in the caller's next turn: {}
     TOO_FAST = "too_fast"  # {"milliseconds"}: until the next action
 
 

@@ -31,6 +31,7 @@ from bot.tables.looks import OPEN, Changed, SeatLook, TableLook
 from bot.tables.mastering_service import MasteringService
 from bot.tables.past.service import PastService
 from bot.tables.play import running_game
+from bot.tables.premoves.service import PremoveService
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.ruling import Ruling, ruling
@@ -53,6 +54,7 @@ class TableService(
     ConsentService,
     MasteringService,
     DeadlinesService,
+    PremoveService,
     ShownService,
     WatchingService,
 ):

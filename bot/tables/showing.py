@@ -7,6 +7,7 @@ from bot.engine.views import PublicView, SeatView
 from bot.tables.advice import NOTHING, Offers
 from bot.tables.events import Deadline
 from bot.tables.looks import SeatLook, TableLook
+from bot.tables.premoves.values import Premove
 from bot.tables.record import Table
 
 
@@ -65,12 +66,13 @@ def seat_look(
     public: PublicView | None = None,
     own: SeatView | None = None,
     offers: Offers = NOTHING,
+    premove: Premove | None = None,
 ) -> SeatLook:
     """What whoever holds that seat may see; `public` and `own` are the views of the game, where they are at hand.
 
-    `offers` are what a person is offered there.
+    `offers` are what a person is offered there, `premove` is what that person has prepared.
     """
     game, drawn = table.record.game, table.record.drawn
     if own is None and game is not None:
         own = seat_view(game, seat)
-    return SeatLook(table_look(table, public), seat, own, drawn[seat] if drawn else (), offers)
+    return SeatLook(table_look(table, public), seat, own, drawn[seat] if drawn else (), offers, premove)

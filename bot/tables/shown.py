@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final, TypeAlias, TypeVar, cast
 
@@ -19,6 +19,9 @@ from bot.tables import showing
 from bot.tables.advice import NOTHING, Offers, offers_of
 from bot.tables.lobby import require_seat
 from bot.tables.looks import SeatLook, TableLook
+from bot.tables.premoves.judging import fallen, is_told
+from bot.tables.premoves.keeping import Premoves
+from bot.tables.premoves.values import Premove
 from bot.tables.record import Table
 from bot.tables.workshop import Workshop, is_quick
 
@@ -42,8 +45,9 @@ class _Kept:
 class Shown:
     """Makes looks, and remembers the views in them: one for each table and seat, that of the game as it stands."""
 
-    def __init__(self, workshop: Workshop) -> None:
+    def __init__(self, workshop: Workshop, premoves: Premoves) -> None:
         self._workshop = workshop
+        self._premoves = premoves
         self._views: OrderedDict[_Key, _Kept] = OrderedDict()
 
     async def table(self, table: Table) -> TableLook:
@@ -61,7 +65,16 @@ class Shown:
         offers = NOTHING
         if game is not None and own is not None and own.to_act:
             offers = await self._view((table.id, seat, "offers"), game, _offers, game, own)
-        return showing.seat_look(table, seat, public=await self._public(table), own=own, offers=offers)
+        public, premove = await self._public(table), await self._premove(table, person)
+        return showing.seat_look(table, seat, public=public, own=own, offers=offers, premove=premove)
+
+    async def _premove(self, table: Table, person: int) -> Premove | None:
+        """What that person has prepared, with what has become of it by now."""
+        found = None if table.record.game is None else await self._premoves.of(table.id, person)
+        if found is None:
+            return None
+        found = replace(found, ended=fallen(table.record, person, found))
+        return found if is_told(table.record, found) else None
 
     async def _own(self, table: Table, seat: int) -> SeatView | None:
         game = table.record.game

@@ -76,7 +76,7 @@ async def test_who_presses_without_being_in_turn_gets_the_own_panel_and_nothing_
         panel = await second.clicks(await discord.board(), action)
         assert panel.ephemeral
         assert "You play after" in text_of(panel)
-        assert {"refresh", "more"} == enabled(panel)
+        assert {"refresh", "premove", "more"} == enabled(panel)
         answer = await stranger.clicks(await discord.board(), action)
         assert answer.ephemeral
         assert "You are not seated at table 1" in text_of(answer)

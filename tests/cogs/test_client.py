@@ -13,6 +13,7 @@ from bot.clocks.clock import HOUR
 from bot.clocks.law import DAY, PRESETS, ClockTerms
 from bot.clocks.personal import Personal, Vacation
 from bot.clocks.quiet import QuietFrom, Window
+from bot.engine.cards import BLACK_THREE, NATURAL_KINDS
 from bot.engine.parameter_shapes import Shape
 from bot.engine.parameters import PARAMETERS, Topic
 from bot.engine.rulesets import rule_set
@@ -27,11 +28,13 @@ from bot.tables.consent.proposal import Kind, Proposal, Sought
 from bot.tables.looks import ClosedBecause, SeatHolder, SeatLook, Shuffle, Status, TableLook
 from bot.tables.offers import PROGRAM
 from bot.tables.past import showing as past
+from bot.tables.premoves.values import Premove, Upon, Wish
 from bot.tables.timing.clocks import Conclusion, Pause
 from bot.tables.timing.settings import MOST_DEALS, USUAL, Absent, TableSettings
 from cogs.guide.pages import MINUTE, help_page
 from cogs.past.frames import Place, shown
 from cogs.past.pages import replay_page
+from cogs.play.premove_page import premove_page
 from cogs.profile.data_controls import delete_page
 from cogs.profile.games import ON_A_PAGE, Game, games_page
 from cogs.profile.panel import PAGES, Shown, settings_panel
@@ -268,7 +271,16 @@ def sides_of_a_panel(look: SeatLook) -> list[Page]:
     draft = Draft((Staged(None, 0, 1), Staged(5, 3)))
     found = [panel(WORDS, look), panel(WORDS, look, draft=draft), panel(WORDS, look, draft=draft, side=Side.OTHER)]
     asked = panel(WORDS, look, side=Side.SURELY, offer="x", price="50", paragraph="1.22")
+    assert look.view is not None
+    found.append(premove_page(WORDS, prepared_in(look), look.view))
     return [*found, asked, panel(WORDS, look, side=Side.SUITS, kind=5)]
+
+
+def prepared_in(look: SeatLook) -> SeatLook:
+    """The seat with everything prepared that there is."""
+    upon = Upon(seat=look.seat, deal=1, turn=0, comes=1, takes=0, hand=(), melds=())
+    wish = Wish(draw=True, ranks=tuple(NATURAL_KINDS), discard=BLACK_THREE << 2, agree=True)
+    return dataclasses.replace(look, premove=Premove(wish=wish, upon=upon))
 
 
 def sheet_pages() -> list[Page]:

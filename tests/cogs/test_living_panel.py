@@ -92,7 +92,7 @@ async def test_two_can_play_a_whole_deal_without_ever_touching_the_board(
         assert actor is not None
         mover, other = (first, second) if actor.person == first.id else (second, first)
         assert {"draw", "take", "discard", "yes", "pass"} & enabled(mover.panel())
-        assert {"refresh", "more"} == enabled(other.panel())
+        assert {"refresh", "premove", "more"} == enabled(other.panel())
         await by_panel(mover, mover.panel(), next_move(await lively.state()))
         await lively.waits()
         await watch.look_around(lively, (first, second))
@@ -111,7 +111,7 @@ async def test_a_question_and_its_answer_turn_the_panels_of_those_who_wait(
 ) -> None:
     you, friend = await partners(lively, monkeypatch)
     theirs = await friend.clicks(await lively.board(), "hand")
-    assert {"refresh", "more"} == enabled(theirs)
+    assert {"refresh", "premove", "more"} == enabled(theirs)
     panel = await you.clicks(await lively.board(), "draw")
     asking = await you.clicks(panel, "ask")
     await lively.waits()

@@ -86,7 +86,7 @@ async def test_the_controls_that_play_are_those_that_are_legal(seed: int) -> Non
             assert (look.offers.way_out is not None) == bool({"out", "ask", "announce"} & usable) or ASK in legal
             assert not {"lay", "clear"} & usable
             if actor(state) != seat:
-                assert not usable - {"refresh", "more", "next", "word", "rematch", "new_table"}
+                assert not usable - {"refresh", "premove", "more", "next", "word", "rematch", "new_table"}
 
 
 @pytest.mark.parametrize("seed", range(12))

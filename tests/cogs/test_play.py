@@ -40,7 +40,7 @@ async def test_my_hand_opens_the_panel_of_whoever_clicks(discord: Discord) -> No
     assert mine.ephemeral
     assert theirs.ephemeral
     assert {"draw", "more"} <= enabled(mine)
-    assert {"refresh", "more"} == enabled(theirs)
+    assert {"refresh", "premove", "more"} == enabled(theirs)
     assert "Your turn" in text_of(mine)
     assert "You play after" in text_of(theirs)
     assert captions(mine) != captions(theirs)

@@ -35,7 +35,7 @@ MAY: Final = {
     Stage.OVER: {"rematch", "new_table", "more"},
     Stage.BETWEEN: {"next", "word", "more"},
     Stage.RESTING: {"refresh", "more"},
-    Stage.WAITING: {"refresh", "more"},
+    Stage.WAITING: {"refresh", "premove", "more"},
     Stage.UNANSWERED: {"refresh", "more"},
     Stage.ASKED: {"yes", "no", "more"},
     Stage.DRAW: {"draw", "keep", "ask", "announce", "other", "stage", "play", "undo", "more"},

@@ -447,3 +447,40 @@ async def test_rules_that_no_column_can_hold_are_refused(store: Store) -> None:
     with pytest.raises(InvalidWrite):
         await store.save_rules(rules_of("House", saved_by=2**70))
     assert () == await store.saved_rules(GUILD)
+
+
+# --- what is prepared ------------------------------------------------------------------------------------------------
+
+
+async def test_what_is_prepared_is_kept_by_table_and_person_and_changes_no_version(store: Store) -> None:
+    first, second = [await store.create_table(new_table(request=request)) for request in (1, 2)]
+    assert ({}, ()) == (await store.premoves(first), await store.tables_with_premoves())
+    before = await store.load(first)
+    await store.set_premove(first, NORTH, "a")
+    await store.set_premove(first, EAST, "b")
+    await store.set_premove(first, NORTH, "c")
+    await store.set_premove(second, NORTH, "d")
+    assert {NORTH: "c", EAST: "b"} == await store.premoves(first)
+    assert (first, second) == await store.tables_with_premoves()
+    await store.forget_premove(first, NORTH)
+    await store.forget_premove(first, SOUTH)
+    assert {EAST: "b"} == await store.premoves(first)
+    assert {NORTH: "d"} == await store.premoves(second)
+    assert before == await store.load(first)
+
+
+async def test_what_is_prepared_is_changed_only_as_long_as_it_is_there(store: Store) -> None:
+    table = await store.create_table(new_table(request=1))
+    await store.set_premove(table, NORTH, "a")
+    await store.change_premove(table, NORTH, "b", before="other")
+    await store.change_premove(table, NORTH, None, before="other")
+    assert {NORTH: "a"} == await store.premoves(table)
+    await store.change_premove(table, NORTH, "b", before="a")
+    assert {NORTH: "b"} == await store.premoves(table)
+    await store.change_premove(table, NORTH, None, before="b")
+    assert {} == await store.premoves(table)
+
+
+async def test_nothing_is_prepared_at_a_table_that_is_not_there(store: Store) -> None:
+    with pytest.raises(UnknownTable):
+        await store.set_premove(NOWHERE, NORTH, "a")

@@ -88,6 +88,7 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
         await world.store.block(ZOE, SOUTH, 1)
         await world.store.set_notice(NoticeRow(table, ZOE, "1.4", "half", None, None, 1))
         await world.store.set_contact(ZOE, "{}")
+        await world.store.set_premove(table, ZOE, "{}")
         await world.store.block(EAST, ZOE, 1)
         await world.service.export(zoe(world))
         before = await record_of(world.store, table)

@@ -73,14 +73,19 @@ class TimeKeeper:
 # --- at every change --------------------------------------------------------------------------------------------------
 
 
-async def timed(before: Record, after: Record, keeper: Keeper, *, now: int, person: int | None) -> tuple[AnyEvent, ...]:
-    """What a change of a table by that person does to its clocks: the one that ran is charged, another may run."""
+async def timed(
+    before: Record, after: Record, keeper: Keeper, *, now: int, person: int | None, masked_since: int | None = None
+) -> tuple[AnyEvent, ...]:
+    """What a change of a table by that person does to its clocks: the one that ran is charged, another may run.
+
+    From `masked_since` on the clock stood: what the person had prepared was held back until now.
+    """
     terms = after.settings.clock
     ran = None if after.clocks is None else after.clocks.owes
     if terms is None or after.status is not Status.PLAYING or after.game is None:
         return _stopped(after) if ran is not None else ()
     runs = owing(after)
-    if ran is not None and ran == runs and _goes_on(before, after, ran):
+    if ran is not None and ran == runs and masked_since is None and _goes_on(before, after, ran):
         return ()
     if runs is None and after.clocks is None:
         return ()
@@ -90,7 +95,8 @@ async def timed(before: Record, after: Record, keeper: Keeper, *, now: int, pers
         clocks[seat] = law.begun(terms)
         events.append(ClockSet(seat, clocks[seat]))
     if ran is not None and _same_person(before, after, ran):
-        clocks[ran] = await _charged(before, after, ran, terms=terms, keeper=keeper, now=now)
+        masked = () if masked_since is None else ((masked_since, now),)
+        clocks[ran] = await _charged(before, after, ran, terms=terms, keeper=keeper, now=now, masked=masked)
         if terms.slow and person is not None and person == after.seats[ran].person:
             await keeper.moved(person, now)
         events.append(ClockSet(ran, clocks[ran]))
@@ -129,13 +135,13 @@ def _stopped(record: Record) -> tuple[AnyEvent, ...]:
 
 
 async def _charged(
-    before: Record, after: Record, seat: int, *, terms: ClockTerms, keeper: Keeper, now: int
+    before: Record, after: Record, seat: int, *, terms: ClockTerms, keeper: Keeper, now: int, masked: Spans
 ) -> SeatClock:
     """The clock of the seat that ran, with what its turn's end brings."""
     clocks, person = after.clocks, before.seats[seat].person
     if clocks is None or person is None or before.game is None or after.game is None:
         raise ValueError("no clock ran")
-    standing = await keeper.standing(person, clocks.since, now, terms=terms)
+    standing = union(masked, await keeper.standing(person, clocks.since, now, terms=terms))
     clock = law.spent(clocks.seats[seat], since=clocks.since, until=now, standing=standing)
     if turn_is_over(before.game, after.game, seat):
         # A turn whose end was taken back has had its increment.

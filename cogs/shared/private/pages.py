@@ -28,7 +28,7 @@ from cogs.shared.interactions.inputs import InputCode, InputProblem
 from cogs.shared.interactions.layout import Page, Picture
 from cogs.shared.private.panels.page import Panel
 from cogs.shared.private.panels.view import PLAIN, View
-from cogs.shared.telling import happened, names, spoken
+from cogs.shared.telling import happened, names, premove_text, spoken
 from cogs.shared.telling.picture_words import picture_words
 from cogs.shared.telling.turn_text import MARKED, SPOKEN
 from render import describe, layout_hand
@@ -77,15 +77,16 @@ class Pages:
         serial: int = 0,
     ) -> Page:
         """A seat's own panel, to be shown as `view` says; what its draft names is held by the hand."""
-        if preferences.text_only:
-            view = replace(view, note=spoken.spelled(words, view.note))
+        note = "\n".join(filter(None, [view.note, *premove_text.told(words, look)]))
+        view = replace(view, note=spoken.spelled(words, note) if preferences.text_only else note)
         if look.view is None:
             return Panel(words=words, look=look, shown=view).page()
         picture = await self._hand_picture(words, look, preferences, view.draft, serial)
         # Who has no cards needs no words for a picture that could not show any.
         pictured = picture is not None or not (look.view.hand or preferences.text_only)
         voice = SPOKEN if preferences.text_only else MARKED
-        since = happened.since_turn(words, look.table, look.seat, room=SINCE, voice=voice)
+        itself = premove_text.turn_by_itself(look)
+        since = happened.since_turn(words, look.table, look.seat, by_itself=itself, room=SINCE, voice=voice)
         if preferences.text_only:
             since = [spoken.spelled(words, line) for line in since]
         taken = len(view.note) + sum(map(len, since))

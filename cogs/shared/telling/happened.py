@@ -51,17 +51,24 @@ class _Line:
 
 
 def since_turn(
-    words: Words, look: TableLook, seat: int, *, room: int | None = None, voice: Voice = MARKED
+    words: Words,
+    look: TableLook,
+    seat: int,
+    *,
+    by_itself: int | None = None,
+    room: int | None = None,
+    voice: Voice = MARKED,
 ) -> list[str]:
     """What others have done since the seat's own last turn, a line a turn: first where the pile was taken.
 
-    In its own turn that is all since the turn before. Where `room` characters do not hold all lines, the least
-    important are left out, and the last line says how many.
+    In its own turn that is all since the turn before. A turn of its own that went `by_itself` is told too. Where `room`
+    characters do not hold all lines, the least important are left out, and the last line says how many.
     """
     turns = _turns(look)
     now = _running(look)
-    last = max((turn.number for turn in turns if turn.seat == seat and turn.number != now), default=-1)
-    since = [turn for turn in turns if turn.number > last and turn.seat != seat]
+    own = [turn.number for turn in turns if turn.seat == seat and turn.number not in (now, by_itself)]
+    last = max(own, default=-1)
+    since = [turn for turn in turns if turn.number > last and (turn.seat != seat or turn.number == by_itself)]
     lines = [one for turn in since for one in _lines(words, look, turn, voice=voice, reader=seat)]
     return _within(words, sorted(lines, key=lambda one: one.weight != _PILE), room)
 

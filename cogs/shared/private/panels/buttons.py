@@ -58,6 +58,11 @@ class Buttons:
         """What is rarely wanted."""
         return button(self._control("more"), "⋯")
 
+    def preparing(self, stage: Stage) -> list[Button]:
+        """The way to what is done by itself when the turn comes, where a person would have to wait for it."""
+        wanted = stage is Stage.WAITING and len(self.look.table.persons) > 1
+        return [button(self._control("premove"), self.words("premove.button"))] if wanted else []
+
     # --- the beginning of a turn
 
     def drawing(self, view: SeatView) -> list[Button]:

@@ -3,7 +3,7 @@
 Control actions: `draw`, `keep`, `take`, `play`, `open`, `lay`, `undo`, `out`, `discard`, `discard_card`,
 `discard_surely`, `ask`, `announce`, `yes`, `no`, `pass`, `show`, `move`, `next`, `rematch` and `anyway` play, and are
 refused when the table has moved on; `stage`, `other`, `choose`, `change`, `target`, `clear` only change what is put
-together; `refresh` and `more` show.
+together; `refresh`, `more` and `premove` show.
 """
 
 from __future__ import annotations
@@ -199,7 +199,7 @@ class Panel:
         elif stage is Stage.PAUSED:
             yield from rows([*self._going_on(), make.plain("refresh", "panel.refresh"), make.more()])
         elif stage in WAITING or stage is Stage.CLOSED:
-            yield from rows([make.plain("refresh", "panel.refresh"), make.more()])
+            yield from rows([make.plain("refresh", "panel.refresh"), *make.preparing(stage), make.more()])
         elif view.table.phase is Phase.DRAW:
             yield from self._drawing(stage, view, make)
         else:

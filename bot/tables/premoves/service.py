@@ -1,0 +1,151 @@
+"""What can be asked about premoves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.engine.actions import DiscardCard
+from bot.engine.events import Drew
+from bot.tables import lobby
+from bot.tables.desk import Desk
+from bot.tables.ledger import Asked, Plan
+from bot.tables.looks import Caller, SeatLook
+from bot.tables.play import play
+from bot.tables.premoves.judging import Verdict, is_told, prepared, verdict
+from bot.tables.premoves.values import Ended, Premove, Wish
+from bot.tables.record import Table
+from bot.tables.refusals import TableCode, TableRefusal
+
+PREMOVE: Final = "premove"
+"""The kind of a change that somebody had prepared."""
+
+LOOKED_BACK: Final = 20
+"""Rows of a log among which the own drawing is looked for; a turn that comes by itself has few."""
+
+
+@dataclass(frozen=True, slots=True)
+class DueNow:
+    """Somebody's premove whose time has come, found at `since` (UTC milliseconds); `slow` tells whether turns may take
+    days at that table.
+    """
+
+    table: int
+    person: int
+    since: int
+    slow: bool
+
+
+class PremoveService(Desk):
+    """Preparing a turn, and doing what was prepared."""
+
+    async def prepare(self, caller: Caller, table: int, wish: Wish) -> SeatLook:
+        """Keep the wish for the caller's next turn, in place of what was prepared before.
+
+        Refusals: not_seated, not_started, game_finished, table_closed; cannot_prepare where it is the caller's own
+        turn, or the wish names what the caller does not hold or will not be asked.
+        """
+        self._admit(caller)
+        found = await self._found(caller, table)
+        premove = prepared(found.record, lobby.require_seat(found, caller.person), wish)
+        if premove is None:
+            raise TableRefusal(TableCode.CANNOT_PREPARE)
+        await self._ledger.surely(self._premoves.keep(table, caller.person, premove))
+        for listener in tuple(self._preparing):
+            listener(table)
+        return await self._shown.person(found, caller.person)
+
+    async def forget_premove(self, caller: Caller, table: int) -> SeatLook:
+        """Do nothing of what the caller has prepared. Refusals as `prepare`, but for cannot_prepare."""
+        self._admit(caller)
+        found = await self._found(caller, table)
+        lobby.require_seat(found, caller.person)
+        await self._ledger.surely(self._premoves.forget(table, caller.person))
+        return await self._shown.person(found, caller.person)
+
+    async def _found(self, caller: Caller, table: int) -> Table:
+        found = await self._ledger.table(table)
+        if found.guild != caller.guild:
+            raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
+        lobby.require_playing(found)
+        return found
+
+    # --- doing it ----------------------------------------------------------------------------------------------------
+
+    def subscribe_prepared(self, listener: Callable[[int], None]) -> None:
+        """Have `listener` called with the number of a table at which somebody has prepared something."""
+        self._preparing.append(listener)
+
+    async def tables_with_premoves(self) -> tuple[int, ...]:
+        """The tables at which anything is prepared, oldest first."""
+        return await self._premoves.tables()
+
+    async def premove_due(self, table: int) -> DueNow | None:
+        """Whose premove is to be done now; notes of the others what has become of them. Refusal: unknown_table."""
+        prepared_there = await self._premoves.at(table)
+        if not prepared_there:
+            return None
+        found, due = await self._ledger.table(table), None
+        for person, premove in prepared_there.items():
+            if premove.ended is not None:
+                if not is_told(found.record, premove):
+                    await self._premoves.change(table, person, premove, None)
+                continue
+            said = await self._verdict(found, person, premove)
+            if isinstance(said, Ended):
+                await self._end(table, person, premove, said)
+            elif said is not None:
+                due = DueNow(table, person, self._ledger.clock.now(), found.record.settings.slow)
+        return due
+
+    async def play_premove(self, due: DueNow) -> None:
+        """Do what that person has prepared, if it still stands and its time has come.
+
+        Refusals: stale_request where not; not_started, game_finished, table_closed; and whatever the rules refuse.
+        """
+        premove = await self._premoves.of(due.table, due.person)
+        said: Verdict = None
+
+        async def decide(found: Table) -> Plan:
+            nonlocal said
+            lobby.require_playing(found)
+            said = None if premove is None else await self._verdict(found, due.person, premove)
+            if premove is None or said is None or isinstance(said, Ended):
+                detail = {"table": found.id, "expected": found.version, "version": found.version}
+                raise TableRefusal(TableCode.STALE_REQUEST, detail)
+            seat = lobby.require_seat(found, due.person)
+            return self._with_score(found, await self._workshop.ask(found.record.rules, play, found, seat, said))
+
+        premove_of = None if premove is None else premove.upon.seat
+        asked = Asked(PREMOVE, {}, seat=premove_of, masked_since=due.since)
+        await self._ledger.change(due.table, asked, decide)
+        if premove is not None and isinstance(said, DiscardCard):
+            await self._end(due.table, due.person, premove, Ended.DONE)
+
+    async def _verdict(self, found: Table, person: int, premove: Premove) -> Verdict:
+        drew_itself = await self._drew_itself(found, premove.upon.seat)
+        rules = found.record.rules
+        return await self._workshop.ask(rules, _judged, found, person, premove, drew_itself)
+
+    async def _drew_itself(self, found: Table, seat: int) -> bool:
+        """Whether the seat in turn has drawn without its person's doing, as far as the latest changes tell."""
+        game = found.record.game
+        if game is None or game.turn != seat or game.drew != "stock":
+            return False
+        rows = await self._ledger.store.actions(found.id, after=max(0, found.version - LOOKED_BACK))
+        happened = self._ledger.records.happened
+        drew = [
+            row.person
+            for row in rows
+            if any(isinstance(event, Drew) and event.seat == seat for event in happened(found, row.payload))
+        ]
+        return bool(drew) and drew[-1] is None
+
+    async def _end(self, table: int, person: int, premove: Premove, ended: Ended) -> None:
+        after = None if ended is Ended.PAST else replace(premove, ended=ended)
+        await self._premoves.change(table, person, premove, after)
+
+
+def _judged(found: Table, person: int, premove: Premove, drew_itself: bool) -> Verdict:  # noqa: FBT001 - for the workshop
+    return verdict(found.record, person, premove, drew_itself=drew_itself)

@@ -1,0 +1,51 @@
+"""What somebody has prepared for the own next turn, and what has become of it, in words for that person alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from bot.i18n import Words
+from bot.tables.looks import SeatLook
+from bot.tables.premoves.values import Ended, Wish
+from cogs.shared.cards import card_text
+
+_ENDED: Final = {
+    Ended.PILE: "premove.ended_pile",
+    Ended.HAND: "premove.ended_hand",
+    Ended.MELDS: "premove.ended_melds",
+    Ended.TAKEABLE: "premove.ended_takeable",
+    Ended.REFUSED: "premove.ended_refused",
+    Ended.DONE: "premove.ended_done",
+}
+
+
+def told(words: Words, look: SeatLook) -> list[str]:
+    """A line on what will be done by itself, or on why nothing was; none in the own turn while it is on its way."""
+    premove = look.premove
+    if premove is None or look.view is None:
+        return []
+    if premove.ended is not None:
+        return [words(_ENDED[premove.ended])] if premove.ended in _ENDED else []
+    if look.view.table.turn == look.seat:
+        return []
+    return [words("premove.stands", what=" ".join(wished(words, premove.wish)))]
+
+
+def wished(words: Words, wish: Wish) -> Iterable[str]:
+    """A sentence for each thing that is wished."""
+    if wish.draw and wish.ranks:
+        kinds = words("premove.or").join(card_text.kind_word(words, kind, 2) for kind in wish.ranks)
+        yield words("premove.wish_draw_ranks", kinds=kinds)
+    elif wish.draw:
+        yield words("premove.wish_draw")
+    if wish.discard is not None:
+        yield words("premove.wish_discard", card=card_text.card(wish.discard))
+    if wish.agree:
+        yield words("premove.wish_agree")
+
+
+def turn_by_itself(look: SeatLook) -> int | None:
+    """The number of the own turn that was played by itself, if one was of late."""
+    premove = look.premove
+    return None if premove is None or premove.ended is not Ended.DONE else premove.upon.comes

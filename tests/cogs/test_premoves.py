@@ -1,0 +1,194 @@
+"""Preparing the own next turn: from the waiting panel to the turn that came by itself, across a restart."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.clocks.clock import MINUTE
+from bot.engine.notation import parse_card, parse_cards
+from bot.engine.phases import Phase
+from bot.engine.rulesets import rule_set
+from bot.engine.viewing import seat_view
+from bot.i18n import words
+from bot.tables import play
+from bot.tables.premoves import player
+from bot.tables.premoves.values import Premove, Upon, Wish
+from cogs.play.premove_page import premove_page
+from tests.cogs.test_partners import stacked_pack
+from tests.support.discord import Discord, Person, arguments, controls, enabled, everything, labels, text_of
+from tests.support.games import positions, seat_look
+from tests.support.limits import broken_limits
+from tests.support.stacked import stacked
+
+HANDS = {0: "4s 5h 6h 8s 9d Ts Jh Qd Kc Ac 3s 2s 5c 6c Jd", 1: "Ks Kh 3s 3c 4h 7s 8c 9c Tc Jc 5s 6s As Ah Ad"}
+AFTER = "7d Qs Kd Qh 8d 8h"
+"""The card turned up first, then what the two draw."""
+
+
+@pytest.fixture(autouse=True)
+def a_minute_masks_a_premove(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that it comes when time is let go by, and not while the simulated Discord comes to rest."""
+    monkeypatch.setattr(player, "FAST", (MINUTE, MINUTE))
+
+
+@pytest.fixture
+async def two(lively: Discord, monkeypatch: pytest.MonkeyPatch) -> tuple[Person, Person]:
+    """Anna, in turn, and Ben, who waits."""
+    pack = stacked(rule_set("classic", 2), HANDS, AFTER, dealer=1)
+    monkeypatch.setattr(play, "deal_pack", lambda *_, **__: pack)
+    you, friend = lively.person(0), lively.person(1)
+    await you.types("table new", players=2)
+    await friend.types("table join")
+    await you.types("table start")
+    return you, friend
+
+
+async def waits(discord: Discord) -> None:
+    """A premove's time goes by."""
+    await discord.waits()
+    await discord.environment.settle()
+
+
+async def test_a_turn_comes_by_itself_and_is_told(lively: Discord, two: tuple[Person, Person]) -> None:
+    you, friend = two
+    board = everything(await lively.board())
+    panel = await friend.types("hand")
+    assert "When my turn comes" in labels(panel)
+    page = await friend.clicks(panel, "premove")
+    assert "Nothing is prepared." in text_of(page)
+    assert "Done by itself unless anything changes before. Only you see it." in text_of(page)
+    assert {"premove_draw", "premove_discard", "refresh"} == enabled(page)
+    page = await friend.chooses(page, "premove_draw", "any")
+    assert "Draw unless you can take the pile." in text_of(page)
+    page = await friend.clicks(page, "premove_discard", str(parse_card("3c")))
+    assert "Then discard 3♣." in text_of(page)
+    assert board == everything(await lively.board())
+    panel = await friend.clicks(page, "refresh")
+    assert "When your turn comes: Draw unless you can take the pile. Then discard 3♣." in text_of(panel)
+    await you.types("draw")
+    await you.types("discard", card="Q")
+    await waits(lively)
+    state = await lively.state()
+    assert (1, Phase.PLAY) == (state.turn, state.phase)
+    await waits(lively)
+    state = await lively.state()
+    assert (0, Phase.DRAW, parse_card("3c")) == (state.turn, state.phase, state.pile[-1])
+    await waits(lively)
+    panel = friend.panel()
+    assert "What you had prepared was done by itself." in text_of(panel)
+    assert "Ben drew 2 · discarded 3♣" in text_of(panel)
+    assert "prepared" not in everything(await lively.board())
+
+
+async def test_a_restart_in_between_keeps_it(lively: Discord, two: tuple[Person, Person]) -> None:
+    you, friend = two
+    page = await friend.clicks(await friend.types("hand"), "premove")
+    await friend.clicks(page, "premove_discard", str(parse_card("3c")))
+    await lively.restart()
+    await you.types("draw")
+    await you.types("discard", card="Q")
+    await lively.restart()
+    for _ in range(2):
+        await waits(lively)
+    assert parse_card("3c") == (await lively.state()).pile[-1]
+
+
+async def test_the_pile_that_can_be_taken_is_left_to_its_owner(lively: Discord, two: tuple[Person, Person]) -> None:
+    you, friend = two
+    page = await friend.clicks(await friend.types("hand"), "premove")
+    page = await friend.chooses(page, "premove_draw", "A", "K")
+    assert "Draw unless you can take the pile with aces or kings on top." in text_of(page)
+    await you.types("draw")
+    await you.types("discard", card="K")
+    for _ in range(2):
+        await waits(lively)
+    assert (1, Phase.DRAW) == ((await lively.state()).turn, (await lively.state()).phase)
+    panel = await friend.types("hand")
+    assert "Nothing was done by itself: you can take the pile." in text_of(panel)
+    assert {"draw", "take"} <= enabled(panel)
+
+
+async def test_cancel_takes_it_back(lively: Discord, two: tuple[Person, Person]) -> None:
+    you, friend = two
+    page = await friend.clicks(await friend.types("hand"), "premove")
+    page = await friend.chooses(page, "premove_draw", "any")
+    page = await friend.clicks(page, "premove_cancel")
+    assert "Nothing is prepared." in text_of(page)
+    assert "premove_cancel" not in controls(page)
+    await you.types("draw")
+    await you.types("discard", card="Q")
+    await waits(lively)
+    assert Phase.DRAW is (await lively.state()).phase
+
+
+async def test_a_black_three_pressed_again_stays_in_the_hand(two: tuple[Person, Person]) -> None:
+    _, friend = two
+    page = await friend.clicks(await friend.types("hand"), "premove")
+    assert [str(parse_card("3s")), str(parse_card("3c"))] == arguments(page, "premove_discard")
+    page = await friend.clicks(page, "premove_discard", str(parse_card("3s")))
+    assert "Draw unless you can take the pile.\nThen discard 3♠." in text_of(page)
+    page = await friend.clicks(page, "premove_discard", str(parse_card("3s")))
+    assert "Then discard" not in text_of(page)
+    assert "Draw unless you can take the pile." in text_of(page)
+
+
+async def test_once_the_turn_has_come_there_is_nothing_to_prepare(two: tuple[Person, Person]) -> None:
+    you, friend = two
+    page = await friend.clicks(await friend.types("hand"), "premove")
+    await you.types("draw")
+    await you.types("discard", card="Q")
+    shown = await friend.chooses(page, "premove_draw", "any")
+    assert "Nothing can be prepared here now" in text_of(shown)
+    assert "draw" in enabled(shown)
+
+
+async def test_alone_with_computers_it_is_not_offered(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new", computers=3)
+    await you.types("table start")
+    assert "premove" not in controls(await you.types("hand"))
+
+
+async def test_a_yes_is_given_by_itself(lively: Discord, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play, "deal_pack", lambda *_, **__: stacked_pack())
+    you, friend = lively.person(0), lively.person(1)
+    await you.types("table new")
+    await friend.types("table join", seat=3)
+    await you.types("table start", fill=True)
+    await you.types("draw")
+    await you.types("meld", cards="7 kings")
+    await you.types("discard", card="5")
+    await friend.types("draw")
+    await friend.types("discard", card="5")
+    assert 0 == (await lively.state()).turn
+    page = await friend.clicks(await friend.types("hand"), "premove")
+    page = await friend.clicks(page, "premove_agree")
+    assert "Yes if your partner asks." in text_of(page)
+    await you.types("draw")
+    panel = await you.clicks(await lively.board(), "hand")
+    assert "You asked Ben." in text_of(await you.clicks(panel, "ask"))
+    assert Phase.ANSWER is (await lively.state()).phase
+    await waits(lively)
+    state = await lively.state()
+    assert (Phase.PLAY, True) == (state.phase, state.permission)
+
+
+# --- the page by itself -----------------------------------------------------------------------------------------------
+
+
+def test_the_page_fits_whatever_is_held() -> None:
+    state = next(one for one in positions(1) if one.phase is Phase.PLAY)
+    seat = (state.turn + 1) % 4
+    look, view = seat_look(state, seat), seat_view(state, seat)
+    kinds = parse_cards("4s 5s 6s 7s 8s 9s Ts Js Qs Ks As 3s 3c 3s")
+    view = replace(view, hand=kinds)
+    upon = Upon(seat=seat, deal=1, turn=0, comes=1, takes=0, hand=(), melds=())
+    full = Wish(draw=True, ranks=tuple(range(11)), discard=kinds[-1], agree=True)
+    for catalogue in (words(), words("it")):
+        for wish in (Wish(), full):
+            premove = Premove(wish=wish, upon=upon) if wish else None
+            made = premove_page(catalogue, replace(look, premove=premove), view)
+            shown = made.view.to_components()  # type: ignore[no-untyped-call]
+            assert [] == broken_limits(shown)

@@ -1,0 +1,276 @@
+"""What was prepared stands, falls or is done as the table goes on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.engine.actions import DRAW, YES, Action, DiscardCard, Lay, LayMelds, TakePile
+from bot.engine.cards import ACE, KING, QUEEN
+from bot.engine.decide import decide
+from bot.engine.notation import parse_card, parse_cards
+from bot.engine.phases import Phase
+from bot.engine.rulesets import rule_set
+from bot.tables.looks import SeatHolder, Status
+from bot.tables.premoves.judging import Verdict, fallen, may_be_asked, prepared, verdict
+from bot.tables.premoves.keeping import read, write
+from bot.tables.premoves.values import Ended, Premove, Wish
+from bot.tables.record import Record, fold
+from bot.tables.timing.clocks import Pause
+from tests.support.stacked import deal
+
+HANDS = {
+    0: "4s 5h 6h 8s 9d Ts Jh Qd Kc Ac 3s",
+    1: "Ks Kh 3s 3c 4h 5c 7s 8c 9c Tc Jc",
+    2: "4d 4c 5s 6s 7h 8h 9h Th Js Qs Ad",
+    3: "Qc Qh 5d 6c 7c 8d 9s Td Jd Ah As",
+}
+DRAWN = "4s 6d 7d 8s"
+"""The card turned up first, then what seats 0, 1 and 2 draw."""
+
+
+def begun(hands: dict[int, str] = HANDS, after: str = DRAWN) -> Record:
+    """A game of four persons at its first turn, that of seat 0."""
+    game = deal(rule_set("classic", 4), hands, after)
+    seats = tuple(SeatHolder("person", 100 + seat, str(seat)) for seat in range(4))
+    return Record(Status.PLAYING, game.rules, 100, seats, 0, (None,) * 4, game=game)
+
+
+def acted(record: Record, *actions: Action) -> Record:
+    """The record after what the seats in turn do."""
+    for action in actions:
+        assert record.game is not None
+        assert record.actor is not None
+        record = fold(record, decide(record.game, record.actor, action))
+    return record
+
+
+def wished(record: Record, wish: Wish, seat: int = 1) -> Premove:
+    premove = prepared(record, seat, wish)
+    assert premove is not None
+    return premove
+
+
+def said(record: Record, premove: Premove, *, drew_itself: bool = True) -> Verdict:
+    return verdict(record, 100 + premove.upon.seat, premove, drew_itself=drew_itself)
+
+
+def discard(text: str) -> DiscardCard:
+    return DiscardCard(parse_card(text))
+
+
+ANY = Wish(draw=True)
+KINGS = Wish(draw=True, ranks=(KING,))
+BLACK = Wish(draw=True, discard=parse_card("3c"))
+
+
+# --- drawing and discarding -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("wish", "card", "expected"),
+    [
+        pytest.param(ANY, "Qd", DRAW, id="nothing to take with"),
+        pytest.param(ANY, "Kc", DRAW, id="a pair that opens nothing"),
+        pytest.param(KINGS, "Qd", DRAW, id="another rank"),
+        pytest.param(ANY, "3s", DRAW, id="a black three bars the pile"),
+    ],
+)
+def test_the_top_that_lies_there_then_decides(wish: Wish, card: str, expected: Verdict) -> None:
+    before = begun()
+    premove = wished(before, wish)
+    assert said(before, premove) is None
+    assert expected == said(acted(before, DRAW, discard(card)), premove)
+
+
+RICH = {**HANDS, 1: "Ks Kh As Ah Ad 3c 4h 5c 7s 8c 2s"}
+"""With kings on top the second seat opens: two kings and the top, three aces."""
+
+
+@pytest.mark.parametrize(
+    ("wish", "expected"),
+    [
+        pytest.param(ANY, Ended.TAKEABLE, id="whatever lies on top"),
+        pytest.param(KINGS, Ended.TAKEABLE, id="the rank that was named"),
+        pytest.param(Wish(draw=True, ranks=(QUEEN, KING)), Ended.TAKEABLE, id="one of the ranks that were named"),
+        pytest.param(Wish(draw=True, ranks=(ACE,)), DRAW, id="only another rank was named"),
+    ],
+)
+def test_where_the_pile_can_be_taken_as_wished_nothing_is_done(wish: Wish, expected: Verdict) -> None:
+    before = begun({**RICH, 0: "4s 5h 6h 8s 9d Ts Jh Qd Kc Qs 3s"})
+    premove = wished(before, wish)
+    assert expected == said(acted(before, DRAW, discard("Kc")), premove)
+
+
+def test_a_black_three_is_discarded_after_a_card_that_came_by_itself() -> None:
+    before = begun()
+    premove = wished(before, Wish(discard=parse_card("3c")))
+    turn = acted(before, DRAW, discard("Qd"))
+    assert DRAW == said(turn, premove)
+    drawn = acted(turn, DRAW)
+    assert discard("3c") == said(drawn, premove)
+    assert Ended.PAST == said(drawn, premove, drew_itself=False)
+    assert Ended.PAST == said(acted(drawn, discard("3c")), premove)
+
+
+def test_drawing_alone_is_done_when_it_is_drawn() -> None:
+    before = begun()
+    premove = wished(before, ANY)
+    drawn = acted(before, DRAW, discard("Qd"), DRAW)
+    assert Ended.DONE == said(drawn, premove)
+    assert Ended.PAST == said(drawn, premove, drew_itself=False)
+
+
+def test_red_threes_that_are_drawn_and_replaced_change_nothing() -> None:
+    before = begun(after="4s 6d 3h 7d 8s")
+    premove = wished(before, BLACK)
+    drawn = acted(before, DRAW, discard("Qd"), DRAW)
+    assert drawn.game is not None
+    assert 1 == len(drawn.game.red_threes[1])
+    assert discard("3c") == said(drawn, premove)
+
+
+def test_what_is_laid_after_the_drawing_ends_it() -> None:
+    before = begun({**RICH, 0: "4s 5h 6h 8s 9d Ts Jh Qd 9c Qs 3s"})
+    premove = wished(before, BLACK)
+    drawn = acted(before, DRAW, discard("Qd"), DRAW)
+    assert discard("3c") == said(drawn, premove)
+    melds = LayMelds((Lay(parse_cards("As Ah Ad")),))
+    assert Ended.MELDS == said(acted(drawn, melds), premove)
+
+
+# --- what ends it -----------------------------------------------------------------------------------------------------
+
+
+def test_a_pile_taken_by_anyone_ends_it() -> None:
+    hands = {**HANDS, 0: "As Ah Ad Kc Kd 4h 5h 6h 8s 9d Ts", 3: "Qc Qh 5d 6c 7c 8d 9s Td Jd 7h 8h"}
+    before = begun(hands, "Kc 6d 7d 8s")
+    later = wished(before, ANY, seat=2)
+    taken = acted(before, taking())
+    assert Ended.PILE == fallen(taken, 102, later)
+    assert fallen(taken, 102, wished(taken, ANY, seat=2)) is None
+
+
+def taking() -> Action:
+    return TakePile(parse_cards("Kc Kd"), (Lay(parse_cards("As Ah Ad")),))
+
+
+def test_own_melds_that_differ_end_it_and_those_of_others_do_not() -> None:
+    before = begun({**HANDS, 0: "As Ah Ad Kc Kd Ks 4h 5h 6h 8s 9d", 3: "Qc Qh 5d 6c 7c 8d 9s Td Jd 7h 8h"})
+    partner, opponent = wished(before, ANY, seat=2), wished(before, ANY, seat=1)
+    laid = acted(before, DRAW, LayMelds((Lay(parse_cards("As Ah Ad")),)))
+    assert Ended.MELDS == fallen(laid, 102, partner)
+    assert fallen(laid, 101, opponent) is None
+
+
+def test_a_hand_that_differs_ends_it() -> None:
+    before = begun()
+    premove = wished(before, ANY)
+    assert before.game is not None
+    hands = list(before.game.hands)
+    hands[1] = tuple(sorted((*hands[1][1:], parse_card("Ah"))))
+    changed = replace(before, game=replace(before.game, hands=tuple(hands)))
+    assert Ended.HAND == fallen(changed, 101, premove)
+
+
+@pytest.mark.parametrize(
+    "holder",
+    [SeatHolder("person", 999, "New"), SeatHolder("computer", number=1, kept_for=101)],
+    ids=["person", "computer"],
+)
+def test_a_seat_handed_over_ends_it(holder: SeatHolder) -> None:
+    before = begun()
+    premove = wished(before, ANY)
+    seats = tuple(holder if seat == 1 else one for seat, one in enumerate(before.seats))
+    assert Ended.PAST == fallen(replace(before, seats=seats), 101, premove)
+
+
+def test_it_is_for_the_next_turn_only() -> None:
+    """Even where a turn leaves hand, melds and pile as if nothing had been."""
+    before = begun()
+    premove = wished(before, ANY)
+    later = acted(before, DRAW, discard("Qd"), DRAW, discard("7d"))
+    assert premove.upon.hand == (() if later.game is None else later.game.hands[1])
+    assert Ended.PAST == fallen(later, 101, premove)
+
+
+def test_while_the_game_stands_still_nothing_is_done() -> None:
+    before = begun()
+    premove = wished(before, ANY)
+    turn = acted(before, DRAW, discard("Qd"))
+    assert said(replace(turn, pause=Pause(100, 0, None)), premove) is None
+    assert DRAW == said(turn, premove)
+
+
+# --- what can be wished -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("seat", "wish"),
+    [
+        pytest.param(0, ANY, id="the own turn"),
+        pytest.param(1, Wish(), id="nothing"),
+        pytest.param(1, Wish(discard=parse_card("3h")), id="a red three"),
+        pytest.param(1, Wish(discard=parse_card("4h")), id="no three"),
+        pytest.param(3, Wish(discard=parse_card("3c")), id="a card that is not held"),
+        pytest.param(1, Wish(agree=True), id="a partner whose turn comes later"),
+    ],
+)
+def test_what_could_not_come_true_is_not_prepared(seat: int, wish: Wish) -> None:
+    assert prepared(begun(), seat, wish) is None
+
+
+def test_a_partner_asks_before_one_s_own_turn_or_not_in_this_round() -> None:
+    record = begun()
+    assert record.game is not None
+    assert [False, True, True] == [may_be_asked(record.game, seat) for seat in (1, 2, 3)]
+
+
+def test_nothing_is_prepared_between_deals() -> None:
+    record = begun()
+    assert prepared(replace(record, status=Status.FINISHED), 1, ANY) is None
+    assert prepared(replace(record, game=None), 1, ANY) is None
+
+
+# --- answering --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("asked_before", [False, True])
+def test_a_yes_is_given_when_the_partner_asks_or_has_asked(asked_before: bool) -> None:  # noqa: FBT001 - a case
+    before = begun()
+    asks = waiting_for_an_answer(before)
+    premove = wished(asks if asked_before else before, Wish(agree=True), seat=2)
+    assert YES == said(asks, premove)
+    assert said(asks, wished(before, ANY, seat=2)) is None
+
+
+def waiting_for_an_answer(record: Record) -> Record:
+    """The first seat has drawn and asked."""
+    drawn = acted(record, DRAW)
+    assert drawn.game is not None
+    return replace(drawn, game=replace(drawn.game, phase=Phase.ANSWER, asked_in=Phase.PLAY))
+
+
+def test_a_partner_who_has_laid_before_asking_is_answered_by_hand() -> None:
+    before = begun({**HANDS, 0: "As Ah Ad Kc Kd Ks 4h 5h 6h 8s 9d", 3: "Qc Qh 5d 6c 7c 8d 9s Td Jd 7h 8h"})
+    premove = wished(before, Wish(agree=True), seat=2)
+    laid = acted(before, DRAW, LayMelds((Lay(parse_cards("As Ah Ad")),)))
+    assert Ended.MELDS == said(laid, premove)
+
+
+# --- as it is kept ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("wish", [ANY, KINGS, BLACK, Wish(agree=True)])
+def test_it_is_read_as_it_was_written(wish: Wish) -> None:
+    premove = wished(begun(), wish, seat=2 if wish.agree else 1)
+    assert premove == read(write(premove))
+    assert replace(premove, ended=Ended.PILE) == read(write(replace(premove, ended=Ended.PILE)))
+
+
+def test_its_description_names_no_card() -> None:
+    described = repr(wished(begun(), BLACK))
+    assert "hand" not in described
+    assert "discard" not in described
+    assert "ranks" not in described
