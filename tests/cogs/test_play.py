@@ -68,7 +68,8 @@ async def test_a_stranger_is_told_that_he_has_no_seat(discord: Discord) -> None:
     before, version = await discord.state(), (await discord.look()).version
     answer = await stranger.clicks(await discord.board(), "hand")
     assert answer.ephemeral
-    assert "You are not seated at table 1" in text_of(answer)
+    assert "You have no seat here." in text_of(answer)
+    assert {"watch"} == set(controls(answer))
     assert await unchanged(discord, before, version)
 
 

@@ -17,6 +17,7 @@ from bot.engine.state import State
 from bot.i18n import words
 from bot.referee.cases import read_case, try_case
 from bot.tables.looks import ClosedBecause, SeatLook, Status
+from bot.tables.timing.clocks import Pause
 from cogs.shared.interactions.layout import Page
 from cogs.shared.private.panels.stages import Stage, stage_of
 from tests.support.games import seat_look
@@ -152,7 +153,13 @@ def closed() -> SeatLook:
     return replace(look, table=replace(look.table, status=Status.CLOSED, closed_because=ClosedBecause.AGREED))
 
 
+def standing_still() -> SeatLook:
+    look = seat_look(read_position(PAIR), 1, names=NAMES)
+    return replace(look, table=replace(look.table, pause=Pause(look.table.persons[0], 0, 10**13)))
+
+
 RARE: Final = {
+    Stage.PAUSED: standing_still,
     Stage.ASIDE: aside,
     Stage.OPENING_FIRST: opening_first,
     Stage.LOBBY: in_lobby,
