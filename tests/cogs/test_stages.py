@@ -36,6 +36,7 @@ MAY: Final = {
     Stage.OVER: {"rematch", "new_table", "more"},
     Stage.BETWEEN: {"next", "word", "more"},
     Stage.RESTING: {"refresh", "more"},
+    Stage.PAUSED: {"go_on", "refresh", "more"},
     Stage.WAITING: {"refresh", "premove", "more"},
     Stage.UNANSWERED: {"refresh", "more"},
     Stage.ASKED: {"yes", "no", "more"},
