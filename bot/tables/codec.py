@@ -34,7 +34,7 @@ from bot.tables.consent.proposal import Kind, Proposal, Proposing, Sought
 from bot.tables.earlier_holders import numbered_record, numbered_row
 from bot.tables.holder_fields import HOLDER, PERSON, numbered_by
 from bot.tables.holders import Holders
-from bot.tables.looks import CardsOf, ClosedBecause, DealLeft, Held, RecentEvent, Sat, Shuffle, Status
+from bot.tables.looks import CardsOf, ClosedBecause, DealLeft, Held, RecentEvent, RollCall, Sat, Shuffle, Status
 from bot.tables.record import Record
 from bot.tables.remembering import numbered
 from bot.tables.timing.clocks import Clocks, Conclusion, Pause
@@ -174,6 +174,9 @@ TABLE_EVENTS: Final = Forms(
         Form("contributed", events.Contributed, {"seat": NUMBER, "word": TEXT}),
         Form("shuffled", events.Shuffled, {"deal": NUMBER, "contributions": several(TEXT)}),
         Form("seed_revealed", events.SeedRevealed, {"deal": NUMBER, "seed": TEXT}),
+        Form("roll_called", events.RollCalled, {"at": NUMBER, "seats": several(NUMBER), "fill": FLAG}),
+        Form("present_said", events.PresentSaid, {"seat": NUMBER}),
+        Form("roll_ended", events.RollEnded, {}),
         Form("deadline_set", events.DeadlineSet, {"deadline": one_of(events.Deadline), "due_at": optional(NUMBER)}),
         Form("table_closed", events.TableClosed, {"because": one_of(ClosedBecause)}),
         Form("close_asked", events.CloseAsked, {"person": PERSON, "at": NUMBER}),
@@ -305,6 +308,7 @@ _LEFT: Final = Form(
     },
     younger={"canastas": ()},
 )
+_ROLL: Final = Form("roll", RollCall, {"at": NUMBER, "seats": several(NUMBER), "fill": FLAG})
 _DEADLINES: Final = Field(
     dict,
     lambda data: {events.Deadline(kind): due for kind, due in data.items()},
@@ -344,6 +348,7 @@ _RECORD: Final = Form(
         "known": optional(whole(_PACK_KNOWN)),
         "absence": whole(ABSENCE),
         "wishes": several(HOLDER),
+        "roll": optional(whole(_ROLL)),
     },
     younger={
         "drawn": (),
@@ -365,6 +370,7 @@ _RECORD: Final = Form(
         "known": None,
         "absence": NOTHING,
         "wishes": (),
+        "roll": None,
     },
 )
 

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from bot.clocks.law import Stage
 from bot.clocks.spans import elapsed
-from bot.tables import lobby, mastering
+from bot.tables import lobby, mastering, roll_call
 from bot.tables.absence.carrying import lapsed
 from bot.tables.absence_service import AbsenceService
 from bot.tables.consent import carrying
@@ -44,6 +44,7 @@ class DeadlinesService(AbsenceService):
             Deadline.VOTE: self._vote_over,
             Deadline.SEAT: self._claims_over,
             Deadline.SUBSTITUTE: self._search_over,
+            Deadline.ROLL_CALL: self._roll_over,
         }
 
     async def timer_due(self, table: int, kind: str) -> None:
@@ -76,6 +77,9 @@ class DeadlinesService(AbsenceService):
 
     async def _expired(self, table: Table) -> Plan:
         return Plan(lobby.closing(table.record, ClosedBecause.EXPIRED))
+
+    async def _roll_over(self, table: Table) -> Plan:
+        return Plan(roll_call.over(table.record))
 
     async def _dealt(self, table: Table) -> Plan:
         return await self._next_deal(table, None)

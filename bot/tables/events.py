@@ -35,6 +35,7 @@ class Deadline(StrEnum):
     PROPOSAL = "proposal"  # let a question to all lapse
     SEAT = "seat"  # decide who is to have a seat
     SUBSTITUTE = "substitute"  # seek a substitute no longer
+    ROLL_CALL = "roll_call"  # free the seats of those who do not say that they are in
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +136,30 @@ class SeedRevealed:
 
     deal: int
     seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class RollCalled:
+    """The game begins once the persons in these seats have said that they are in; asked at that instant.
+
+    With `fill` computer players take the seats that are free then. Instants are UTC milliseconds.
+    """
+
+    at: int
+    seats: tuple[int, ...]
+    fill: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PresentSaid:
+    """Who sits there is in."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class RollEnded:
+    """Nobody is asked any more whether they are in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,6 +331,9 @@ TableEvent: TypeAlias = (
     | Contributed
     | Shuffled
     | SeedRevealed
+    | RollCalled
+    | PresentSaid
+    | RollEnded
     | DeadlineSet
     | TableClosed
     | CloseAsked

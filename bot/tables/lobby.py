@@ -184,10 +184,7 @@ def remove_computer(table: Table, caller: Caller, seat: int | None) -> tuple[Any
 
 
 def start(table: Table, caller: Caller, *, fill: bool) -> tuple[AnyEvent, ...]:
-    """End the lobby. The last seat deals first, so that the first seat plays first (`rules/classic.md 1.3`).
-
-    Where a deal is played again, the seat deals that dealt it.
-    """
+    """End the lobby. Refusals: not_host, not_enough_players, and those of `require_lobby`."""
     require_lobby(table)
     require_host(table, caller)
     record = table.record
@@ -195,7 +192,17 @@ def start(table: Table, caller: Caller, *, fill: bool) -> tuple[AnyEvent, ...]:
     if empty and not fill:
         detail = {"seated": len(record.seats) - len(empty), "players": len(record.seats)}
         raise TableRefusal(TableCode.NOT_ENOUGH_PLAYERS, detail)
+    return begun(record)
+
+
+def begun(record: Record) -> tuple[AnyEvent, ...]:
+    """The game begins; computer players take the empty seats.
+
+    The last seat deals first, so that the first seat plays first (`rules/classic.md 1.3`). Where a deal is played
+    again, the seat deals that dealt it.
+    """
     numbers = free_numbers(record)
+    empty = (seat for seat, holder in enumerate(record.seats) if holder.kind == "empty")
     return (
         *(SeatChanged(seat, SeatHolder("computer", number=next(numbers))) for seat in empty),
         DeadlineSet(Deadline.EXPIRE, None),

@@ -7,10 +7,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from bot.store.protocol import TableSummary
-from bot.tables import admission, lobby, stale
+from bot.tables import admission, lobby, roll_call, stale
 from bot.tables.absence import carrying, claims
 from bot.tables.admission import EVERYBODY, Admission, Admitted
-from bot.tables.events import AnyEvent, RematchOpened, WishDropped
+from bot.tables.events import AnyEvent, GameStarted, RematchOpened, SeatChanged, WishDropped
 from bot.tables.house_rules import require_playable, themed
 from bot.tables.ledger import Asked, Ledger, Place, Plan
 from bot.tables.limits import Limits, NothingChosen, Pace, ServerLimits
@@ -217,18 +217,45 @@ class LobbyService(RulesService):
     async def start(self, caller: Caller, table: int, *, fill: bool = False, seen: int | None = None) -> TableLook:
         """Deal; with `fill` computer players take the empty seats first. `seen` is the version that was clicked on.
 
-        Refusals: not_host, not_enough_players, already_started, table_closed, game_finished; stale_request where other
-        rules are to be played than were seen, and in the rare case that the commitment to the first deal was lost with
-        a crash and has only now been published.
+        At a slow table those who joined long ago are asked first whether they are in (`bot.tables.roll_call`).
+        Refusals: roll_called, not_host, not_enough_players, already_started, table_closed, game_finished; stale_request
+        where other rules are to be played than were seen, and in the rare case that the commitment to the first deal
+        was lost with a crash and has only now been published.
         """
         self._admit(caller)
 
         async def decide(found: Table) -> Plan:
             await stale.require_fresh(self._ledger.store, found, seen, stale.starting)
-            return await self._with_deal(found, lobby.start(found, caller, fill=fill), caller)
+            begins = lobby.start(found, caller, fill=fill)
+            asks = roll_call.called(found, caller, await self._seen(found), fill=fill, now=self._ledger.clock.now())
+            return Plan(asks) if asks else await self._with_deal(found, begins, caller)
 
         await self._require_commitment(caller, table)
         return await self._ask(table, Asked("start", {"fill": fill}, caller=caller), decide)
+
+    async def present(self, caller: Caller, table: int) -> TableLook:
+        """Say that one is in, before a slow game begins; the last one who was asked begins it.
+
+        Refusals: not_seated, not_called, already_started, table_closed, game_finished.
+        """
+        self._admit(caller)
+
+        async def decide(found: Table) -> Plan:
+            said = roll_call.present(found, caller)
+            begins = any(isinstance(event, GameStarted) for event in said)
+            return await self._with_deal(found, said, caller) if begins else Plan(said)
+
+        return await self._ask(table, Asked("present", {}, caller=caller), decide)
+
+    async def _seen(self, found: Table) -> dict[int, int]:
+        """When each person last did anything at the table, or was given a seat there (UTC milliseconds)."""
+        seen: dict[int, int] = {}
+        if found.record.settings.slow:
+            for row in await self._ledger.store.actions(found.id):
+                given = self._ledger.records.happened(found, row.payload)
+                came = [event.holder.person for event in given if isinstance(event, SeatChanged)]
+                seen |= {person: row.at for person in (*came, row.person) if person is not None}
+        return seen
 
     async def rematch(self, caller: Caller, table: int) -> TableLook:
         """Open a lobby with the same rules, persons and computer players, one seat on; the caller is its host.

@@ -109,6 +109,15 @@ class CardsOf:
 
 
 @dataclass(frozen=True, slots=True)
+class RollCall:
+    """The persons in these seats are asked whether they are in, since that instant (UTC milliseconds)."""
+
+    at: int
+    seats: tuple[int, ...]
+    fill: bool
+
+
+@dataclass(frozen=True, slots=True)
 class RecentEvent:
     """An event as everybody may see it, in the turn of the deal to which it belongs.
 
@@ -186,7 +195,8 @@ class TableLook:
     is known of absent persons, `vote_until` when their vote is decided; `last_deal` tells that no deal follows the one
     in play. `clocks` is None where nobody's time is counted, `pause` where the game does not stand still; `conclusion`
     tells how a game ended that was not played to its end. `cards_of` is the deal whose cards the first deal here has.
-    `wishes` are the persons who wait at a lobby to be let in by its host.
+    `wishes` are the persons who wait at a lobby to be let in by its host, `roll` are those who
+    are asked before its game begins.
     """
 
     id: int
@@ -228,6 +238,7 @@ class TableLook:
     sought_until: int | None = None
     last_deal: bool = False
     wishes: tuple[SeatHolder, ...] = ()
+    roll: RollCall | None = None
 
     def seat_of(self, person: int) -> int | None:
         """The seat that person holds."""

@@ -41,10 +41,13 @@ from bot.tables.events import (
     LastDealCame,
     LobbyOpened,
     PackKnown,
+    PresentSaid,
     ProposalAnswered,
     ProposalEnded,
     Proposed,
     RematchOpened,
+    RollCalled,
+    RollEnded,
     RulesChanged,
     RulesChosen,
     SeatChanged,
@@ -64,6 +67,7 @@ from bot.tables.looks import (
     ClosedBecause,
     DealLeft,
     RecentEvent,
+    RollCall,
     Sat,
     SeatHolder,
     Shuffle,
@@ -91,7 +95,7 @@ class Record:
     `clocks` is None where nobody's time is counted, `pause` where the game goes on. `last_deal` tells that no deal
     follows the one in play.
     `known` is the pack of its first deal where that has the cards of another, which needs no shuffle. `wishes` are the
-    persons who wait at a lobby to be let in, first come first.
+    persons who wait at a lobby to be let in, first come first, `roll` are those who are asked before its game begins.
     Its description in a log or a traceback shows no card.
     """
 
@@ -126,6 +130,7 @@ class Record:
     known: PackKnown | None = None
     absence: Absence = NOTHING
     wishes: tuple[SeatHolder, ...] = ()
+    roll: RollCall | None = None
 
     @property
     def guests(self) -> tuple[int, ...]:
@@ -233,6 +238,7 @@ def _rules_chosen(record: Record, event: RulesChosen) -> Record:
         base=None,
         saved_as=event.saved_as,
         seats=event.seats,
+        roll=None,
         contributions=(None,) * len(event.seats),
         joined_rules=None if event.rules == joined else joined,
     )
@@ -248,8 +254,27 @@ def _seat_changed(record: Record, event: SeatChanged) -> Record:
         sought=tuple(one for one in record.sought if one.seat != event.seat),
         absence=_absence_of_others(record, event),
         wishes=_without(record.wishes, event.holder.person),
+        roll=_not_asked(record.roll, event.seat),
     )
     return _without_news(asking.still_asked(after))
+
+
+def _roll_called(record: Record, event: RollCalled) -> Record:
+    return replace(record, roll=RollCall(event.at, event.seats, event.fill))
+
+
+def _present_said(record: Record, event: PresentSaid) -> Record:
+    return replace(record, roll=_not_asked(record.roll, event.seat))
+
+
+def _roll_ended(record: Record, _event: RollEnded) -> Record:
+    return replace(record, roll=None)
+
+
+def _not_asked(roll: RollCall | None, seat: int) -> RollCall | None:
+    """The roll call without that seat; over where it was the last."""
+    seats = () if roll is None else tuple(one for one in roll.seats if one != seat)
+    return None if roll is None or not seats else replace(roll, seats=seats)
 
 
 def _absence_of_others(record: Record, event: SeatChanged) -> Absence:
@@ -299,7 +324,9 @@ def _without_news(record: Record) -> Record:
 
 def _game_started(record: Record, event: GameStarted) -> Record:
     game = new_game(record.rules, dealer=event.dealer)
-    return replace(record, status=Status.PLAYING, game=game, joined_rules=None, sat=all_seated(record.seats), wishes=())
+    return replace(
+        record, status=Status.PLAYING, game=game, joined_rules=None, sat=all_seated(record.seats), wishes=(), roll=None
+    )
 
 
 def _seed_committed(record: Record, event: SeedCommitted) -> Record:
@@ -337,7 +364,7 @@ def _deadline_set(record: Record, event: DeadlineSet) -> Record:
 
 
 def _table_closed(record: Record, event: TableClosed) -> Record:
-    return replace(asking.unasked(record), status=Status.CLOSED, closed_because=event.because, wishes=())
+    return replace(asking.unasked(record), status=Status.CLOSED, closed_because=event.because, wishes=(), roll=None)
 
 
 def _rematch_opened(record: Record, event: RematchOpened) -> Record:
@@ -418,6 +445,9 @@ _HANDLERS: Final[Mapping[type[AnyEvent], Callable[[Record, Any], Record]]] = {
     Contributed: _contributed,
     Shuffled: _shuffled,
     SeedRevealed: _seed_revealed,
+    RollCalled: _roll_called,
+    PresentSaid: _present_said,
+    RollEnded: _roll_ended,
     DeadlineSet: _deadline_set,
     TableClosed: _table_closed,
     CloseAsked: asking.close_asked,

@@ -99,6 +99,8 @@ class TableCode(StrEnum):
     SEAT_NOT_SILENT = "seat_not_silent"  # a computer player may have it from then on: {"seat", "from"}
     NOT_OWING = "not_owing"  # the game does not wait for that seat: {"seat"}
     CANNOT_PREPARE = "cannot_prepare"  # nothing of it could come true in the caller's next turn: {}
+    ROLL_CALLED = "roll_called"  # some are asked whether they are in; seats are free then: {"table", "from"}
+    NOT_CALLED = "not_called"  # nobody asks whether the person is in: {"table"}
     TOO_FAST = "too_fast"  # {"milliseconds"}: until the next action
 
 

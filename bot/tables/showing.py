@@ -56,6 +56,7 @@ def table_look(table: Table, view: PublicView | None = None) -> TableLook:
         sought_until=record.deadlines.get(Deadline.SUBSTITUTE),
         last_deal=record.last_deal,
         wishes=record.wishes,
+        roll=record.roll,
     )
 
 

@@ -29,6 +29,7 @@ from cogs.table.askers import Askers
 from cogs.table.changing import host_look
 from cogs.table.closing_controls import close_page
 from cogs.table.consent_controls import offer_page, offered_kinds, resign_page
+from cogs.table.lobby_controls import call_roll
 from cogs.table.master_commands import MasterCommands, SteppingInCommands
 from cogs.table.opening import Wish, open_table
 from cogs.table.options_panel import options_panel
@@ -123,7 +124,10 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
     async def start(self, interaction: Interaction, table: str | None = None, fill: bool = False) -> None:  # noqa: FBT001, FBT002
         async with answered(interaction):
             number = await resolve.own_table(self.tables, interaction, table)
-            await self.tables.start(replies.caller_of(interaction), number, fill=fill)
+            look = await self.tables.start(replies.caller_of(interaction), number, fill=fill)
+            if look.roll is not None:
+                await call_roll(self.context, interaction, look)
+                return
             await hands.answer(self.context, interaction, hands.hand_page(self.context, interaction, number))
 
     @app_commands.command(name="show")

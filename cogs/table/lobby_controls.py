@@ -6,6 +6,7 @@ from collections.abc import Awaitable
 
 from bot.tables.looks import Status, TableLook
 from bot.tables.refusals import TableCode, TableRefusal
+from cogs.shared.boards import roll_call
 from cogs.shared.boards.lobby import joined, lobby
 from cogs.shared.boards.paused import left_page
 from cogs.shared.boards.threads import way_there
@@ -15,6 +16,7 @@ from cogs.shared.interactions.ids import ControlId
 from cogs.shared.interactions.inputs import InputCode, InputProblem
 from cogs.shared.interactions.layout import Page, text_page
 from cogs.shared.interactions.replies import Interaction
+from cogs.shared.interactions.telling_all import post
 from cogs.shared.private import hands
 from cogs.shared.private.quiet_question import ask_newcomer
 from cogs.shared.telling.explain import explain
@@ -36,6 +38,7 @@ class LobbyControls:
             "leave": self.leave,
             "computer": self.computer,
             "start": self.start,
+            "present": self.present,
             "close": self.close,
         }
         for action, handler in handlers.items():
@@ -102,8 +105,16 @@ class LobbyControls:
     async def start(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         asking = self.tables.start(replies.caller_of(interaction), control.table, fill=True, seen=control.version)
         look = await self._unless_stale(interaction, control.table, asking)
-        if look is not None:
+        if look is not None and look.roll is not None:
+            await call_roll(self.context, interaction, look)
+        elif look is not None:
             await hands.answer(self.context, interaction, hands.hand_page(self.context, interaction, look.id))
+
+    async def present(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Who joined long ago is in."""
+        look = await self.tables.present(replies.caller_of(interaction), control.table)
+        said = replies.words_for(interaction)("roll_call.said", table=look.id)
+        await replies.say(interaction, said)
 
     async def _unless_stale(
         self, interaction: Interaction, table: int, asking: Awaitable[TableLook]
@@ -131,6 +142,16 @@ class LobbyControls:
             return
         if not await self.context.presenter.answer_in_place(interaction, look):
             await replies.show(interaction, said)
+
+
+async def call_roll(context: Context, interaction: Interaction, look: TableLook) -> None:
+    """Call those who joined long ago, and tell whoever would begin that they are asked."""
+    words = replies.words_for(interaction)
+    said = roll_call.asked_text(words, look)
+    calling = roll_call.calling_page(replies.words_for_all(interaction, context.servers.locale(look.guild)), look)
+    if calling is not None:
+        await replies.say(interaction, said)
+        await post(interaction, look, calling)
 
 
 _MOVED_ON = frozenset({TableCode.STALE_REQUEST, TableCode.ALREADY_STARTED})

@@ -25,7 +25,7 @@ from bot.profiles.preferences import DEFAULTS
 from bot.tables.absence.values import Absence, Claim, ClaimKind, Returned, Vote, Why
 from bot.tables.admission import MOST_WISHES
 from bot.tables.consent.proposal import Kind, Proposal, Sought
-from bot.tables.looks import ClosedBecause, SeatHolder, SeatLook, Shuffle, Status, TableLook
+from bot.tables.looks import ClosedBecause, RollCall, SeatHolder, SeatLook, Shuffle, Status, TableLook
 from bot.tables.offers import PROGRAM
 from bot.tables.past import showing as past
 from bot.tables.premoves.values import Premove, Upon, Wish
@@ -245,6 +245,8 @@ def pages() -> list[Page]:
     ]
     found += [options_panel(words(locale), changed, topic=one) for one in (None, *Topic) for locale in locales()]
     found += [lobby_page(words(locale), changed) for locale in locales()]
+    called = dataclasses.replace(lobby(seats=4), roll=RollCall(10**13, (0, 1, 2, 3), fill=True))
+    found += [lobby_page(words(locale), called) for locale in locales()]
     for one in clocked():
         found += [further_panel(words(locale), one, note="x" * 200) for locale in locales()]
         found += [setup_panel(words(locale), one, moving=0, note="x" * 200) for locale in locales()]

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.i18n import Words
 from bot.tables.looks import TableLook
-from cogs.shared.boards import fair
+from cogs.shared.boards import fair, roll_call
 from cogs.shared.boards.board import aim, base_name, rules_of, themes_of
 from cogs.shared.interactions.ids import ControlId
 from cogs.shared.interactions.layout import (
@@ -155,6 +155,7 @@ def _foot(words: Words, look: TableLook) -> list[str]:
     """What becomes of free seats, and of a lobby that nobody starts."""
     lines = [words("lobby.full" if look.is_full else "lobby.filled")]
     lines += fair.known_cards(words, look)
+    lines += filter(None, [roll_call.asked_text(words, look)])
     if look.expires_at is not None:
         lines.append(words("lobby.expires", when=instant(look.expires_at)))
     return lines
@@ -165,7 +166,7 @@ def _controls(words: Words, look: TableLook) -> Part | None:
         return ControlId(look.id, look.version, action)
 
     return buttons(
-        button(control("start"), words("lobby.start"), style=SUCCESS),
+        roll_call.present_button(words, look) or button(control("start"), words("lobby.start"), style=SUCCESS),
         button(control("setup"), words("lobby.setup")),
         button(control("leave"), words("lobby.leave")),
     )

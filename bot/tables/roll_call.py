@@ -1,0 +1,61 @@
+"""Roll calls: before a slow game begins, those who joined long ago say that they are still in. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.clocks.law import DAY
+from bot.tables import lobby
+from bot.tables.events import AnyEvent, Deadline, DeadlineSet, PresentSaid, RollCalled, RollEnded, SeatChanged
+from bot.tables.looks import EMPTY_SEAT, Caller
+from bot.tables.record import Record, Table, fold
+from bot.tables.refusals import TableCode, TableRefusal
+
+LONG_AGO: Final = DAY
+"""Who has done nothing at the table for so long is asked, milliseconds."""
+
+OPEN_FOR: Final = DAY
+"""A silence for so long frees the seat, milliseconds."""
+
+
+def called(table: Table, caller: Caller, seen: Mapping[int, int], *, fill: bool, now: int) -> tuple[AnyEvent, ...]:
+    """Ask those who joined a slow table long ago; nothing where nobody is to be asked.
+
+    `seen` tells when each person did anything at the table last (UTC milliseconds). Refusal: roll_called where those
+    are asked already.
+    """
+    record = table.record
+    if not record.settings.slow:
+        return ()
+    if record.roll is not None:
+        raise TableRefusal(TableCode.ROLL_CALLED, {"table": table.id, "from": record.roll.at + OPEN_FOR})
+    absent = tuple(
+        seat
+        for seat, holder in enumerate(record.seats)
+        if holder.person not in (None, caller.person) and now - seen.get(holder.person or 0, now) >= LONG_AGO
+    )
+    return (RollCalled(now, absent, fill), DeadlineSet(Deadline.ROLL_CALL, now + OPEN_FOR)) if absent else ()
+
+
+def present(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
+    """Say that one is in; the last one begins the game.
+
+    Refusals: not_seated, not_called, and those of `bot.tables.lobby.require_lobby`.
+    """
+    lobby.require_lobby(table)
+    seat, roll = lobby.require_seat(table, caller.person), table.record.roll
+    if roll is None or seat not in roll.seats:
+        raise TableRefusal(TableCode.NOT_CALLED, {"table": table.id})
+    said = (PresentSaid(seat),)
+    after = fold(table.record, said)
+    if after.roll is not None or (after.empty_seat() is not None and not roll.fill):
+        return said
+    return (*said, DeadlineSet(Deadline.ROLL_CALL, None), *lobby.begun(after))
+
+
+def over(record: Record) -> tuple[AnyEvent, ...]:
+    """Whoever was silent for too long has no seat any more."""
+    silent = () if record.roll is None else record.roll.seats
+    freed = (SeatChanged(seat, EMPTY_SEAT) for seat in silent)
+    return (DeadlineSet(Deadline.ROLL_CALL, None), RollEnded(), *freed)

@@ -1,0 +1,30 @@
+"""Roll calls on Discord: one message that calls, one button that answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.clocks.law import DAY
+from bot.tables.looks import Status
+from tests.support.clock import LaterClock
+from tests.support.discord import discord_world, enabled, text_of
+
+
+async def test_who_joined_long_ago_is_called_and_begins_the_game(tmp_path: Path) -> None:
+    clock = LaterClock()
+    async with discord_world(tmp_path, clock=clock) as discord:
+        you, friend = discord.person(0), discord.person(1)
+        await you.types("table new", players=2, clock="daily")
+        await friend.clicks(await discord.board(), "sit")
+        clock.forward += DAY
+        said = await you.clicks(await discord.board(), "start")
+        assert "The game begins once Ben says to be in" in text_of(said)
+        call = next(one for one in discord.world.canasta.history() if "Are you in?" in text_of(one))
+        assert f"<@{friend.id}>, table 1 begins. Are you in?" in text_of(call)
+        assert {"present"} == set(enabled(call))
+        board = await discord.board()
+        assert {"present", "setup", "leave", "rules"} == set(enabled(board))
+        assert "Nobody asks you now" in text_of(await you.clicks(board, "present"))
+        assert "you are in" in text_of(await friend.clicks(call, "present"))
+        assert Status.PLAYING is (await discord.look()).status
+        assert "has started already" in text_of(await friend.clicks(call, "present"))

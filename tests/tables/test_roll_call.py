@@ -1,0 +1,102 @@
+"""Roll calls: who joined a slow table long ago says before its game begins that they are still in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.clocks.clock import HOUR
+from bot.clocks.law import DAY, PRESETS
+from bot.tables.events import Deadline
+from bot.tables.looks import RollCall, Status, TableLook
+from bot.tables.record import fold
+from bot.tables.refusals import TableCode
+from bot.tables.timing.settings import TableSettings
+from tests.support.logs import events_of, record_of
+from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, World, open_world, refused
+
+SLOW = TableSettings(clock=PRESETS["daily"])
+
+
+async def lobby(world: World, *, clock: TableSettings = SLOW) -> TableLook:
+    """North's lobby for three, where East sat down two days ago and South just now."""
+    look = await world.service.create(world.caller(NORTH), channel=800, players=3, settings=clock)
+    await world.service.join(world.caller(EAST), look.id)
+    world.clock.advance(2 * DAY)
+    return await world.service.join(world.caller(SOUTH), look.id)
+
+
+async def test_who_came_long_ago_is_asked_and_then_the_game_begins(world: World) -> None:
+    table = (await lobby(world)).id
+    now = world.clock.now()
+    look = await world.service.start(world.caller(NORTH), table)
+    assert (Status.LOBBY, RollCall(now, (1,), fill=False)) == (look.status, look.roll)
+    asked = (TableCode.ROLL_CALLED, {"table": table, "from": now + DAY})
+    assert asked == await refused(world.service.start(world.caller(NORTH), table))
+    for person in (NORTH, SOUTH):
+        assert (TableCode.NOT_CALLED, {"table": table}) == await refused(
+            world.service.present(world.caller(person), table)
+        )
+    assert (TableCode.NOT_SEATED, {"table": table}) == await refused(
+        world.service.present(world.caller(STRANGER), table)
+    )
+    look = await world.service.present(world.caller(EAST), table)
+    assert (Status.PLAYING, None) == (look.status, look.roll)
+    assert await world.store.timer(table, Deadline.ROLL_CALL) is None
+    assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
+
+
+async def test_a_day_of_silence_frees_the_seat(world: World) -> None:
+    table = (await lobby(world)).id
+    await world.service.start(world.caller(NORTH), table)
+    world.clock.advance(23 * HOUR)
+    await world.service.timer_due(table, Deadline.ROLL_CALL)
+    assert EAST in (await world.service.look(table)).persons
+    world.clock.advance(HOUR)
+    await world.service.timer_due(table, Deadline.ROLL_CALL)
+    look = await world.service.look(table)
+    assert ((NORTH, SOUTH), None, Status.LOBBY) == (look.persons, look.roll, look.status)
+    full = await world.service.join(world.caller(EAST), table)
+    assert full.is_full
+    world.clock.advance(HOUR)
+    look = await world.service.start(world.caller(NORTH), table)
+    assert Status.LOBBY is look.status
+    assert look.roll is not None
+    assert (2,) == look.roll.seats, "South, who came a day ago"
+
+
+async def test_computer_players_fill_up_where_that_was_asked(world: World) -> None:
+    look = await world.service.create(world.caller(NORTH), channel=800, players=4, settings=SLOW)
+    await world.service.join(world.caller(EAST), look.id)
+    world.clock.advance(DAY)
+    await world.service.start(world.caller(NORTH), look.id, fill=True)
+    begun = await world.service.present(world.caller(EAST), look.id)
+    assert (Status.PLAYING, 2) == (begun.status, len(begun.persons))
+
+
+async def test_who_leaves_is_asked_no_more(world: World) -> None:
+    table = (await lobby(world)).id
+    await world.service.start(world.caller(NORTH), table)
+    look = await world.service.leave(world.caller(EAST), table)
+    assert (None, Status.LOBBY) == (look.roll, look.status)
+
+
+@pytest.mark.parametrize("clock", [None, "live", "daily"])
+async def test_nobody_is_asked_at_fast_tables_or_shortly_after_joining(world: World, clock: str | None) -> None:
+    settings = TableSettings(clock=None if clock is None else PRESETS[clock])
+    look = await world.service.create(world.caller(NORTH), channel=800, players=2, settings=settings)
+    world.clock.advance(0 if clock == "daily" else HOUR)
+    await world.service.join(world.caller(EAST), look.id)
+    world.clock.advance(23 * HOUR if clock == "daily" else HOUR)
+    assert Status.PLAYING is (await world.service.start(world.caller(NORTH), look.id)).status
+
+
+async def test_the_question_is_there_after_a_restart(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    async with open_world(path) as world:
+        table = (await lobby(world)).id
+        asked = await world.service.start(world.caller(NORTH), table)
+    async with open_world(path, clock=world.clock, first_request=6_000_000) as world:
+        assert asked == await world.service.look(table)
+        assert Status.PLAYING is (await world.service.present(world.caller(EAST), table)).status
