@@ -7,8 +7,8 @@ from bot.tables.absence import carrying, claims, ending, voting
 from bot.tables.absence.ballots import choices, voters
 from bot.tables.absence.events import ClaimEnded, SearchEnded, Voted, VoteDecided, VoteOpened
 from bot.tables.absence.values import Choice, Why
+from bot.tables.asked import Asked, Plan
 from bot.tables.events import Deadline, DeadlineSet
-from bot.tables.ledger import Asked, Plan
 from bot.tables.looks import Caller, Status, TableLook
 from bot.tables.play_service import PlayService
 from bot.tables.record import Table

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.tables import closing, stale
+from bot.tables.asked import Asked, Plan
 from bot.tables.consent import asking
 from bot.tables.consent.proposal import Kind, Proposal
 from bot.tables.desk import Desk
-from bot.tables.ledger import Asked, Plan
 from bot.tables.looks import Caller, TableLook
 from bot.tables.record import Table
 

@@ -10,10 +10,11 @@ from typing import Any, Final
 from bot.clocks.clock import HOUR
 from bot.store.protocol import TableSummary, Undecodable
 from bot.tables.admission import EVERYBODY, Admission
+from bot.tables.asked import Asked, Plan
 from bot.tables.earlier_rows import EarlierRows
 from bot.tables.exporting import OwnPast
 from bot.tables.forgetting import given_up
-from bot.tables.ledger import Asked, Ledger, Plan
+from bot.tables.ledger import Ledger
 from bot.tables.limits import Limits, Pace
 from bot.tables.lobby_service import LobbyService
 from bot.tables.looks import OPEN, Caller

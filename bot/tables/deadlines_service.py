@@ -14,9 +14,9 @@ from bot.clocks.spans import elapsed
 from bot.tables import lobby, mastering, roll_call
 from bot.tables.absence.carrying import lapsed
 from bot.tables.absence_service import AbsenceService
+from bot.tables.asked import Asked, Plan
 from bot.tables.consent import carrying
 from bot.tables.events import Deadline, DeadlineSet, ProposalEnded, StageReached
-from bot.tables.ledger import Asked, Plan
 from bot.tables.looks import ClosedBecause
 from bot.tables.record import Table, fold
 from bot.tables.refusals import TableCode, TableRefusal

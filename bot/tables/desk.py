@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from bot.tables.absence.carrying import idle_limit
+from bot.tables.asked import Asked, Decide, Plan, seed_plan
 from bot.tables.consent import carrying
 from bot.tables.consent.carrying import Instants
 from bot.tables.consent.proposal import Kind, Proposal
 from bot.tables.consent.taking_back import Row, undone
 from bot.tables.events import AnyEvent, Undone
-from bot.tables.ledger import Asked, Decide, Ledger, Plan, seed_plan
+from bot.tables.ledger import Ledger
 from bot.tables.limits import Limits, Pace
 from bot.tables.looks import Caller, TableLook
 from bot.tables.play import after_deal, contribution, deal, ended_deal, known_deal

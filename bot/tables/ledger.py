@@ -7,39 +7,32 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.clocks.clock import Clock
-from bot.clocks.law import Stage
 from bot.engine.invariants import problems
 from bot.engine.refusals import Refusal
 from bot.logs import record_action
 from bot.store.protocol import (
     AlreadyServed,
-    AuditEntry,
-    Change,
-    DealSecret,
-    NewTable,
     StaleVersion,
     Store,
     StoredAction,
     TimerChange,
 )
-from bot.tables import codec
 from bot.tables.absence.following import Circumstances, following
-from bot.tables.dealing import commitment, new_seed
-from bot.tables.events import AnyEvent, SeedCommitted, SeedRevealed, Shuffled, StageReached
-from bot.tables.holders import Holders
+from bot.tables.asked import Asked, Decide, Done, Place, Plan, seed_plan
+from bot.tables.events import AnyEvent, SeedRevealed, Shuffled
 from bot.tables.looks import Caller, Changed
 from bot.tables.play import contribution, held_seeds, require_version
 from bot.tables.record import Record, Table, fold
 from bot.tables.records import Records
 from bot.tables.refusals import TableCode, TableRefusal
-from bot.tables.results import ended_now, results_of
 from bot.tables.timing.keeping import Keeper, timed
+from bot.tables.written import change_of, new_table_of, seat_of
 
 Answer = TypeVar("Answer")
 
@@ -48,51 +41,6 @@ logger = logging.getLogger(__name__)
 
 class UnsoundTable(Exception):
     """An accepted action would have broken the table; nothing was stored. A fault of the program."""
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What is to happen, the seeds drawn for deals to come, and what is noted where a game master asked for it."""
-
-    events: tuple[AnyEvent, ...] = field(repr=False)
-    secrets: tuple[DealSecret, ...] = ()
-    audit: AuditEntry | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What is asked of a table and by whom: a person, or else the computer player of `seat`, or else the clock.
-
-    From `masked_since` (UTC milliseconds) on what a person had prepared was only held back, so no clock ran.
-    """
-
-    kind: str
-    action: Mapping[str, Any] = field(repr=False)
-    caller: Caller | None = field(default=None, kw_only=True)
-    seat: int | None = field(default=None, kw_only=True)
-    expected_version: int | None = field(default=None, kw_only=True)
-    masked_since: int | None = field(default=None, kw_only=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a table lives."""
-
-    guild: int
-    channel: int
-    thread: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """The table as it stands and what happened; `repeated` if that had happened before."""
-
-    table: Table
-    events: tuple[AnyEvent, ...] = field(repr=False)
-    repeated: bool
-
-
-Decide = Callable[[Table], Awaitable[Plan]]
 
 
 class Ledger:
@@ -185,7 +133,7 @@ class Ledger:
         seeds = await self._opened(table, after)
         events, after = (*events, *seeds), fold(after, seeds)
         holders = table.holders.copy()
-        change = self._written(table, asked, after, replace(plan, events=events), holders=holders)
+        change = change_of(table, asked, after, replace(plan, events=events), holders=holders, now=self.clock.now())
         try:
             version = await self.store.commit(change)
         except StaleVersion as stale:
@@ -214,31 +162,6 @@ class Ledger:
     def _circumstances(self, asked: Asked) -> Circumstances:
         by = None if asked.caller is None else asked.caller.person
         return Circumstances(self.clock.now(), by, self.keeper.away())
-
-    def _written(self, table: Table, asked: Asked, after: Record, plan: Plan, *, holders: Holders) -> Change:
-        caller, before = asked.caller, table.record
-        payload, snapshot = _texts(asked, plan.events, after, holders)
-        return Change(
-            table=table.id,
-            expected_version=table.version,
-            request=caller.request if caller else None,
-            person=caller.person if caller else None,
-            seat=seat_of(asked, before, after),
-            kind=asked.kind,
-            payload=payload,
-            status=after.status,
-            snapshot=snapshot,
-            at=self.clock.now(),
-            timers=timer_changes(before, after),
-            seated=after.persons if after.persons != before.persons else None,
-            secrets=plan.secrets,
-            revealed=tuple(event.deal for event in plan.events if isinstance(event, SeedRevealed)),
-            computer_to_act=_waits_for_computer(after),
-            holders=holders.new,
-            lapsed=_lapsed(before, plan.events),
-            audit=plan.audit,
-            results=results_of(table.id, after, at=self.clock.now()) if ended_now(before, after) else (),
-        )
 
     async def _overtaken(self, asked: Asked) -> Done:
         """Another process served the request in the meantime."""
@@ -279,7 +202,7 @@ class Ledger:
     async def _open(self, place: Place, asked: Asked, events: tuple[AnyEvent, ...]) -> Done:
         began = self.clock.now()
         record = fold(None, events)
-        new = _new_table(place, asked, events, record)
+        new = new_table_of(place, asked, events, record)
         try:
             number = await self.store.create_table(new)
         except AlreadyServed:
@@ -324,68 +247,3 @@ class Ledger:
             outcome=outcome,
             milliseconds=self.clock.now() - began,
         )
-
-
-def _lapsed(before: Record, events: Iterable[AnyEvent]) -> tuple[int, ...]:
-    """The persons whose time these events find used up."""
-    seats = (one.seat for one in events if isinstance(one, StageReached) and one.stage is Stage.LAPSED)
-    persons = (before.seats[seat].person for seat in seats)
-    return tuple(person for person in persons if person is not None)
-
-
-def _waits_for_computer(record: Record) -> bool:
-    """Whether a computer player is to act; a game that stands still waits for nobody."""
-    return record.pause is None and record.actor is not None and record.seats[record.actor].kind == "computer"
-
-
-def _new_table(place: Place, asked: Asked, events: tuple[AnyEvent, ...], record: Record) -> NewTable:
-    caller = asked.caller
-    if caller is None:
-        raise ValueError("a table is opened by a person")
-    holders = Holders()
-    payload, snapshot = _texts(asked, events, record, holders)
-    return NewTable(
-        guild=place.guild,
-        channel=place.channel,
-        thread=place.thread,
-        request=caller.request,
-        person=caller.person,
-        kind=asked.kind,
-        payload=payload,
-        status=record.status,
-        snapshot=snapshot,
-        at=record.created_at,
-        timers=timer_changes(None, record),
-        seated=record.persons,
-        holders=holders.new,
-    )
-
-
-def _texts(asked: Asked, events: Iterable[AnyEvent], after: Record, holders: Holders) -> tuple[str, str]:
-    """The log row and the snapshot; whoever asks is among the table's holders from then on."""
-    texts = codec.write_payload(asked.action, events, holders), codec.write_record(after, holders)
-    if asked.caller is not None:
-        holders.number(asked.caller.person)
-    return texts
-
-
-def seed_plan(table: int, deal: int) -> Plan:
-    """Draw the seed of a deal that nobody has contributed to yet."""
-    seed = new_seed()
-    published = commitment(seed, table, deal)
-    return Plan((SeedCommitted(deal, published),), (DealSecret(deal, seed, published),))
-
-
-def seat_of(asked: Asked, before: Record | None, after: Record) -> int | None:
-    """The seat that acts: the one the caller had, or else has now."""
-    if asked.caller is None:
-        return asked.seat
-    held = None if before is None else before.seat_of(asked.caller.person)
-    return after.seat_of(asked.caller.person) if held is None else held
-
-
-def timer_changes(before: Record | None, after: Record) -> tuple[TimerChange, ...]:
-    """What the record's deadlines change in the store's timers."""
-    old = {} if before is None else before.deadlines
-    new = after.deadlines
-    return tuple(TimerChange(kind, new.get(kind)) for kind in {**old, **new} if old.get(kind) != new.get(kind))

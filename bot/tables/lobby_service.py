@@ -10,9 +10,10 @@ from bot.store.protocol import TableSummary
 from bot.tables import admission, lobby, roll_call, stale
 from bot.tables.absence import carrying, claims
 from bot.tables.admission import EVERYBODY, Admission, Admitted
+from bot.tables.asked import Asked, Place, Plan
 from bot.tables.events import AnyEvent, GameStarted, RematchOpened, SeatChanged, WishDropped
 from bot.tables.house_rules import require_playable, themed
-from bot.tables.ledger import Asked, Ledger, Place, Plan
+from bot.tables.ledger import Ledger
 from bot.tables.limits import Limits, NothingChosen, Pace, ServerLimits
 from bot.tables.looks import OPEN, Caller, Status, TableLook
 from bot.tables.offers import form_of

@@ -8,10 +8,10 @@ from typing import TypeAlias
 
 from bot.store.protocol import AuditEntry
 from bot.tables import mastering
+from bot.tables.asked import Asked, Plan
 from bot.tables.consent import carrying
 from bot.tables.desk import Desk
 from bot.tables.events import AnyEvent
-from bot.tables.ledger import Asked, Plan
 from bot.tables.looks import Caller, TableLook
 from bot.tables.mastering import Standing
 from bot.tables.record import Table, fold

@@ -7,8 +7,8 @@ from bot.engine.events import Event
 from bot.engine.refusals import Code, Refusal
 from bot.store.codec import encode_action
 from bot.tables import lobby
+from bot.tables.asked import Asked, Decide, Plan
 from bot.tables.desk import LOOKED_BACK, Desk
-from bot.tables.ledger import Asked, Decide, Plan
 from bot.tables.looks import Caller, Outcome, SeatLook, TableLook
 from bot.tables.own_words import contribute, own_word
 from bot.tables.play import as_seen_by, go_out, play, running_game

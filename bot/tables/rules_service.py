@@ -11,8 +11,9 @@ from bot.engine.themes.conditions import Condition
 from bot.engine.themes.reading import written_condition
 from bot.store.protocol import SavedRules
 from bot.tables import house_rules, offers, rule_choice
+from bot.tables.asked import Asked, Plan
 from bot.tables.desk import Desk
-from bot.tables.ledger import Asked, Ledger, Plan
+from bot.tables.ledger import Ledger
 from bot.tables.limits import Limits, Pace
 from bot.tables.looks import Caller, TableLook
 from bot.tables.names import clean_name

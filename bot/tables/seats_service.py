@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.tables import seats, stale
+from bot.tables.asked import Asked, Plan
 from bot.tables.desk import Desk
-from bot.tables.ledger import Asked, Plan
 from bot.tables.looks import Caller, TableLook
 from bot.tables.record import Table
 

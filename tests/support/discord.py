@@ -18,8 +18,8 @@ from bot.clocks.readiness import AWAY
 from bot.config import Settings
 from bot.demo.world import World, found
 from bot.engine.state import State
+from bot.tables.asked import Asked, Plan
 from bot.tables.events import GameConcluded
-from bot.tables.ledger import Asked, Plan
 from bot.tables.limits import Limits
 from bot.tables.looks import TableLook
 from bot.tables.record import Table

@@ -8,8 +8,8 @@ from pathlib import Path
 from bot.engine.events import Event
 from bot.engine.rules import RuleSet
 from bot.engine.rulesets import rule_set
+from bot.tables.asked import Asked, Plan
 from bot.tables.events import AnyEvent, GameStarted, LobbyOpened, SeatChanged
-from bot.tables.ledger import Asked, Plan
 from bot.tables.looks import SeatHolder
 from bot.tables.past.history import History, history_of
 from bot.tables.past.rules import digest_of

@@ -17,6 +17,7 @@ from bot.tables import codec, events
 from bot.tables.absence import events as absent
 from bot.tables.absence.values import Answer, Choice, Claim, ClaimKind, Why
 from bot.tables.consent.proposal import Kind, Proposal
+from bot.tables.event_forms import TABLE_EVENTS
 from bot.tables.holders import Holders
 from bot.tables.looks import CardsOf, ClosedBecause, RecentEvent, SeatHolder
 from bot.tables.timing.clocks import Conclusion, Pause
@@ -104,8 +105,8 @@ def test_every_table_event_comes_back(event: events.TableEvent) -> None:
 
 
 def test_no_table_event_is_without_an_example() -> None:
-    assert {form.type for form in codec.TABLE_EVENTS.forms} == {type(event) for event in EXAMPLES}
-    assert {form.name for form in codec.TABLE_EVENTS.forms} == {stored(event)["table"] for event in EXAMPLES}
+    assert {form.type for form in TABLE_EVENTS.forms} == {type(event) for event in EXAMPLES}
+    assert {form.name for form in TABLE_EVENTS.forms} == {stored(event)["table"] for event in EXAMPLES}
 
 
 def test_a_rematch_of_an_earlier_release_is_read() -> None:

@@ -11,9 +11,9 @@ from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.law import DAY, PRESETS, SeatClock
 from bot.engine.actions import DRAW
 from bot.engine.phases import Phase
+from bot.tables.asked import Asked, Plan
 from bot.tables.consent.proposal import Kind, Proposal, Sought
 from bot.tables.events import AnyEvent, ClockSet, Deadline, GamePaused, SettingsChosen
-from bot.tables.ledger import Asked, Plan
 from bot.tables.looks import Status
 from bot.tables.record import Record, Table, fold
 from bot.tables.refusals import TableCode

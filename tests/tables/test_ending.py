@@ -11,8 +11,8 @@ from random import Random
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS
 from bot.engine.actions import DRAW
+from bot.tables.asked import Asked, Plan
 from bot.tables.events import Deadline, SettingsChosen
-from bot.tables.ledger import Asked, Plan
 from bot.tables.looks import ClosedBecause, Status, TableLook
 from bot.tables.record import Table
 from bot.tables.timing.settings import TableSettings

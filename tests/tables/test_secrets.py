@@ -13,8 +13,8 @@ from bot.engine.invariants import problems
 from bot.engine.notation import card_text
 from bot.engine.state import State
 from bot.tables import showing
+from bot.tables.asked import Done
 from bot.tables.dealing import commitment, deal_pack
-from bot.tables.ledger import Done
 from bot.tables.looks import Status
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal

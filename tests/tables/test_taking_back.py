@@ -16,9 +16,9 @@ from bot.engine.phases import Phase
 from bot.engine.rulesets import rule_set
 from bot.engine.state import State
 from bot.tables import play
+from bot.tables.asked import Asked, Plan
 from bot.tables.consent.proposal import Kind
 from bot.tables.events import Deadline, SettingsChosen, Undone
-from bot.tables.ledger import Asked, Plan
 from bot.tables.record import Record, Table, fold
 from bot.tables.refusals import TableCode
 from bot.tables.timing.settings import TableSettings

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.tables import lobby
+from bot.tables.asked import Asked, Plan
 from bot.tables.consent import asking, carrying
 from bot.tables.consent.proposal import LONGEST_PAUSE, Kind, Proposal
 from bot.tables.consent.taking_back import version_before
 from bot.tables.desk import LOOKED_BACK, Desk
-from bot.tables.ledger import Asked, Plan
 from bot.tables.looks import Caller, TableLook
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal

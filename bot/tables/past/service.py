@@ -11,9 +11,10 @@ from typing import Final
 from bot.store.protocol import StoredAction, Undecodable
 from bot.tables import codec, lobby
 from bot.tables.admission import EVERYBODY, Admission
+from bot.tables.asked import Asked, Place
 from bot.tables.events import PackKnown
 from bot.tables.holders import Holders
-from bot.tables.ledger import Asked, Ledger, Place
+from bot.tables.ledger import Ledger
 from bot.tables.limits import Limits, Pace
 from bot.tables.lobby_service import LobbyService
 from bot.tables.looks import Caller, CardsOf, Status, TableLook

@@ -9,8 +9,8 @@ from typing import Final
 from bot.engine.actions import DiscardCard
 from bot.engine.events import Drew
 from bot.tables import lobby
+from bot.tables.asked import Asked, Plan
 from bot.tables.desk import Desk
-from bot.tables.ledger import Asked, Plan
 from bot.tables.looks import Caller, SeatLook
 from bot.tables.play import play
 from bot.tables.premoves.judging import Verdict, is_told, prepared, verdict

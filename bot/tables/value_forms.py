@@ -1,0 +1,121 @@
+"""How the values within a table are stored: clocks, settings, pauses, proposals, turns that are remembered."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from bot.clocks.law import ClockTerms, SeatClock, Stage
+from bot.store.codec import decode_event, decode_rules, encode_event, encode_rules
+from bot.store.errors import Undecodable
+from bot.store.forms import CARDS, FLAG, NUMBER, TEXT, Field, Form, one_of, optional, several, whole
+from bot.tables import events
+from bot.tables.consent.proposal import Kind, Proposal, Proposing, Sought
+from bot.tables.holder_fields import PERSON
+from bot.tables.looks import CardsOf, RecentEvent, Shuffle
+from bot.tables.timing.clocks import Clocks, Conclusion, Pause
+from bot.tables.timing.settings import Absent, ReplayFrom, TableSettings
+
+RULES: Final = Field(encode_rules, decode_rules)
+SHUFFLE: Final = Form(
+    "shuffle",
+    Shuffle,
+    {
+        "deal": NUMBER,
+        "commitment": TEXT,
+        "contributions": optional(several(TEXT)),
+        "seed": optional(TEXT),
+    },
+)
+CLOCK_TERMS: Final = Form("clock_terms", ClockTerms, {"name": TEXT, "bank": NUMBER, "increment": NUMBER, "cap": NUMBER})
+SETTINGS: Final = Form(
+    "settings",
+    TableSettings,
+    {
+        "clock": optional(whole(CLOCK_TERMS)),
+        "absent": optional(one_of(Absent)),
+        "extension": FLAG,
+        "vacation": NUMBER,
+        "deals": optional(NUMBER),
+        "latest_end": optional(NUMBER),
+        "idle": optional(NUMBER),
+        "watching": FLAG,
+        "private_thread": FLAG,
+        "replay": one_of(ReplayFrom),
+        "undo": FLAG,
+    },
+)
+SEAT_CLOCK: Final = Form(
+    "seat_clock",
+    SeatClock,
+    {
+        "bank": NUMBER,
+        "allowance": NUMBER,
+        "extension": NUMBER,
+        "extended": FLAG,
+        "vacation_days": NUMBER,
+        "lapses": NUMBER,
+    },
+)
+
+
+def _read_pair(data: object) -> tuple[int, int]:
+    match data:
+        case [int(one), int(other)]:
+            return one, other
+    raise Undecodable("pair: wrong value")
+
+
+PAIR: Final = Field(list, _read_pair)
+CLOCKS: Final = Form(
+    "clocks",
+    Clocks,
+    {
+        "seats": several(whole(SEAT_CLOCK)),
+        "owes": optional(NUMBER),
+        "since": NUMBER,
+        "until": optional(NUMBER),
+        "stage": one_of(Stage),
+        "turn": PAIR,
+        "told": optional(NUMBER),
+    },
+)
+PAUSE: Final = Form("pause", Pause, {"by": PERSON, "since": NUMBER, "until": optional(NUMBER), "reason": TEXT})
+CONCLUSION: Final = Form(
+    "conclusion",
+    Conclusion,
+    {"how": TEXT, "winner": optional(NUMBER), "scores": several(NUMBER), "last": optional(NUMBER)},
+)
+PROPOSAL: Final = Form(
+    "proposal",
+    Proposal,
+    {
+        "kind": one_of(Kind),
+        "by": PERSON,
+        "at": NUMBER,
+        "agreed": several(PERSON),
+        "days": NUMBER,
+        "clock": optional(whole(CLOCK_TERMS)),
+        "version": NUMBER,
+    },
+)
+PROPOSING: Final = Form("proposing", Proposing, {"person": PERSON, "kind": one_of(Kind)})
+SOUGHT: Final = Form("sought", Sought, {"seat": NUMBER, "at": NUMBER})
+
+
+def _write_recent(one: RecentEvent) -> list[Any]:
+    return [one.deal, one.turn, one.seat, encode_event(one.event)]
+
+
+def _read_recent(data: object) -> RecentEvent:
+    """What happened in a turn; stored before turns were, it is in deal 0, which nobody plays."""
+    match data:
+        case [int(deal), int(turn), int() | None as seat, event]:
+            return RecentEvent(deal, turn, seat, decode_event(event))
+        case [int() | None as seat, event]:
+            return RecentEvent(0, 0, seat, decode_event(event))
+    raise Undecodable("recent: wrong value")
+
+
+RECENT: Final = Field(_write_recent, _read_recent)
+CARDS_OF: Final = Form("cards_of", CardsOf, {"table": NUMBER, "deal": NUMBER})
+PACK_KNOWN: Final = Form("pack_known", events.PackKnown, {"of": whole(CARDS_OF), "dealer": NUMBER, "pack": CARDS})
