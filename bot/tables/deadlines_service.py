@@ -17,8 +17,9 @@ from bot.tables.absence_service import AbsenceService
 from bot.tables.asked import Asked, Plan
 from bot.tables.consent import carrying
 from bot.tables.events import Deadline, DeadlineSet, ProposalEnded, StageReached
+from bot.tables.evolve import fold
 from bot.tables.looks import ClosedBecause
-from bot.tables.record import Table, fold
+from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.timing import keeping
 

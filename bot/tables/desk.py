@@ -12,12 +12,13 @@ from bot.tables.consent.carrying import Instants
 from bot.tables.consent.proposal import Kind, Proposal
 from bot.tables.consent.taking_back import Row, undone
 from bot.tables.events import AnyEvent, Undone
+from bot.tables.evolve import fold
 from bot.tables.ledger import Ledger
 from bot.tables.limits import Limits, Pace
 from bot.tables.looks import Caller, TableLook
 from bot.tables.play import after_deal, contribution, deal, ended_deal, known_deal
 from bot.tables.premoves.keeping import Premoves
-from bot.tables.record import Record, Table, fold
+from bot.tables.record import Record, Table
 from bot.tables.shown import Shown
 from bot.tables.timing import ends
 from bot.tables.workshop import Workshop

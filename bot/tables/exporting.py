@@ -18,8 +18,9 @@ from bot.engine.phases import Phase
 from bot.store.protocol import StoredAction
 from bot.tables import codec
 from bot.tables.events import AnyEvent
+from bot.tables.evolve import evolve
 from bot.tables.looks import Status
-from bot.tables.record import Record, Table, evolve
+from bot.tables.record import Record, Table
 
 Data = dict[str, Any]
 

@@ -26,9 +26,10 @@ from bot.store.protocol import (
 from bot.tables.absence.following import Circumstances, following
 from bot.tables.asked import Asked, Decide, Done, Place, Plan, seed_plan
 from bot.tables.events import AnyEvent, SeedRevealed, Shuffled
+from bot.tables.evolve import fold
 from bot.tables.looks import Caller, Changed
 from bot.tables.play import contribution, held_seeds, require_version
-from bot.tables.record import Record, Table, fold
+from bot.tables.record import Record, Table
 from bot.tables.records import Records
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.timing.keeping import Keeper, timed

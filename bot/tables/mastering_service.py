@@ -12,9 +12,10 @@ from bot.tables.asked import Asked, Plan
 from bot.tables.consent import carrying
 from bot.tables.desk import Desk
 from bot.tables.events import AnyEvent
+from bot.tables.evolve import fold
 from bot.tables.looks import Caller, TableLook
 from bot.tables.mastering import Standing
-from bot.tables.record import Table, fold
+from bot.tables.record import Table
 from bot.tables.timing import keeping
 
 Decides: TypeAlias = Callable[[Table], Awaitable[tuple[AnyEvent, ...]]]

@@ -8,8 +8,9 @@ from typing import Final
 from bot.clocks.law import DAY
 from bot.tables import lobby
 from bot.tables.events import AnyEvent, Deadline, DeadlineSet, PresentSaid, RollCalled, RollEnded, SeatChanged
+from bot.tables.evolve import fold
 from bot.tables.looks import EMPTY_SEAT, Caller
-from bot.tables.record import Record, Table, fold
+from bot.tables.record import Record, Table
 from bot.tables.refusals import TableCode, TableRefusal
 
 LONG_AGO: Final = DAY

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables import dealing, ledger
+from bot.tables import asked, dealing
 from tests.support.clock import LaterClock
 from tests.support.discord import LIVELY, Discord, discord_world
 
@@ -22,7 +22,7 @@ def foreseeable_shuffles(monkeypatch: pytest.MonkeyPatch) -> None:
     def seed() -> bytes:
         return next(numbers).to_bytes(dealing.SEED_BYTES, "big")
 
-    monkeypatch.setattr(ledger, "new_seed", seed)
+    monkeypatch.setattr(asked, "new_seed", seed)
 
 
 @pytest.fixture(autouse=True)

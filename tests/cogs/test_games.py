@@ -5,8 +5,9 @@ from __future__ import annotations
 from bot.engine.phases import Phase
 from bot.i18n import words
 from bot.store.sqlite import open_store
+from bot.tables.evolve import fold
 from bot.tables.looks import Status
-from bot.tables.record import Record, fold
+from bot.tables.record import Record
 from cogs.shared.telling.figures import grouped
 from tests.support.discord import Discord, enabled, text_of
 from tests.support.logs import events_of

@@ -8,7 +8,7 @@ import pytest
 
 from bot.engine.phases import Phase
 from bot.engine.rulesets import rule_set
-from bot.tables import ledger, play
+from bot.tables import asked, play
 from tests.support.discord import Discord, Message, Person, captions, controls, enabled, labels, text_of
 from tests.support.players import by_command, by_panel, discards, next_move
 from tests.support.stacked import stacked
@@ -82,7 +82,7 @@ async def test_two_can_play_a_whole_deal_without_ever_touching_the_board(
 ) -> None:
     """Each finds what is wanted in the one panel, whatever the other did; neither sees a card of the other's."""
     seeds = itertools.count(7001)
-    monkeypatch.setattr(ledger, "new_seed", lambda: next(seeds).to_bytes(32, "big"))
+    monkeypatch.setattr(asked, "new_seed", lambda: next(seeds).to_bytes(32, "big"))
     first, second = await two_persons(lively)
     for person in (first, second):
         await person.clicks(await lively.board(), "hand")

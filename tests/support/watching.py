@@ -12,7 +12,8 @@ from bot.engine.packs import full_pack
 from bot.engine.state import State
 from bot.tables.codec import read_payload
 from bot.tables.events import AnyEvent
-from bot.tables.record import Record, fold
+from bot.tables.evolve import fold
+from bot.tables.record import Record
 from tests.support.discord import Discord, Message, Person, controls, everything
 from tests.support.logs import holders_of
 

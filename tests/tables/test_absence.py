@@ -15,8 +15,8 @@ from bot.tables.absence import carrying
 from bot.tables.absence.events import Voted
 from bot.tables.absence.following import Circumstances, following
 from bot.tables.absence.values import Choice, ClaimKind, Why
+from bot.tables.evolve import fold
 from bot.tables.looks import Status, TableLook
-from bot.tables.record import fold
 from bot.tables.refusals import TableCode
 from bot.tables.timing.settings import Absent, TableSettings
 from tests.support.alarms import ring_until

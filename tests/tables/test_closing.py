@@ -10,8 +10,8 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.tables.consent.proposal import Kind, Proposal
+from bot.tables.evolve import fold
 from bot.tables.looks import ClosedBecause, Status
-from bot.tables.record import fold
 from bot.tables.refusals import TableCode
 from bot.tables.timing.clocks import Conclusion
 from tests.support.logs import events_of, record_of

@@ -13,9 +13,9 @@ from bot.engine.state import actor
 from bot.tables import codec
 from bot.tables.consent.proposal import Kind, Proposal
 from bot.tables.events import CloseAnswered, CloseAsked
+from bot.tables.evolve import fold
 from bot.tables.holders import Holders
 from bot.tables.looks import Status
-from bot.tables.record import fold
 from tests.support.play import steps_of_a_deal
 
 FILE = Path(__file__).parents[1] / "data" / "records" / "first-release.json"

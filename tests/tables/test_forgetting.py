@@ -14,8 +14,9 @@ from bot.store.personal_statements import IMPERSONAL, PERSONAL
 from bot.store.protocol import MessageRow, NoticeRow
 from bot.store.sqlite import open_store
 from bot.tables.dealing import commitment
+from bot.tables.evolve import fold
 from bot.tables.looks import Caller, SeatHolder, Status
-from bot.tables.record import Record, fold
+from bot.tables.record import Record
 from tests.support.earlier import ANA, BEN, CALLED, DEV, TABLES, of_earlier, write_earlier
 from tests.support.logs import events_of, record_of
 from tests.support.scan import places_of, tables_of

@@ -13,8 +13,9 @@ from bot.engine.invariants import problems
 from bot.engine.refusals import Refusal
 from bot.tables.consent.proposal import Kind
 from bot.tables.events import Deadline
+from bot.tables.evolve import fold
 from bot.tables.looks import OPEN, Status
-from bot.tables.record import Record, fold
+from bot.tables.record import Record
 from bot.tables.refusals import TableRefusal
 from tests.support.clock import ManualClock
 from tests.support.logs import events_of, record_of

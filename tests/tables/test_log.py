@@ -15,7 +15,7 @@ from bot.engine.actions import DRAW
 from bot.engine.events import Event
 from bot.engine.evolve import replay
 from bot.tables.events import GameStarted
-from bot.tables.record import fold
+from bot.tables.evolve import fold
 from bot.tables.refusals import TableRefusal
 from tests.support.logs import events_of, record_of
 from tests.support.tables import EAST, NORTH, SOUTH, WEST, World

@@ -19,9 +19,10 @@ from bot.clocks.spans import Spans, union
 from bot.store.protocol import StoredAction
 from bot.tables.codec import read_payload
 from bot.tables.events import AnyEvent, ClockRuns, ClockSet, StageReached
+from bot.tables.evolve import evolve
 from bot.tables.holders import Holders
 from bot.tables.looks import Status
-from bot.tables.record import Record, evolve
+from bot.tables.record import Record
 from bot.tables.timing.settings import Absent, TableSettings
 from tests.support.logs import holders_of
 from tests.support.month import Month, people, ran

@@ -15,6 +15,7 @@ from bot.engine.rules import RuleSet
 from bot.engine.rulesets import rule_set
 from bot.engine.state import State
 from bot.tables.events import AnyEvent, GameConcluded, HostChanged, SettingsChosen
+from bot.tables.evolve import evolve
 from bot.tables.looks import CardsOf, Status
 from bot.tables.past import history
 from bot.tables.past.history import History, history_of
@@ -23,7 +24,7 @@ from bot.tables.past.reading import read_record
 from bot.tables.past.showing import deal_log, open_deals
 from bot.tables.past.showing import replay as replay_of
 from bot.tables.past.writing import record_text
-from bot.tables.record import Record, evolve
+from bot.tables.record import Record
 from bot.tables.refusals import TableCode
 from bot.tables.timing.clocks import Conclusion
 from bot.tables.timing.settings import ReplayFrom, TableSettings

@@ -12,11 +12,12 @@ from bot.engine.decide import decide
 from bot.engine.notation import parse_card, parse_cards
 from bot.engine.phases import Phase
 from bot.engine.rulesets import rule_set
+from bot.tables.evolve import fold
 from bot.tables.looks import SeatHolder, Status
 from bot.tables.premoves.judging import Verdict, fallen, may_be_asked, prepared, verdict
 from bot.tables.premoves.keeping import read, write
 from bot.tables.premoves.values import Ended, Premove, Wish
-from bot.tables.record import Record, fold
+from bot.tables.record import Record
 from bot.tables.timing.clocks import Pause
 from tests.support.stacked import deal
 

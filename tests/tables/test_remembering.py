@@ -21,9 +21,10 @@ from bot.engine.viewing import seat_view
 from bot.engine.views import public_event
 from bot.tables import codec
 from bot.tables.events import SeatChanged
+from bot.tables.evolve import evolve
 from bot.tables.holders import Holders
 from bot.tables.looks import RecentEvent, Sat, SeatHolder, Status
-from bot.tables.record import Record, evolve
+from bot.tables.record import Record
 from tests.support.play import dealt
 from tests.support.tables import EAST, NORTH, SOUTH, WEST, World
 

@@ -6,8 +6,8 @@ import pytest
 
 from bot.engine.rulesets import RULE_SETS, rule_set
 from bot.engine.rulesets.choosing import FAMILIES, FAVOURITES, GLANCES
+from bot.tables.evolve import fold
 from bot.tables.looks import TableLook
-from bot.tables.record import fold
 from bot.tables.refusals import TableCode
 from tests.support.logs import events_of, record_of
 from tests.support.tables import EAST, NORTH, OTHER_GUILD, SOUTH, WEST, World, refused

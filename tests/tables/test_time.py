@@ -14,8 +14,8 @@ from bot.clocks.law import DAY, LATE, PRESETS, ClockTerms, SeatClock, Stage
 from bot.clocks.readiness import BEAT
 from bot.clocks.scheduler import Scheduler
 from bot.engine.actions import Discard
+from bot.tables.evolve import fold
 from bot.tables.looks import Status, TableLook
-from bot.tables.record import fold
 from bot.tables.timing.clocks import Clocks
 from bot.tables.timing.settings import TableSettings
 from tests.support.clock import START, ManualClock

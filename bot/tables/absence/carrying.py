@@ -18,7 +18,8 @@ from bot.tables.events import (
     StageReached,
     SubstituteSought,
 )
-from bot.tables.record import Record, fold
+from bot.tables.evolve import fold
+from bot.tables.record import Record
 from bot.tables.timing.clocks import Conclusion
 from bot.tables.timing.settings import Absent
 

@@ -16,8 +16,9 @@ from bot.tables.absence import carrying, claims, ending, voting
 from bot.tables.absence.events import ClaimEnded, VoteDecided, VoteOpened
 from bot.tables.absence.values import Choice, Claim, ClaimKind, Why
 from bot.tables.events import AnyEvent, Deadline, DeadlineSet, GameConcluded, SeatChanged, StageReached
+from bot.tables.evolve import fold
 from bot.tables.looks import Status
-from bot.tables.record import Record, fold
+from bot.tables.record import Record
 from bot.tables.timing.clocks import Conclusion
 
 SOUGHT_FOR: Final = 2 * DAY

@@ -15,8 +15,9 @@ from bot.engine.events import Answered, DealEnded, DealStarted, Event, GameEnded
 from bot.engine.phases import Phase
 from bot.engine.state import State
 from bot.tables.events import AnyEvent
+from bot.tables.evolve import evolve
 from bot.tables.looks import Sat
-from bot.tables.record import Record, evolve
+from bot.tables.record import Record
 
 _GAME_EVENTS: Final = get_args(Event)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.tables.events import AnyEvent, Deadline, DeadlineSet, GameConcluded
-from bot.tables.record import Record, fold
+from bot.tables.evolve import fold
+from bot.tables.record import Record
 from bot.tables.timing.clocks import Conclusion
 
 

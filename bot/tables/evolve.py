@@ -1,0 +1,240 @@
+"""What events make of a record. `fold(None, events)` is what a log makes of a table; nothing else changes a record."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.engine.cards import Card
+from bot.engine.events import DealEnded, DealStarted, Event, GameEnded, TookBack
+from bot.engine.evolve import evolve as evolve_game
+from bot.engine.hands import replaced
+from bot.engine.state import State, new_game
+from bot.tables import evolve_seats as seating
+from bot.tables.absence import folding as absences
+from bot.tables.absence.events import ABSENCE_EVENTS, AbsenceEvent, SearchEnded
+from bot.tables.consent import folding as asking
+from bot.tables.events import (
+    AnyEvent,
+    ClockRuns,
+    ClockSet,
+    ClockStopped,
+    CloseAnswered,
+    CloseAsked,
+    Contributed,
+    DeadlineSet,
+    GameConcluded,
+    GamePaused,
+    GameResumed,
+    GameStarted,
+    HostChanged,
+    JoinWished,
+    LastDealCame,
+    LobbyOpened,
+    PackKnown,
+    PresentSaid,
+    ProposalAnswered,
+    ProposalEnded,
+    Proposed,
+    RematchOpened,
+    RollCalled,
+    RollEnded,
+    RulesChanged,
+    RulesChosen,
+    SeatChanged,
+    SeedCommitted,
+    SeedRevealed,
+    SettingsChosen,
+    Shuffled,
+    StageReached,
+    SubstituteSought,
+    TableClosed,
+    Undone,
+    WishDropped,
+)
+from bot.tables.looks import (
+    Shuffle,
+    Status,
+)
+from bot.tables.record import Record
+from bot.tables.remembering import all_seated, left_of, remembered, shortened
+from bot.tables.timing import folding
+
+
+def fold(record: Record | None, events: Iterable[AnyEvent]) -> Record:
+    """The record after the events; a log's first event is a `LobbyOpened`."""
+    for event in events:
+        record = evolve(record, event)
+    if record is None:
+        raise ValueError("a log without events")
+    return record
+
+
+def evolve(record: Record | None, event: AnyEvent) -> Record:
+    """The record after one event."""
+    if isinstance(event, LobbyOpened):
+        return seating.lobby_opened(event)
+    if record is None:
+        raise ValueError(f"a log that does not begin with the opening of a table, but {type(event).__name__}")
+    return _HANDLERS.get(type(event), _played)(record, event)
+
+
+def _absence(record: Record, event: AbsenceEvent) -> Record:
+    return replace(record, absence=absences.evolve(record.absence, event, record.seats))
+
+
+def _search_ended(record: Record, event: SearchEnded) -> Record:
+    return replace(record, sought=tuple(one for one in record.sought if one.seat != event.seat))
+
+
+def _game_started(record: Record, event: GameStarted) -> Record:
+    game = new_game(record.rules, dealer=event.dealer)
+    return replace(
+        record, status=Status.PLAYING, game=game, joined_rules=None, sat=all_seated(record.seats), wishes=(), roll=None
+    )
+
+
+def _seed_committed(record: Record, event: SeedCommitted) -> Record:
+    """A commitment not used yet is superseded by a later one to the same deal."""
+    kept = tuple(shuffle for shuffle in record.shuffles if shuffle.deal != event.deal)
+    return replace(
+        record,
+        shuffles=(*kept, Shuffle(event.deal, event.commitment)),
+        contributions=(None,) * len(record.seats),
+    )
+
+
+def _contributed(record: Record, event: Contributed) -> Record:
+    return replace(record, contributions=replaced(record.contributions, event.seat, event.word))
+
+
+def _shuffled(record: Record, event: Shuffled) -> Record:
+    return _with_shuffle(record, replace(record.shuffle(event.deal), contributions=event.contributions))
+
+
+def _seed_revealed(record: Record, event: SeedRevealed) -> Record:
+    return _with_shuffle(record, replace(record.shuffle(event.deal), seed=event.seed))
+
+
+def _with_shuffle(record: Record, changed: Shuffle) -> Record:
+    shuffles = tuple(changed if shuffle.deal == changed.deal else shuffle for shuffle in record.shuffles)
+    return replace(record, shuffles=shuffles)
+
+
+def _deadline_set(record: Record, event: DeadlineSet) -> Record:
+    deadlines = {kind: due for kind, due in record.deadlines.items() if kind is not event.deadline}
+    if event.due_at is not None:
+        deadlines[event.deadline] = event.due_at
+    return replace(record, deadlines=deadlines)
+
+
+def _table_closed(record: Record, event: TableClosed) -> Record:
+    return replace(asking.unasked(record), status=Status.CLOSED, closed_because=event.because, wishes=(), roll=None)
+
+
+def _rematch_opened(record: Record, event: RematchOpened) -> Record:
+    return replace(record, rematch=event.following)
+
+
+def _pack_known(record: Record, event: PackKnown) -> Record:
+    return replace(record, known=event)
+
+
+def _settings_chosen(record: Record, event: SettingsChosen) -> Record:
+    return replace(record, settings=event.settings)
+
+
+def _clocked(record: Record, event: ClockSet | ClockRuns | ClockStopped | StageReached) -> Record:
+    return replace(record, clocks=folding.evolve(record.clocks, event, seats=len(record.seats)))
+
+
+def _last_deal_came(record: Record, _event: LastDealCame) -> Record:
+    return replace(record, last_deal=True)
+
+
+def _game_paused(record: Record, event: GamePaused) -> Record:
+    return replace(record, pause=event.pause)
+
+
+def _game_resumed(record: Record, _event: GameResumed) -> Record:
+    return replace(record, pause=None)
+
+
+def _game_concluded(record: Record, event: GameConcluded) -> Record:
+    return replace(asking.unasked(record), status=Status.FINISHED, conclusion=event.conclusion, pause=None)
+
+
+def _played(record: Record, event: Event) -> Record:
+    """An event of the game itself; whoever moves ends the question whether to take a move back."""
+    if record.game is None:
+        raise ValueError(f"{type(event).__name__} before the game")
+    ended, started = isinstance(event, GameEnded), isinstance(event, DealStarted)
+    game = evolve_game(record.game, event)
+    return replace(
+        asking.unasked(record) if ended or record.undo_open else record,
+        game=game,
+        recent=remembered(record.recent, record.game, game, event),
+        sat=shortened(record.sat) if started else record.sat,
+        left=(*record.left, left_of(record.game)) if isinstance(event, DealEnded) else record.left,
+        drawn=_drawn(record.drawn, record.game, game, event),
+        status=Status.FINISHED if ended else record.status,
+        proposed=() if started else record.proposed,
+        absence=replace(record.absence, seen=()) if started else record.absence,
+    )
+
+
+def _drawn(
+    drawn: tuple[tuple[Card, ...], ...], before: State, after: State, event: Event
+) -> tuple[tuple[Card, ...], ...]:
+    """What came to each hand since the dealing. Cards laid and taken back keep their place."""
+    if isinstance(event, DealStarted):
+        return ((),) * len(after.hands)
+    if isinstance(event, TookBack) or after.hands is before.hands or len(drawn) != len(after.hands):
+        return drawn
+    came = list(drawn)
+    for seat, (held, holds) in enumerate(zip(before.hands, after.hands, strict=True)):
+        if holds is not held and (new := Counter(holds) - Counter(held)):
+            came[seat] += tuple(sorted(new.elements()))
+    return tuple(came)
+
+
+_HANDLERS: Final[Mapping[type[AnyEvent], Callable[[Record, Any], Record]]] = {
+    RulesChanged: seating.rules_changed,
+    RulesChosen: seating.rules_chosen,
+    SeatChanged: seating.seat_changed,
+    JoinWished: seating.join_wished,
+    WishDropped: seating.wish_dropped,
+    HostChanged: seating.host_changed,
+    GameStarted: _game_started,
+    SeedCommitted: _seed_committed,
+    Contributed: _contributed,
+    Shuffled: _shuffled,
+    SeedRevealed: _seed_revealed,
+    RollCalled: seating.roll_called,
+    PresentSaid: seating.present_said,
+    RollEnded: seating.roll_ended,
+    DeadlineSet: _deadline_set,
+    TableClosed: _table_closed,
+    CloseAsked: asking.close_asked,
+    CloseAnswered: asking.answered,
+    Proposed: asking.proposed,
+    ProposalAnswered: asking.answered,
+    ProposalEnded: asking.proposal_ended,
+    Undone: asking.undone,
+    SubstituteSought: asking.substitute_sought,
+    SettingsChosen: _settings_chosen,
+    ClockSet: _clocked,
+    ClockRuns: _clocked,
+    ClockStopped: _clocked,
+    StageReached: _clocked,
+    LastDealCame: _last_deal_came,
+    GamePaused: _game_paused,
+    GameResumed: _game_resumed,
+    GameConcluded: _game_concluded,
+    PackKnown: _pack_known,
+    RematchOpened: _rematch_opened,
+    SearchEnded: _search_ended,
+    **dict.fromkeys(ABSENCE_EVENTS, _absence),
+}
