@@ -1,4 +1,4 @@
-"""Whether what was prepared still stands, and what it asks for now (`docs/long-games.md`, 1, 3, 8). Pure."""
+"""Whether what was prepared still stands, and what it asks for now (`docs/long-games.md`, 3, 8). Pure."""
 
 from __future__ import annotations
 
