@@ -1,4 +1,4 @@
-"""`/help`: how the game goes, one's first turn, and every command."""
+"""`/help`: how the game goes, one's first turn, long games, and every command."""
 
 from __future__ import annotations
 

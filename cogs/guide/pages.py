@@ -1,4 +1,4 @@
-"""`/help` in pages: Canasta in a minute, one's first turn, and every command, made from the commands themselves."""
+"""`/help` in pages: Canasta in a minute, one's first turn, long games, and every command, made from the commands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ MINUTE: Final = "1"
 FIRST_TURN: Final = "2"
 COMMANDS: Final = "3"
 MORE: Final = "4"
-PAGES: Final = (MINUTE, FIRST_TURN, COMMANDS, MORE)
+LONG_GAMES: Final = "5"
+PAGES: Final = (MINUTE, FIRST_TURN, LONG_GAMES, COMMANDS, MORE)
 
 GROUPS: Final[Mapping[str, str]] = {
     "table": "table",
@@ -56,12 +57,14 @@ def help_page(words: Words, commands: Iterable[Told], shown: str) -> Page:
     told = {
         MINUTE: lambda: _told(words, words("help.minute_title"), f"{words('help.minute')}\n{words('help.start')}"),
         FIRST_TURN: lambda: _told(words, words("help.turn_title"), words("help.turn")),
+        LONG_GAMES: lambda: _told(words, words("help.long_title"), f"{words('help.long')}\n{words('help.speed')}"),
         COMMANDS: lambda: _commands(words, commands, COMMANDS, words("help.cards")),
         MORE: lambda: _commands(words, commands, MORE, words("help.privacy")),
     }
     labels = {
         MINUTE: "help.minute_title",
         FIRST_TURN: "help.turn_title",
+        LONG_GAMES: "help.long_title",
         COMMANDS: "help.commands_title",
         MORE: "help.more_title",
     }

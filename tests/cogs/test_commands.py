@@ -85,13 +85,16 @@ async def test_a_command_that_is_no_more_is_answered_with_a_sentence(discord: Di
     discord.environment._errors.clear()
 
 
-async def test_help_has_four_pages_of_which_the_last_two_are_made_of_the_commands(discord: Discord) -> None:
+async def test_help_has_five_pages_of_which_the_last_two_are_made_of_the_commands(discord: Discord) -> None:
     you = discord.person(0)
     page = await you.types("help")
     assert page.ephemeral
     assert "Collect cards of one rank with your partner" in text_of(page)
     page = await turned(you, page, "Your first turn")
     assert "On your turn press **Draw**" in text_of(page)
+    page = await turned(you, page, "Long games")
+    assert "quiet hours with `/me settings`" in text_of(page)
+    assert "Speed shows" in text_of(page)
     page = await turned(you, page, "Commands")
     assert "`KKK2`, `3 kings and a joker`, `10h`" in text_of(page)
     listed = text_of(page) + text_of(await turned(you, page, "More commands"))
