@@ -75,7 +75,7 @@ class Personal:
         """The window of quiet hours that was chosen last."""
         return self.quiet[-1].window if self.quiet else None
 
-    def standing(self, start: int, end: int, *, vacation: bool = True) -> Spans:
+    def standing(self, start: int, end: int, *, vacation: bool) -> Spans:
         """When slow clocks stand for the person between two instants; without `vacation` in quiet hours only."""
         hours = quiet.standing(self.quiet, start, end)
         return union(hours, within(self._off, start, end)) if vacation else hours

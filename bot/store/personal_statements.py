@@ -92,10 +92,10 @@ PERSONAL: Final = (
         exported_as="lapses",
         export='SELECT table_id AS "table", at FROM lapses WHERE person_id = :person ORDER BY 2',
     ),
-    # Whom others have blocked is nothing that the person is told.
+    # Whom others have blocked is theirs to say, and nothing that the person is told.
     Personal(
         "blocks",
-        "DELETE FROM blocks WHERE person_id = :person OR blocked_id = :person",
+        "DELETE FROM blocks WHERE person_id = :person",
         exported_as="blocked",
         export="SELECT blocked_id AS person, at FROM blocks WHERE person_id = :person ORDER BY 2",
     ),

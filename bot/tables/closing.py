@@ -16,14 +16,15 @@ from bot.tables.refusals import TableCode, TableRefusal
 def close(table: Table, caller: Caller, *, moderator: bool, now: int, silence: int) -> tuple[AnyEvent, ...] | None:
     """Close a lobby, or a game where nothing has happened for `silence` milliseconds; None for who sits at one.
 
-    Whoever is seated has to ask the others.
+    Nobody closes a game while somebody's clock runs. Whoever is seated has to ask the others.
     """
     require_open(table)
     if table.record.status is Status.LOBBY:
         if not moderator:
             require_host(table, caller)
         return closing(table.record, ClosedBecause.ASKED)
-    may_from = table.updated_at + silence
+    clocks = table.record.clocks
+    may_from = max(table.updated_at + silence, 0 if clocks is None or clocks.until is None else clocks.until)
     if moderator and now >= may_from:
         return closing(table.record, ClosedBecause.ASKED)
     if moderator and table.record.seat_of(caller.person) is None:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from bot.clocks.clock import HOUR
 from bot.store.protocol import TableSummary, Undecodable
+from bot.tables.absence.carrying import idle_limit
 from bot.tables.admission import EVERYBODY, Admission
 from bot.tables.asked import Asked, Plan
 from bot.tables.earlier_rows import EarlierRows
@@ -99,9 +100,9 @@ class DataService(LobbyService):
 
     async def _give_up(self, number: int, person: int) -> None:
         """Leave a table."""
-        expires_at = self._ledger.clock.now() + self._limits.lobby_lives
 
         async def decide(found: Table) -> Plan:
+            expires_at = idle_limit(found.record, self._ledger.clock.now())
             return await self._settled(found, given_up(found, person, expires_at=expires_at))
 
         # Nothing is left to give up where the table has been closed meanwhile, and nothing can be where it is damaged.

@@ -45,7 +45,7 @@ async def test_a_move_ends_the_day_and_it_is_spent(tmp_path: Path) -> None:
         await times.take_day(PERSON, START, START)
         await times.moved(PERSON, START + 8 * HOUR)
         personal = await times.of(PERSON)
-        assert ((START, START + 8 * HOUR),) == personal.standing(START - HOUR, START + 2 * DAY)
+        assert ((START, START + 8 * HOUR),) == personal.standing(START - HOUR, START + 2 * DAY, vacation=True)
         assert 13 == personal.days_left(START + 9 * HOUR)
         assert personal.away_now(START + 9 * HOUR) is None
 

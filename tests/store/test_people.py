@@ -100,7 +100,7 @@ async def test_a_person_is_forgotten_and_others_are_not(store: Store) -> None:
     assert ((), 0, ()) == gone
     assert 1 == len(await store.results(SOUTH))
     assert () == await store.partner_results(SOUTH)
-    assert () == await store.blocks(SOUTH)
+    assert (NORTH,) == await store.blocks(SOUTH)
 
 
 async def test_tables_finished_before_results_were_kept_are_filled_once(path: Path) -> None:

@@ -9,11 +9,13 @@ from random import Random
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.law import PRESETS
 from bot.tables.consent.proposal import Kind, Proposal
 from bot.tables.evolve import fold
 from bot.tables.looks import ClosedBecause, Status
 from bot.tables.refusals import TableCode
 from bot.tables.timing.clocks import Conclusion
+from bot.tables.timing.settings import TableSettings
 from tests.support.logs import events_of, record_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, World, open_world, refused
 
@@ -150,6 +152,17 @@ async def test_a_moderator_closes_a_game_after_a_day_of_silence(world: World) ->
     assert (TableCode.NOT_SEATED, {"table": look.id}) == await refused(close(world.caller(STRANGER), look.id))
     closed = await close(world.caller(STRANGER), look.id, moderator=True)
     assert (Status.CLOSED, ClosedBecause.ASKED) == (closed.status, closed.closed_because)
+
+
+async def test_nobody_closes_a_game_in_a_turn_that_may_take_days(world: World) -> None:
+    settings = TableSettings(clock=PRESETS["daily"])
+    opened = await world.service.create(world.caller(NORTH), channel=800, players=2, settings=settings)
+    await world.service.join(world.caller(EAST), opened.id)
+    look = await world.service.start(world.caller(NORTH), opened.id)
+    assert look.clocks is not None
+    world.clock.advance(30 * HOUR)
+    expected = (TableCode.NOT_SILENT, {"table": look.id, "from": look.clocks.until})
+    assert expected == await refused(world.service.close(world.caller(STRANGER), look.id, moderator=True))
 
 
 async def test_a_moderator_at_the_table_asks_like_anybody(world: World) -> None:

@@ -133,7 +133,18 @@ async def test_example_10_a_day_of_vacation_is_taken_and_a_move_ends_it(world: W
     assert SeatClock(0, vacation_days=1) == after.clocks.seats[0]
     assert 13 == await world.personal.days_left(NORTH, world.clock.now())
     personal = await world.personal.of(NORTH)
-    assert ((START + 12 * HOUR, START + 20 * HOUR),) == personal.standing(START, START + 3 * DAY)
+    assert ((START + 12 * HOUR, START + 20 * HOUR),) == personal.standing(START, START + 3 * DAY, vacation=True)
+
+
+@pytest.mark.parametrize("allowed", [0, 7])
+async def test_planned_vacation_counts_where_the_table_allows_any(world: World, allowed: int) -> None:
+    settings = TableSettings(clock=PRESETS["daily"], extension=False, vacation=allowed)
+    await world.personal.plan_away(NORTH, START + HOUR, START + HOUR + DAY, START)
+    look = await a_game(world, settings)
+    world.clock.advance(26 * HOUR)
+    after = await takes_a_turn(world, look.id)
+    assert after.clocks is not None
+    assert (72 - 26 + 12 if not allowed else 72) * HOUR == after.clocks.seats[0].bank
 
 
 async def test_example_12_a_click_before_the_end_counts_if_it_is_stored_soon_enough(world: World) -> None:

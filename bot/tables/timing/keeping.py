@@ -18,6 +18,7 @@ from bot.tables.events import AnyEvent, ClockRuns, ClockSet, ClockStopped, Deadl
 from bot.tables.looks import Status
 from bot.tables.record import Record
 from bot.tables.timing.owing import is_answering, owing, turn_is_over, turn_of
+from bot.tables.timing.settings import TableSettings
 
 HORIZON: Final = 60 * DAY
 """How far ahead quiet hours are looked at for telling when a clock will have run out."""
@@ -28,8 +29,8 @@ _ORDER: Final = tuple(Stage)
 class Keeper(Protocol):
     """What is known of time beside the table."""
 
-    async def standing(self, person: int, start: int, end: int, *, terms: ClockTerms) -> Spans:
-        """When the person's clock stands between two instants."""
+    async def standing(self, person: int, start: int, end: int, *, settings: TableSettings) -> Spans:
+        """When the person's clock at a table of those settings stands between two instants."""
 
     async def take_day(self, person: int, start: int, now: int) -> bool:
         """Take a day of the person's vacation from an instant on, if there is one to take."""
@@ -51,11 +52,12 @@ class TimeKeeper:
         self._personal = personal
         self._readiness = readiness
 
-    async def standing(self, person: int, start: int, end: int, *, terms: ClockTerms) -> Spans:
+    async def standing(self, person: int, start: int, end: int, *, settings: TableSettings) -> Spans:
         away = self._readiness.away()
-        if not terms.slow:
+        if not settings.slow:
             return away
-        return union(away, (await self._personal.of(person)).standing(start, end))
+        personal = await self._personal.of(person)
+        return union(away, personal.standing(start, end, vacation=settings.vacation > 0))
 
     async def take_day(self, person: int, start: int, now: int) -> bool:
         return await self._personal.take_day(person, start, now) is not None
@@ -141,7 +143,7 @@ async def _charged(
     clocks, person = after.clocks, before.seats[seat].person
     if clocks is None or person is None or before.game is None or after.game is None:
         raise ValueError("no clock ran")
-    standing = union(masked, await keeper.standing(person, clocks.since, now, terms=terms))
+    standing = union(masked, await keeper.standing(person, clocks.since, now, settings=before.settings))
     clock = law.spent(clocks.seats[seat], since=clocks.since, until=now, standing=standing)
     if turn_is_over(before.game, after.game, seat):
         # A turn whose end was taken back has had its increment.
@@ -161,7 +163,7 @@ async def _running(
     if is_answering(game):
         clock = law.answering(clock, terms)
         set_ = (ClockSet(seat, clock),)
-    standing = await keeper.standing(person, now, now + HORIZON, terms=terms)
+    standing = await keeper.standing(person, now, now + HORIZON, settings=after.settings)
     until = law.ends_at(clock, since=now, standing=standing)
     reminders = law.reminder_instants(clock, terms, since=now, standing=standing)
     rings = min((until + LATE, *(instant for instant in reminders.values() if instant > now)))
@@ -175,7 +177,7 @@ async def left_of(record: Record, seat: int, keeper: Keeper, now: int) -> SeatCl
         raise ValueError("nobody's time is counted")
     if clocks.owes != seat or person is None:
         return clocks.seats[seat]
-    standing = await keeper.standing(person, clocks.since, now, terms=terms)
+    standing = await keeper.standing(person, clocks.since, now, settings=record.settings)
     return law.spent(clocks.seats[seat], since=clocks.since, until=now, standing=standing)
 
 
@@ -190,7 +192,7 @@ async def rung(record: Record, keeper: Keeper, now: int) -> tuple[AnyEvent, ...]
     if clocks is None or terms is None or seat is None or person is None:
         return (DeadlineSet(Deadline.CLOCK, None),)
     clock = clocks.seats[seat]
-    standing = await keeper.standing(person, clocks.since, now + HORIZON, terms=terms)
+    standing = await keeper.standing(person, clocks.since, now + HORIZON, settings=record.settings)
     zero = law.ends_at(clock, since=clocks.since, standing=standing)
     over = max(zero + LATE, keeper.not_before(terms))
     if now < over:
