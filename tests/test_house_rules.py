@@ -14,8 +14,11 @@ from bot.__main__ import COMMANDS, Command, main
 from cogs.admin import checking
 from cogs.admin.commands import SetupCommands
 from cogs.guide.commands import GuideCommands
+from cogs.past.commands import PastCommands
 from cogs.play.commands import PlayCommands
 from cogs.play.referee import RefereeCommands
+from cogs.profile.commands import ProfileCommands
+from cogs.profile.figures import FiguresCommand
 from cogs.shared.interactions import places
 from cogs.table.commands import TableCommands
 from cogs.table.rules_commands import RulesCommands
@@ -110,8 +113,18 @@ def test_the_invitation_asks_for_what_tables_need() -> None:
 
 def test_the_readme_names_every_command_of_discord() -> None:
     section = (ROOT / "README.md").read_text().partition("## Playing")[2].partition("\n## ")[0]
-    named = set(re.findall(r"`/?(?:table |referee |rules |setup )?([a-z-]+)(?: [a-z]+:)?`", section))
-    cogs = (TableCommands, RulesCommands, PlayCommands, RefereeCommands, SetupCommands, GuideCommands)
+    named = set(re.findall(r"`/?(?:table |referee |rules |setup |me )?([a-z-]+)(?: [a-z]+:)?`", section))
+    cogs = (
+        TableCommands,
+        RulesCommands,
+        PlayCommands,
+        RefereeCommands,
+        PastCommands,
+        ProfileCommands,
+        FiguresCommand,
+        SetupCommands,
+        GuideCommands,
+    )
     assert {command.name for cog in cogs for command in cog.__cog_app_commands__} == named
 
 

@@ -22,7 +22,7 @@ OUT = "Ks Kh Kd Kc Ks Kh Kd 4s 4h 4d 5s"
 async def two_persons(discord: Discord) -> tuple[Person, Person]:
     """A started game of two; the person who is to act first."""
     you, friend = discord.person(0), discord.person(1)
-    await you.types("table new", players=2)
+    await you.types("table new", players=2, clock="none")
     await friend.types("table join")
     await you.types("table start")
     actor = (await discord.look()).actor
@@ -35,7 +35,7 @@ async def partners(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> tuple[P
     pack = stacked(rule_set("classic", 4), {0: OUT, 1: "", 2: "", 3: ""}, "6s 4c", dealer=3)
     monkeypatch.setattr(play, "deal_pack", lambda *_, **__: pack)
     you, friend = discord.person(0), discord.person(1)
-    await you.types("table new")
+    await you.types("table new", clock="none")
     await friend.types("table join", seat=3)
     await you.types("table start", fill=True)
     return you, friend
@@ -132,7 +132,7 @@ async def test_a_question_and_its_answer_turn_the_panels_of_those_who_wait(
 async def test_what_is_put_together_stays_when_the_table_moves_on(lively: Discord) -> None:
     """Who leaves a table changes it for everybody; the melds that another has put together lie there still."""
     you, friend, neighbour = (lively.person(index) for index in range(3))
-    await you.types("table new", players=3)
+    await you.types("table new", players=3, clock="none")
     await friend.types("table join")
     await neighbour.types("table join")
     await you.types("table start")

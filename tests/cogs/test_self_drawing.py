@@ -36,7 +36,7 @@ async def two_persons(
     monkeypatch.setattr(play, "deal_pack", lambda *_, **__: pack)
     you, friend = discord.person(0), discord.person(1)
     await friend.types("me settings", drawing=drawing)
-    await you.types("table new", players=2)
+    await you.types("table new", players=2, clock="none")
     await friend.types("table join")
     await you.types("table start")
     await you.types("draw")

@@ -44,7 +44,7 @@ async def dealt(
     pack = stacked(rules, everybody, after, dealer=players - 1)
     monkeypatch.setattr(play, "deal_pack", lambda *_, **__: pack)
     you, friend = discord.person(0), discord.person(1)
-    await you.types("table new", players=players)
+    await you.types("table new", players=players, clock="none")
     if players == 2:
         await friend.types("table join")
     await you.types("table start", fill=True)
@@ -137,7 +137,7 @@ async def test_answering_the_partner_is_one_touch_and_two_where_no_panel_is_open
     pack = stacked(rule_set("classic", 4), {0: OUT, 1: "", 2: "", 3: ""}, "6s 4c", dealer=3)
     monkeypatch.setattr(play, "deal_pack", lambda *_, **__: pack)
     you, friend = lively.person(0), Touching(lively.person(1))
-    await you.types("table new")
+    await you.types("table new", clock="none")
     await friend.person.types("table join", seat=3)
     await you.types("table start", fill=True)
     if awake:

@@ -57,6 +57,8 @@ def test_files_are_small(theme: ThemeName) -> None:
     assert sizes["hand_30"] <= 90_000
     assert sizes["strip_15"] <= 80_000
     assert sizes["board_4"] <= 90_000
+    # All hands and the table, as large as a board with both hands beside it.
+    assert sizes.pop("replay") <= 180_000
     assert max(sizes.values()) <= 150_000
 
 
