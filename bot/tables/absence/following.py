@@ -15,6 +15,9 @@ from bot.tables import lobby
 from bot.tables.absence import carrying, claims, ending, voting
 from bot.tables.absence.events import ClaimEnded, VoteDecided, VoteOpened
 from bot.tables.absence.values import Choice, Claim, ClaimKind, Why
+from bot.tables.consent import carrying as consent
+from bot.tables.consent.carrying import Instants
+from bot.tables.consent.proposal import Kind
 from bot.tables.events import AnyEvent, Deadline, DeadlineSet, GameConcluded, SeatChanged, StageReached
 from bot.tables.looks import Status
 from bot.tables.record import Record, fold
@@ -38,7 +41,7 @@ def following(before: Record, after: Record, at: Circumstances) -> tuple[AnyEven
     if after.status is not Status.PLAYING or after.game is None:
         return _finished(before, after)
     happened: tuple[AnyEvent, ...] = ()
-    for step in (_watched, _seats_changed, _vote_ended, _vote_opened, _claims, _search):
+    for step in (_watched, _seats_changed, _vote_ended, _vote_opened, _claims, _agreed, _search):
         happened += step(before, fold(after, happened), at)
     ended = fold(after, happened)
     # The end of a vote may be that of the game.
@@ -137,6 +140,18 @@ def claim_ended(record: Record, claim: Claim, *, granted: bool, at: Circumstance
         return (ended, *lobby.left(record, claim.seat, expires_at=carrying.idle_limit(record, at.now)))
     taken = (ended, SeatChanged(claim.seat, claim.holder))
     return (*taken, *_seats_changed(record, fold(record, taken), at))
+
+
+def _agreed(_before: Record, after: Record, at: Circumstances) -> tuple[AnyEvent, ...]:
+    """What was proposed is done once the last person who had not agreed has lost the seat.
+
+    The way back of an undo is in the log, so that waits for its question's deadline.
+    """
+    proposal = consent.agreed(after)
+    if proposal is None or proposal.kind is Kind.UNDO or after.status is not Status.PLAYING:
+        return ()
+    instants = Instants(at.now, next_deal_at=at.now, expires_at=carrying.idle_limit(after, at.now))
+    return consent.carried_out(after, proposal, instants)
 
 
 def _search(_before: Record, after: Record, at: Circumstances) -> tuple[AnyEvent, ...]:
