@@ -43,8 +43,12 @@ def kept(record: Record, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
 
 def idle_limit(record: Record, now: int) -> int:
     """When a game is closed that nobody touches from now on."""
-    alone = always_alone(record.seats, (one.holder for one in record.sat))
-    return now + record.settings.idle_days(alone=alone) * DAY
+    return now + record.settings.idle_days(alone=is_always_alone(record)) * DAY
+
+
+def is_always_alone(record: Record) -> bool:
+    """Whether nobody but one person has, or has had, a seat in the game."""
+    return always_alone(record.seats, (one.holder for one in record.sat))
 
 
 def decided(record: Record, vote: Vote, choice: Choice, *, now: int) -> tuple[AnyEvent, ...]:
