@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -16,8 +15,6 @@ from bot.computer.player import LEVELS, player_for
 from bot.engine.actions import ASK, DRAW, Answer, Discard, DiscardCard
 from bot.engine.notation import parse_card
 from bot.engine.state import State
-from bot.store.forms import CARDS
-from bot.tables import play
 from bot.tables.looks import Status, TableLook
 from bot.tables.record import Table
 from bot.tables.timing.clocks import Clocks
@@ -26,7 +23,7 @@ from tests.support.alarms import ring_until
 from tests.support.past import PEOPLE, example
 from tests.support.scan import places_of
 from tests.support.tables import CHANNEL, EAST, GUILD, NAMES, NORTH, SOUTH, WEST, World, open_world
-from tests.tables.test_past_record import four_turns, game_of_the_example
+from tests.tables.test_past_record import four_turns, game_of_the_example, pack_of_the_example
 from tests.tables.test_secrets import dealt_anew
 
 FOUR = (NORTH, EAST, SOUTH, WEST)
@@ -52,8 +49,7 @@ async def test_acceptance_4_who_is_asked_at_night_answers_by_day(world: World, m
     world.clock.advance((-world.clock.now()) % DAY + 23 * HOUR + 20 * MINUTE)
     evening = world.clock.now()
     await world.personal.set_quiet(SOUTH, Window("UTC", 22 * 60, 10), evening)
-    pack = CARDS.read(json.loads(example())["deals"][0]["pack"])
-    monkeypatch.setattr(play, "deal_pack", lambda *_given, **_named: pack)
+    pack_of_the_example(monkeypatch)
     table = (await game(world, DAILY)).id
     await four_turns(world, table)
     world.clock.advance(10 * MINUTE)
@@ -78,8 +74,7 @@ async def test_acceptance_4_an_answer_at_eight_costs_nothing(world: World, monke
     world.clock.advance((-world.clock.now()) % DAY + 23 * HOUR + 30 * MINUTE)
     night = world.clock.now()
     await world.personal.set_quiet(SOUTH, Window("UTC", 22 * 60, 10), night)
-    pack = CARDS.read(json.loads(example())["deals"][0]["pack"])
-    monkeypatch.setattr(play, "deal_pack", lambda *_given, **_named: pack)
+    pack_of_the_example(monkeypatch)
     table = (await game(world, replace(DAILY, clock=ClockTerms("custom", 20 * HOUR, 0, 20 * HOUR)))).id
     await four_turns(world, table)
     await world.service.act(world.caller(NORTH), table, DRAW)

@@ -45,9 +45,8 @@ async def test_a_game_playedas_in_the_example_is_the_example_byte_for_byte(
 
 async def game_of_the_example(world: World, monkeypatch: pytest.MonkeyPatch) -> int:
     """Ana and her friends play the cards of an earlier deal again, so that nothing is shuffled, and agree to end it."""
-    pack = CARDS.read(json.loads(example())["deals"][0]["pack"])
     with monkeypatch.context() as patched:
-        patched.setattr(play, "deal_pack", lambda *_given, **_named: pack)
+        pack_of_the_example(patched)
         first = (await world.game(*ALL)).id
     await as_in_the_example(world, first)
     again = await world.service.play_again(world.caller(NORTH), first, 1, channel=CHANNEL)
@@ -57,6 +56,12 @@ async def game_of_the_example(world: World, monkeypatch: pytest.MonkeyPatch) -> 
     await as_in_the_example(world, again.id)
     await happens(world, again.id, GameConcluded(Conclusion("agreed", 0, (660, -195))))
     return again.id
+
+
+def pack_of_the_example(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every deal has the cards of the example."""
+    pack = CARDS.read(json.loads(example())["deals"][0]["pack"])
+    monkeypatch.setattr(play, "deal_pack", lambda *_given, **_named: pack)
 
 
 async def as_in_the_example(world: World, table: int) -> None:
