@@ -68,6 +68,18 @@ async def test_what_all_others_agreed_to_is_done_once_the_absent_person_has_lost
     assert await world.store.next_due() is None
 
 
+async def test_a_slower_clock_that_comes_so_moves_the_latest_end(world: World) -> None:
+    look = await game(world, *FOUR, settings=TableSettings(clock=PRESETS["live"], absent=Absent.VOTE, extension=False))
+    table, start = look.id, world.clock.now()
+    await ring_until(world, start + 2 * MINUTE)
+    await world.service.propose(world.caller(EAST), table, Kind.SLOWER_CLOCK)
+    for person in (SOUTH, WEST):
+        await world.service.answer_proposal(world.caller(person), table, agrees=True)
+    look = await vote(world, await world.service.look(table), EAST, Choice.COMPUTER)
+    look = await vote(world, look, SOUTH, Choice.COMPUTER)
+    assert (PRESETS["daily"], start + 90 * DAY) == (look.settings.clock, look.absence.ends_at)
+
+
 async def test_a_vote_goes_on_in_a_game_master_s_pause_and_who_gets_a_day_has_it_after_the_pause(world: World) -> None:
     look = await lapsed(world, *FOUR)
     table = look.id
@@ -105,8 +117,8 @@ async def test_whoever_left_the_server_is_waited_for_by_a_proposal_until_the_sea
     table = (await game(world, *FOUR)).id
     await world.service.member_gone(table, SOUTH)
     await world.service.propose(world.caller(NORTH), table, Kind.PAUSE, days=3)
-    for person in (EAST, WEST):
-        look = await world.service.answer_proposal(world.caller(person), table, agrees=True)
+    await world.service.answer_proposal(world.caller(EAST), table, agrees=True)
+    look = await world.service.answer_proposal(world.caller(WEST), table, agrees=True)
     assert (None, (SOUTH,)) == (look.pause, look.awaited)
     look = await vote(world, look, NORTH, Choice.COMPUTER)
     look = await vote(world, look, EAST, Choice.COMPUTER)
