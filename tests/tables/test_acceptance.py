@@ -15,14 +15,16 @@ from bot.computer.player import LEVELS, player_for
 from bot.engine.actions import ASK, DRAW, Answer, Discard, DiscardCard
 from bot.engine.notation import parse_card
 from bot.engine.state import State
+from bot.tables.consent.proposal import Kind
 from bot.tables.looks import Status, TableLook
 from bot.tables.record import Table
+from bot.tables.refusals import TableCode
 from bot.tables.timing.clocks import Clocks
 from bot.tables.timing.settings import TableSettings
 from tests.support.alarms import ring_until
 from tests.support.past import PEOPLE, example
 from tests.support.scan import places_of
-from tests.support.tables import CHANNEL, EAST, GUILD, NAMES, NORTH, SOUTH, WEST, World, open_world
+from tests.support.tables import CHANNEL, EAST, GUILD, NAMES, NORTH, SOUTH, WEST, World, open_world, refused
 from tests.tables.test_past_record import four_turns, game_of_the_example, pack_of_the_example
 from tests.tables.test_secrets import dealt_anew
 
@@ -152,6 +154,10 @@ async def test_acceptance_9_no_time_is_added_after_the_latest_end(world: World) 
         await _turn(world, table, 7 * HOUR)
     await ring_until(world, start + 14 * DAY)
     banks = [clock.bank for clock in (await clocks_of(world, table)).seats]
+    given = world.service.give_time(world.caller(EAST), table, seat=0)
+    assert TableCode.TIME_IS_OVER is (await refused(given))[0]
+    slower = world.service.propose(world.caller(EAST), table, Kind.SLOWER_CLOCK)
+    assert TableCode.TIME_IS_OVER is (await refused(slower))[0]
     for _ in range(8):
         await _turn(world, table, HOUR)
         clocks = await clocks_of(world, table)
