@@ -10,6 +10,7 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS, ClockTerms, SeatClock, Stage
+from bot.clocks.quiet import Window
 from bot.engine.actions import ASK, DRAW, Answer
 from bot.tables.absence.values import Choice
 from bot.tables.consent.proposal import Kind
@@ -209,6 +210,42 @@ async def test_a_vacation_counts_at_tables_that_have_one_and_at_no_others(world:
     await ring_until(world, now + 3 * DAY + MINUTE)
     assert (await world.service.look(with_days)).vote is None
     assert (await world.service.look(without)).vote is not None
+
+
+async def test_a_vacation_that_a_move_ends_is_over_at_other_tables_too(world: World) -> None:
+    """Their alarms were set for the end of the vacation; reminders and votes come when they would without it."""
+    now, settings = world.clock.now(), replace(DAILY, vacation=7)
+    await world.personal.set_automatic(NORTH, automatic=False)
+    await world.personal.plan_away(NORTH, now, now + 10 * DAY, now)
+    here, there = [(await game(world, NORTH, EAST, players=2, settings=settings)).id for _ in range(2)]
+    await ring_until(world, now + DAY)
+    await _discards(world, here)
+    await world.service.finish()
+    clocks = (await world.service.look(there)).clocks
+    assert clocks is not None
+    assert now + 4 * DAY == clocks.until
+    await ring_until(world, now + DAY + 36 * HOUR)
+    half = (await world.service.look(there)).clocks
+    assert half is not None
+    assert Stage.HALF is half.stage
+    await ring_until(world, now + 4 * DAY + MINUTE)
+    assert (await world.service.look(there)).vote is not None
+
+
+async def test_quiet_hours_that_are_set_while_a_clock_runs_show_at_once(world: World) -> None:
+    table = (await game(world, NORTH, EAST, players=2)).id
+    start = world.clock.now()
+    hour = start // HOUR % 24
+    await world.personal.set_quiet(NORTH, Window("UTC", hour * 60, 10), start)
+    await world.service.finish()
+    clocks = (await world.service.look(table)).clocks
+    assert clocks is not None
+    assert clocks.until is not None
+    assert clocks.until > start + 72 * HOUR
+    await world.personal.set_quiet(NORTH, None, start)
+    await world.service.finish()
+    await ring_until(world, start + 83 * HOUR)
+    assert (await world.service.look(table)).vote is not None
 
 
 async def test_who_plays_alone_has_no_latest_end(world: World) -> None:

@@ -229,5 +229,22 @@ async def rung(record: Record, keeper: Keeper, now: int) -> tuple[AnyEvent, ...]
     )
 
 
+async def retimed(record: Record, keeper: Keeper, now: int) -> tuple[AnyEvent, ...]:
+    """What follows for the clock that runs from other quiet hours or days of vacation: another end, another alarm."""
+    clocks, terms, due = record.clocks, record.settings.clock, record.deadlines.get(Deadline.CLOCK)
+    seat = None if clocks is None else clocks.owes
+    person = None if seat is None else record.seats[seat].person
+    if clocks is None or terms is None or seat is None or person is None or due is None:
+        return ()
+    clock = clocks.seats[seat]
+    standing = await keeper.standing(person, clocks.since, now + HORIZON, terms=terms, off_until=_off_until(record))
+    zero = law.ends_at(clock, since=clocks.since, standing=standing)
+    reminders = law.reminder_instants(clock, terms, since=clocks.since, standing=standing)
+    coming = [instant for stage, instant in reminders.items() if _ORDER.index(stage) > _ORDER.index(clocks.stage)]
+    rings = max(now, min((max(zero + LATE, keeper.not_before(terms)), *coming)))
+    told = (StageReached(seat, clocks.stage, zero),) if zero != clocks.until else ()
+    return (*told, DeadlineSet(Deadline.CLOCK, rings)) if told or rings < due else ()
+
+
 def _reached(seat: int, stage: Stage, until: int) -> tuple[AnyEvent, ...]:
     return StageReached(seat, stage, until), DeadlineSet(Deadline.CLOCK, until + LATE)
