@@ -90,6 +90,7 @@ async def build(
         profiles, servers = ProfileService(store), ServerService(store)
         circle = Circle(store, profiles, clock)
         tables = TableService(store, clock, limits or limits_of(settings), keeper=keeper, hosts=circle, servers=servers)
+        personal.subscribe(tables.times_changed)
         stack.push_async_callback(tables.finish)
         pictures = Pictures()
         stack.callback(pictures.close)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
@@ -105,6 +106,11 @@ class PersonalTimes:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: OrderedDict[int, Personal] = OrderedDict()
+        self._listeners: list[Callable[[int], None]] = []
+
+    def subscribe(self, listener: Callable[[int], None]) -> None:
+        """Have `listener` called with every person whose times have changed."""
+        self._listeners.append(listener)
 
     async def of(self, person: int) -> Personal:
         """What a person has set."""
@@ -167,7 +173,10 @@ class PersonalTimes:
 
     async def _keep(self, person: int, personal: Personal) -> Personal:
         await self._store.set_personal_times(person, None if personal == Personal() else written(personal))
-        return self._remember(person, personal)
+        kept = self._remember(person, personal)
+        for listener in self._listeners:
+            listener(person)
+        return kept
 
     def _remember(self, person: int, personal: Personal) -> Personal:
         self._known[person] = personal

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from bot.clocks.clock import HOUR
 from bot.store.protocol import TableSummary, Undecodable
-from bot.tables.absence.carrying import idle_limit
 from bot.tables.admission import EVERYBODY, Admission
 from bot.tables.asked import Asked, Plan
 from bot.tables.earlier_rows import EarlierRows
@@ -100,14 +99,13 @@ class DataService(LobbyService):
 
     async def _give_up(self, number: int, person: int) -> None:
         """Leave a table."""
+        now = self._ledger.clock.now()
 
         async def decide(found: Table) -> Plan:
-            expires_at = idle_limit(found.record, self._ledger.clock.now())
-            return await self._settled(found, given_up(found, person, expires_at=expires_at))
+            return await self._settled(found, given_up(found.record, person, now=now))
 
         # Nothing is left to give up where the table has been closed meanwhile, and nothing can be where it is damaged.
         with suppress(TableRefusal):
             record = (await self._ledger.table(number)).record
-            seat = record.seat_of(person)
-            if seat is not None or record.seat_kept_for(person) is not None:
-                await self._ledger.change(number, Asked("forget", {}, seat=seat), decide)
+            if given_up(record, person, now=now):
+                await self._ledger.change(number, Asked("forget", {}, seat=record.seat_of(person)), decide)

@@ -7,6 +7,7 @@ not count, and where some is left the alarm is set again.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from typing import Final, TypeAlias
 
 from bot.clocks.law import Stage
@@ -18,7 +19,7 @@ from bot.tables.asked import Asked, Plan
 from bot.tables.consent import carrying
 from bot.tables.events import Deadline, DeadlineSet, ProposalEnded, StageReached
 from bot.tables.evolve import fold
-from bot.tables.looks import ClosedBecause
+from bot.tables.looks import ClosedBecause, Status
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.timing import keeping
@@ -67,6 +68,24 @@ class DeadlinesService(AbsenceService):
         except TableRefusal as refusal:
             if refusal.code is not TableCode.STALE_REQUEST:
                 raise
+
+    def times_changed(self, person: int) -> None:
+        """A person's quiet hours or vacation are others now: listener of `bot.clocks.personal.PersonalTimes`."""
+        self._ledger.begin(self._retime(person))
+
+    async def _retime(self, person: int) -> None:
+        """Set the alarms of the clocks that run for a person; one that came too late would lose reminders."""
+        keeper = self._ledger.keeper
+
+        async def decide(found: Table) -> Plan:
+            return Plan(await keeping.retimed(found.record, keeper, self._ledger.clock.now()))
+
+        for one in await self._ledger.store.tables_of(person, (Status.PLAYING,)):
+            with suppress(TableRefusal):
+                record = (await self._ledger.table(one.id)).record
+                runs = record.clocks is not None and record.clocks.owes == record.seat_of(person)
+                if runs and await keeping.retimed(record, keeper, self._ledger.clock.now()):
+                    await self._ledger.change(one.id, Asked("retime", {}), decide)
 
     async def _missed(self, table: Table, deadline: Deadline, due_at: int) -> int:
         """How long the alarm has still to run, for the time since it was set in which the bot was away."""

@@ -1,24 +1,50 @@
-"""Forgetting a person: what becomes of the seats it holds, and of those that computer players keep for it. Pure."""
+"""Forgetting a person: what becomes of the seats it holds, of those kept for it, and of what it has asked for. Pure."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from bot.tables import lobby
-from bot.tables.events import AnyEvent, SeatChanged
-from bot.tables.looks import Caller, SeatHolder
-from bot.tables.record import Table
+from bot.tables.absence import carrying
+from bot.tables.absence.events import ClaimEnded, SideForfeited
+from bot.tables.absence.values import ClaimKind
+from bot.tables.events import AnyEvent, SeatChanged, SubstituteSought, WishDropped
+from bot.tables.looks import SeatHolder, Status
+from bot.tables.record import Record
+from bot.tables.timing.settings import Absent
 
 
-def given_up(table: Table, person: int, *, expires_at: int) -> tuple[AnyEvent, ...]:
-    """An open table without that person: as when it leaves, but a computer player keeps the seat for nobody."""
-    record = table.record
-    if record.seat_of(person) is None:
-        kept = record.seat_kept_for(person)
-        return () if kept is None else (SeatChanged(kept, _unclaimed(record.seats[kept])),)
-    left = lobby.leave(table, Caller(person, "", table.guild, 0), expires_at=expires_at)
-    freed = [replace(one, holder=_unclaimed(one.holder)) if isinstance(one, SeatChanged) else one for one in left]
-    return tuple(freed)
+def given_up(record: Record, person: int, *, now: int) -> tuple[AnyEvent, ...]:
+    """An open table without that person: what it asked for is asked no longer, its seat goes where its table is set to.
+
+    A computer player that gets the seat keeps it for nobody. Nothing where the table does not know the person.
+    """
+    seat, kept = record.seat_of(person), record.seat_kept_for(person)
+    wished = tuple(WishDropped(person) for one in record.wishes if one.person == person)
+    claimed = tuple(
+        ClaimEnded(one.seat, granted=False)
+        for one in record.absence.claims
+        if one.holder.person == person and one.kind is not ClaimKind.OBJECT
+    )
+    if seat is not None:
+        return (*wished, *claimed, *_left(record, seat, now=now))
+    freed = () if kept is None else (SeatChanged(kept, _unclaimed(record.seats[kept])),)
+    return (*wished, *claimed, *freed)
+
+
+def _left(record: Record, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
+    """The seat as when its time is used up; there is nobody about whom the others could vote."""
+    left = tuple(
+        replace(one, holder=_unclaimed(one.holder)) if isinstance(one, SeatChanged) else one
+        for one in lobby.left(record, seat, expires_at=carrying.idle_limit(record, now))
+    )
+    policy = record.settings.policy
+    if record.status is not Status.PLAYING or record.last_deal:
+        return left
+    if policy is Absent.FORFEIT:
+        lost = carrying.forfeited(record, seat)
+        return lost or (*left, SideForfeited(record.rules.side_of(seat)))
+    return (*left, SubstituteSought(seat, now)) if policy is Absent.SUBSTITUTE else left
 
 
 def _unclaimed(holder: SeatHolder) -> SeatHolder:

@@ -68,10 +68,14 @@ class Ledger:
 
     async def surely(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         """Do the work to its end even if whoever waits for it is cancelled."""
+        return await asyncio.shield(self.begin(work))
+
+    def begin(self, work: Coroutine[Any, Any, Answer]) -> asyncio.Task[Answer]:
+        """Begin the work, which `finish` waits for."""
         task = asyncio.ensure_future(work)
         self._running.add(task)
         task.add_done_callback(self._ran)
-        return await asyncio.shield(task)
+        return task
 
     def _ran(self, task: asyncio.Task[Any]) -> None:
         self._running.discard(task)

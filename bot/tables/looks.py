@@ -284,8 +284,8 @@ class TableLook:
 
     @property
     def paused(self) -> bool:
-        """Whether a game rests because all persons have left it."""
-        return self.status is Status.PLAYING and not self.persons
+        """Whether a game rests because all persons have left it; its last deal is played to the end all the same."""
+        return self.status is Status.PLAYING and not self.persons and not self.last_deal
 
     @property
     def awaited(self) -> tuple[int, ...]:

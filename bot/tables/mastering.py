@@ -96,8 +96,10 @@ def require_timed(table: Table, seat: int) -> None:
 
 
 def require_opponent(table: Table, caller: Caller, seat: int) -> None:
-    """Refuse to anybody but those who play against that seat."""
+    """Refuse to anybody but those who play against that seat, and to all once the latest end has come."""
     require_playing(table)
+    if table.record.last_deal:
+        raise TableRefusal(TableCode.TIME_IS_OVER, {"table": table.id})
     own = require_seat(table, caller.person)
     require_existing_seat(table, seat)
     side_of = table.record.rules.side_of

@@ -91,7 +91,10 @@ class MasteringService(Desk):
         return await self._ask(table, Asked("seat_computer", {"seat": seat}, caller=caller), decide)
 
     async def give_time(self, caller: Caller, table: int, *, seat: int) -> TableLook:
-        """Give an opponent one increment. Refusals: not_seated, no_such_seat, own_side, no_clock, no_person."""
+        """Give an opponent one increment.
+
+        Refusals: not_seated, no_such_seat, own_side, no_clock, no_person, time_is_over.
+        """
         self._admit(caller)
 
         async def decide(found: Table) -> Plan:

@@ -100,6 +100,11 @@ class Record:
         """The seat that is to act, or None when none is."""
         return None if self.game is None or self.status is not Status.PLAYING else actor(self.game)
 
+    @property
+    def sleeps(self) -> bool:
+        """Whether a game rests because all persons have left it; its last deal is played to the end all the same."""
+        return self.status is Status.PLAYING and not self.persons and not self.last_deal
+
     def seat_of(self, person: int) -> int | None:
         """The seat that person holds."""
         return next((seat for seat, holder in enumerate(self.seats) if holder.person == person), None)

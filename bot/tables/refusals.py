@@ -50,6 +50,7 @@ class TableCode(StrEnum):
     UNDO_TOO_LATE = "undo_too_late"  # another seat has acted since: {"table"}
     UNDO_DEAL_OVER = "undo_deal_over"  # the move has ended the deal: {"table"}
     NO_SLOWER_CLOCK = "no_slower_clock"  # {"table"}
+    TIME_IS_OVER = "time_is_over"  # the latest end has come, and no time is added any more: {"table"}
     NOT_SILENT = "not_silent"  # a moderator closes a game that rests: {"table", "from"}: UTC milliseconds
     ALREADY_STARTED = "already_started"  # {"table"}
     NOT_STARTED = "not_started"  # {"table"}

@@ -122,12 +122,9 @@ class TableService(
         return await self._workshop.ask(game.rules, ruling, game, seat, action)
 
     async def computer_look(self, table: int) -> SeatLook | None:
-        """The seat that is to act if a computer player holds it, a person is seated to play with and no pause stands.
-
-        None otherwise.
-        """
+        """The seat that is to act if a computer player holds it and the game does not rest; None otherwise."""
         found = await self._ledger.table(table)
-        seat, resting = found.record.actor, found.record.pause is not None or not found.record.persons
+        seat, resting = found.record.actor, found.record.pause is not None or found.record.sleeps
         if seat is None or found.record.seats[seat].kind != "computer" or resting:
             return None
         return await self._shown.seat(found, seat)

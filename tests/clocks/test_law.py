@@ -169,6 +169,7 @@ def walked(history: tuple[QuietFrom, ...], outages: Spans, start: int, *, end: i
 
 @pytest.mark.parametrize(("seeds", "step", "longest"), [(range(1000), 15 * MINUTE, 96), (range(3), SECOND, 8)])
 def test_charges_equal_a_walk_step_by_step(seeds: range, step: int, longest: int) -> None:
+    """Acceptance 2 of `docs/long-games.md`; examples 9 to 12 are in `tests/tables/test_time.py`."""
     for seed in seeds:
         chance = Random(seed)
         start = rome("2026-01-01", "00:00") + chance.randrange(365 * 96) * 15 * MINUTE
@@ -185,6 +186,33 @@ def test_charges_equal_a_walk_step_by_step(seeds: range, step: int, longest: int
             instant = reached(standing, start, ran)
             assert ran == elapsed(standing, start, instant)
             assert not any(one <= instant < other for one, other in standing)
+
+
+NONE = (QuietFrom(0, None),)
+AT_WORK = quiet.changed(ALWAYS, Window("Europe/Rome", 8 * 60, 10), rome("2026-11-03", "07:00"))
+AWAY = (rome("2026-11-02", "20:00"), rome("2026-11-03", "05:00"))
+
+
+@pytest.mark.parametrize(
+    ("history", "outages", "start", "end", "charge"),
+    [
+        (ALWAYS, (), rome("2026-11-02", "09:00"), rome("2026-11-02", "13:00"), hours(4)),
+        (ALWAYS, (), rome("2026-11-02", "20:00"), rome("2026-11-03", "09:15:20"), hours(3, 15, 20)),
+        (ALWAYS, (), rome("2026-11-02", "18:00"), rome("2026-11-03", "08:00"), hours(4)),
+        (ALWAYS, (), rome("2027-03-27", "21:00"), rome("2027-03-28", "09:00"), hours(2)),
+        (ALWAYS, (), rome("2026-10-24", "21:00"), rome("2026-10-25", "09:00"), hours(2)),
+        (AT_WORK, (), rome("2026-11-03", "21:00"), rome("2026-11-04", "13:00"), hours(4)),
+        (ALWAYS, (AWAY,), rome("2026-11-02", "18:00"), rome("2026-11-04", "12:00"), hours(20)),
+        (NONE, (), rome("2026-11-02", "09:00"), rome("2026-11-02", "22:00"), hours(13)),
+    ],
+    ids=[f"example {number}" for number in range(1, 9)],
+)
+def test_examples_1_to_8_equal_the_walk(
+    history: tuple[QuietFrom, ...], outages: Spans, start: int, end: int, charge: int
+) -> None:
+    """Acceptance 2 of `docs/long-games.md`: in steps of twenty seconds, of which every instant is a multiple."""
+    assert charge == walked(history, outages, start, end=end, step=20 * SECOND)
+    assert charge == elapsed(union(quiet.standing(history, start, end), outages), start, end)
 
 
 def test_spans_join_and_are_measured() -> None:

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import discord as library
+from simcord import UserHandle
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS
@@ -167,6 +168,7 @@ async def test_what_was_played_meanwhile_is_told_to_who_comes_back(tmp_path: Pat
 
 
 async def test_a_member_who_is_gone_is_known_at_the_next_notice(tmp_path: Path) -> None:
+    """Acceptance 6 of `docs/long-games.md`."""
     async with discord_world(tmp_path, clock=LaterClock()) as discord:
         you, friend, neighbour = await game(discord, 3, settings=DAILY)
         discord.world.server.remove_member(friend.actor)
@@ -185,6 +187,14 @@ async def test_a_member_who_is_gone_is_known_at_the_next_notice(tmp_path: Path) 
         look = await passes(discord, DAY + MINUTE)
         assert ("computer", friend.id) == (look.seats[1].kind, look.seats[1].kept_for)
         assert neighbour.id == look.seats[2].person
+        again = discord.world.server.add_member(
+            UserHandle(discord.environment, discord.environment.backend.users[friend.id])
+        )
+        friend = Person(again, discord.world.canasta)
+        page = await friend.clicks(await discord.board(), "hand")
+        assert "A computer keeps your seat at table 1." in text_of(page)
+        assert "Welcome back." in text_of(await friend.clicks(page, "back"))
+        assert friend.id == (await discord.look()).seats[1].person
 
 
 async def test_who_is_there_again_before_the_others_decide_plays_on(discord: Discord) -> None:

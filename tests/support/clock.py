@@ -52,6 +52,10 @@ class LaterClock(SystemClock):
 
     forward = 0
 
+    def advance(self, milliseconds: int) -> None:
+        """Let that much time pass at once."""
+        self.forward += milliseconds
+
     def now(self) -> int:
         return super().now() + self.forward
 

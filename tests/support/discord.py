@@ -313,8 +313,10 @@ async def discord_world(
     pace: float = 0,
     emojis: str = "off",
     rhythm: Rhythm = STILL,
+    silence: int | None = None,
 ) -> AsyncIterator[Discord]:
-    """The bot on a new file in that folder, in a new world."""
+    """The bot on a new file in that folder, in a new world. One that was silent for longer than `silence` was away."""
+    usual = 1000 * DAY if isinstance(clock, LaterClock) else AWAY
     settings = Settings(database=folder / "canasta.db", computer_pace=pace, emojis=emojis)
     options: dict[str, Any] = {
         "settings": settings,
@@ -322,7 +324,7 @@ async def discord_world(
         "limits": limits or PATIENT,
         "rhythm": rhythm,
         # Time that a test lets go by is no outage.
-        "silence": 1000 * DAY if isinstance(clock, LaterClock) else AWAY,
+        "silence": silence or usual,
     }
     stack = AsyncExitStack()
     application = await stack.enter_async_context(build(**options))

@@ -13,7 +13,7 @@ from bot.clocks.law import ClockTerms, Stage
 from bot.engine.actions import DRAW, Discard
 from bot.tables.timing.settings import TableSettings
 from tests.cogs.test_presenter import Requests, caller, pinged
-from tests.support.clock import ManualClock
+from tests.support.clock import LaterClock, ManualClock
 from tests.support.discord import Discord, Message, Person, components, text_of
 
 TERMS = ClockTerms("custom", 20 * HOUR, 4 * HOUR, 20 * HOUR)
@@ -27,7 +27,7 @@ class Slow:
     """A simulated Discord in which only the test lets time pass, and none of it counts as an outage."""
 
     discord: Discord
-    clock: ManualClock
+    clock: ManualClock | LaterClock
     persons: tuple[Person, ...] = field(default=())
 
     async def deal(self, *, table: int = 1, thread: bool = False, settings: TableSettings = SETTINGS) -> None:

@@ -145,6 +145,7 @@ async def open_world(
         service = TableService(
             store, clock, limits, keeper=TimeKeeper(personal, readiness), hosts=hosts, servers=servers
         )
+        personal.subscribe(service.times_changed)
         try:
             yield World(store, service, clock, personal, readiness, itertools.count(first_request))
         finally:

@@ -368,7 +368,10 @@ async def test_who_plays_is_not_gone(world: World) -> None:
 
 
 async def test_from_an_evening_s_zero_to_the_return(world: World) -> None:
-    """North's 72 hours are used up at 22:00, as North goes to sleep: nothing happens before 08:00."""
+    """North's 72 hours are used up at 22:00, as North goes to sleep: nothing happens before 08:00.
+
+    With what is told of it: acceptance 3 in `tests/cogs/test_acceptance.py`.
+    """
     evening = world.clock.now() // DAY * DAY + DAY + 20 * HOUR
     world.clock.advance(evening - world.clock.now())
     await world.personal.set_quiet(NORTH, Window("UTC", 22 * 60, 10), world.clock.now())

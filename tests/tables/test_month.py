@@ -35,6 +35,7 @@ SETTINGS = TableSettings(clock=CLOCK, absent=Absent.COMPUTER, deals=1)
 
 @pytest.mark.timeout(900)
 async def test_a_month_of_forty_games(tmp_path: Path) -> None:
+    """Acceptance 1 of `docs/long-games.md`; that nobody is called twice is in `tests/cogs/test_acceptance.py`."""
     chance = Random(11)
     month = Month(tmp_path / "month.db", chance, people(chance, PEOPLE), SETTINGS)
     await month.begin(GAMES)

@@ -75,8 +75,9 @@ async def test_between_deals_most_of_them_are_enough(world: World) -> None:
 
 
 async def test_of_a_watcher_one_who_sat_and_a_newcomer_only_the_first_substitutes(world: World) -> None:
-    """A newcomer needs the word of all, also between deals (`docs/long-games.md`, 9.7)."""
+    """Acceptance 7 of `docs/long-games.md`. A newcomer needs the word of all, also between deals."""
     table = (await world.game(NORTH, EAST, SOUTH)).id
+    await world.service.watch(await world.service.look(table), STRANGER, wants=True)
     await world.service.leave(world.caller(SOUTH), table)
     look = await world.service.look(table)
     sat = take(world, table, 3, person=SOUTH)

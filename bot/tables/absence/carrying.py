@@ -32,7 +32,7 @@ def lapsed(record: Record, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
     if policy is Absent.VOTE:
         return (VoteOpened(seat, Why.LAPSED, now),)
     if policy is Absent.FORFEIT:
-        return _forfeited(record, seat, now=now)
+        return forfeited(record, seat) or (*kept(record, seat, now=now), SideForfeited(record.rules.side_of(seat)))
     sought = (SubstituteSought(seat, now),) if policy is Absent.SUBSTITUTE else ()
     return (*kept(record, seat, now=now), *sought)
 
@@ -44,8 +44,12 @@ def kept(record: Record, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
 
 def idle_limit(record: Record, now: int) -> int:
     """When a game is closed that nobody touches from now on."""
-    alone = always_alone(record.seats, (one.holder for one in record.sat))
-    return now + record.settings.idle_days(alone=alone) * DAY
+    return now + record.settings.idle_days(alone=is_always_alone(record)) * DAY
+
+
+def is_always_alone(record: Record) -> bool:
+    """Whether nobody but one person has, or has had, a seat in the game."""
+    return always_alone(record.seats, (one.holder for one in record.sat))
 
 
 def decided(record: Record, vote: Vote, choice: Choice, *, now: int) -> tuple[AnyEvent, ...]:
@@ -76,9 +80,9 @@ def _another_day(record: Record, seat: int, *, now: int) -> tuple[AnyEvent, ...]
     return (ClockSet(seat, replace(clock, extension=DAY)), StageReached(seat, Stage.EXTENDED, now + DAY))
 
 
-def _forfeited(record: Record, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
-    """Of two sides the other one wins; of more, a computer player goes on and the side comes last."""
+def forfeited(record: Record, seat: int) -> tuple[AnyEvent, ...]:
+    """Of two sides the other one wins. Nothing where there are more: a computer player goes on, the side comes last."""
     side = record.rules.side_of(seat)
     if record.rules.sides > 2 or record.game is None:
-        return (*kept(record, seat, now=now), SideForfeited(side))
+        return ()
     return concluding(record, Conclusion("forfeited", 1 - side, record.game.scores, last=side))

@@ -10,7 +10,7 @@ from typing import Final
 from bot.clocks.law import DAY
 from bot.clocks.spans import Spans, length
 from bot.engine.phases import Phase
-from bot.tables.absence.carrying import idle_limit
+from bot.tables.absence.carrying import idle_limit, is_always_alone
 from bot.tables.absence.events import IdleTold, LatestEndSet
 from bot.tables.events import AnyEvent, Deadline, DeadlineSet, GameConcluded, LastDealCame
 from bot.tables.lobby import closing
@@ -24,12 +24,12 @@ LATE: Final = DAY
 
 
 def watched(record: Record, *, now: int) -> tuple[AnyEvent, ...]:
-    """The ends that a running game waits for, where it does not yet."""
+    """The ends that a running game waits for, where it does not yet; one person among computers has no latest end."""
     events: list[AnyEvent] = []
     if Deadline.IDLE not in record.deadlines:
         events.append(DeadlineSet(Deadline.IDLE, idle_limit(record, now) - LATE))
     days = record.settings.latest_end_days
-    if days is not None and record.absence.ends_at is None:
+    if days is not None and record.absence.ends_at is None and not is_always_alone(record):
         ends_at = now + days * DAY
         events += [LatestEndSet(ends_at, now, told=False), _latest_alarm(ends_at, now)]
     return tuple(events)

@@ -15,6 +15,9 @@ from bot.tables import lobby
 from bot.tables.absence import carrying, claims, ending, voting
 from bot.tables.absence.events import ClaimEnded, VoteDecided, VoteOpened
 from bot.tables.absence.values import Choice, Claim, ClaimKind, Why
+from bot.tables.consent import carrying as consent
+from bot.tables.consent.carrying import Instants
+from bot.tables.consent.proposal import Kind
 from bot.tables.events import AnyEvent, Deadline, DeadlineSet, GameConcluded, SeatChanged, StageReached
 from bot.tables.evolve import fold
 from bot.tables.looks import Status
@@ -41,9 +44,11 @@ def following(before: Record, after: Record, at: Circumstances) -> tuple[AnyEven
     happened: tuple[AnyEvent, ...] = ()
     for step in (_watched, _seats_changed, _vote_ended, _vote_opened, _claims, _search):
         happened += step(before, fold(after, happened), at)
-    ended = fold(after, happened)
-    # The end of a vote may be that of the game.
-    return happened if ended.status is Status.PLAYING else (*happened, *_finished(after, ended))
+    left = fold(after, happened)
+    if left.status is not Status.PLAYING:  # the end of a vote may be that of the game
+        return (*happened, *_finished(after, left))
+    agreed = _agreed(left, at)
+    return (*happened, *agreed, *following(left, fold(left, agreed), at)) if agreed else happened
 
 
 def _finished(before: Record, after: Record) -> tuple[AnyEvent, ...]:
@@ -138,6 +143,18 @@ def claim_ended(record: Record, claim: Claim, *, granted: bool, at: Circumstance
         return (ended, *lobby.left(record, claim.seat, expires_at=carrying.idle_limit(record, at.now)))
     taken = (ended, SeatChanged(claim.seat, claim.holder))
     return (*taken, *_seats_changed(record, fold(record, taken), at))
+
+
+def _agreed(after: Record, at: Circumstances) -> tuple[AnyEvent, ...]:
+    """What was proposed is done once the last person who had not agreed has lost the seat.
+
+    The way back of an undo is in the log, so that waits for its question's deadline.
+    """
+    proposal = consent.agreed(after)
+    if proposal is None or proposal.kind is Kind.UNDO:
+        return ()
+    instants = Instants(at.now, next_deal_at=at.now, expires_at=carrying.idle_limit(after, at.now))
+    return consent.carried_out(after, proposal, instants)
 
 
 def _search(_before: Record, after: Record, at: Circumstances) -> tuple[AnyEvent, ...]:

@@ -104,6 +104,8 @@ def _undo(table: Table, _proposal: Proposal) -> None:
 
 
 def _slower(table: Table, proposal: Proposal) -> None:
+    if table.record.last_deal:
+        raise TableRefusal(TableCode.TIME_IS_OVER, {"table": table.id})
     if proposal.clock is None:
         raise TableRefusal(TableCode.NO_SLOWER_CLOCK, {"table": table.id})
 

@@ -23,7 +23,7 @@ class ConsentService(Desk):
 
         Where the same is asked already it is a yes. Refusals: not_seated, not_started, game_finished, table_closed,
         proposal_open, already_agreed, proposed_too_often; pause_days, paused_too_often and game_paused (pause);
-        undo_off, undo_nothing, undo_too_late, undo_deal_over and game_paused (undo); no_slower_clock.
+        undo_off, undo_nothing, undo_too_late, undo_deal_over and game_paused (undo); no_slower_clock, time_is_over.
         """
         self._admit(caller)
         now = self._ledger.clock.now()

@@ -18,10 +18,11 @@ from bot.tables.events import AnyEvent, ClockRuns, ClockSet, ClockStopped, Deadl
 from bot.tables.looks import Status
 from bot.tables.record import Record
 from bot.tables.timing.owing import is_answering, owing, turn_is_over, turn_of
-from bot.tables.timing.settings import TableSettings
 
 HORIZON: Final = 60 * DAY
 """How far ahead quiet hours are looked at for telling when a clock will have run out."""
+
+FOR_EVER: Final = 2**62
 
 _ORDER: Final = tuple(Stage)
 
@@ -29,8 +30,8 @@ _ORDER: Final = tuple(Stage)
 class Keeper(Protocol):
     """What is known of time beside the table."""
 
-    async def standing(self, person: int, start: int, end: int, *, settings: TableSettings) -> Spans:
-        """When the person's clock at a table of those settings stands between two instants."""
+    async def standing(self, person: int, start: int, end: int, *, terms: ClockTerms, off_until: int) -> Spans:
+        """When the person's clock stands between two instants; days of vacation count up to `off_until`."""
 
     async def take_day(self, person: int, start: int, now: int) -> bool:
         """Take a day of the person's vacation from an instant on, if there is one to take."""
@@ -52,12 +53,13 @@ class TimeKeeper:
         self._personal = personal
         self._readiness = readiness
 
-    async def standing(self, person: int, start: int, end: int, *, settings: TableSettings) -> Spans:
+    async def standing(self, person: int, start: int, end: int, *, terms: ClockTerms, off_until: int) -> Spans:
         away = self._readiness.away()
-        if not settings.slow:
+        if not terms.slow:
             return away
         personal = await self._personal.of(person)
-        return union(away, personal.standing(start, end, vacation=settings.vacation > 0))
+        off = personal.standing(start, min(end, off_until), vacation=True) if off_until > start else ()
+        return union(away, off, personal.standing(start, end, vacation=False))
 
     async def take_day(self, person: int, start: int, now: int) -> bool:
         return await self._personal.take_day(person, start, now) is not None
@@ -143,7 +145,8 @@ async def _charged(
     clocks, person = after.clocks, before.seats[seat].person
     if clocks is None or person is None or before.game is None or after.game is None:
         raise ValueError("no clock ran")
-    standing = union(masked, await keeper.standing(person, clocks.since, now, settings=before.settings))
+    stood = await keeper.standing(person, clocks.since, now, terms=terms, off_until=_off_until(after))
+    standing = union(masked, stood)
     clock = law.spent(clocks.seats[seat], since=clocks.since, until=now, standing=standing)
     if turn_is_over(before.game, after.game, seat):
         # A turn whose end was taken back has had its increment.
@@ -160,14 +163,21 @@ async def _running(
     if game is None or person is None:
         raise ValueError("nobody owes anything")
     set_: tuple[AnyEvent, ...] = ()
-    if is_answering(game):
+    if is_answering(game) and not after.last_deal:
         clock = law.answering(clock, terms)
         set_ = (ClockSet(seat, clock),)
-    standing = await keeper.standing(person, now, now + HORIZON, settings=after.settings)
+    standing = await keeper.standing(person, now, now + HORIZON, terms=terms, off_until=_off_until(after))
     until = law.ends_at(clock, since=now, standing=standing)
     reminders = law.reminder_instants(clock, terms, since=now, standing=standing)
     rings = min((until + LATE, *(instant for instant in reminders.values() if instant > now)))
     return (*set_, ClockRuns(seat, now, until, turn_of(game)), DeadlineSet(Deadline.CLOCK, rings))
+
+
+def _off_until(record: Record) -> int:
+    """Until when days of vacation count at that table: never, up to the latest end, or for ever."""
+    if not record.settings.vacation:
+        return 0
+    return (record.absence.ends_at or 0) if record.last_deal else FOR_EVER
 
 
 async def left_of(record: Record, seat: int, keeper: Keeper, now: int) -> SeatClock:
@@ -177,7 +187,7 @@ async def left_of(record: Record, seat: int, keeper: Keeper, now: int) -> SeatCl
         raise ValueError("nobody's time is counted")
     if clocks.owes != seat or person is None:
         return clocks.seats[seat]
-    standing = await keeper.standing(person, clocks.since, now, settings=record.settings)
+    standing = await keeper.standing(person, clocks.since, now, terms=terms, off_until=_off_until(record))
     return law.spent(clocks.seats[seat], since=clocks.since, until=now, standing=standing)
 
 
@@ -192,7 +202,7 @@ async def rung(record: Record, keeper: Keeper, now: int) -> tuple[AnyEvent, ...]
     if clocks is None or terms is None or seat is None or person is None:
         return (DeadlineSet(Deadline.CLOCK, None),)
     clock = clocks.seats[seat]
-    standing = await keeper.standing(person, clocks.since, now + HORIZON, settings=record.settings)
+    standing = await keeper.standing(person, clocks.since, now + HORIZON, terms=terms, off_until=_off_until(record))
     zero = law.ends_at(clock, since=clocks.since, standing=standing)
     over = max(zero + LATE, keeper.not_before(terms))
     if now < over:
@@ -202,7 +212,7 @@ async def rung(record: Record, keeper: Keeper, now: int) -> tuple[AnyEvent, ...]
         stage = max((clocks.stage, *reached), key=_ORDER.index)
         told = (StageReached(seat, stage, zero),) if (stage, zero) != (clocks.stage, clocks.until) else ()
         return (*told, DeadlineSet(Deadline.CLOCK, min((over, *coming))))
-    if record.settings.extension and not clock.extended:
+    if record.settings.extension and not clock.extended and not record.last_deal:
         extended = replace(clock, extension=terms.extension, extended=True)
         until = law.ends_at(extended, since=clocks.since, standing=standing)
         return (ClockSet(seat, extended), *_reached(seat, Stage.EXTENDED, until))
@@ -217,6 +227,23 @@ async def rung(record: Record, keeper: Keeper, now: int) -> tuple[AnyEvent, ...]
         ClockStopped(),
         DeadlineSet(Deadline.CLOCK, None),
     )
+
+
+async def retimed(record: Record, keeper: Keeper, now: int) -> tuple[AnyEvent, ...]:
+    """What follows for the clock that runs from other quiet hours or days of vacation: another end, another alarm."""
+    clocks, terms, due = record.clocks, record.settings.clock, record.deadlines.get(Deadline.CLOCK)
+    seat = None if clocks is None else clocks.owes
+    person = None if seat is None else record.seats[seat].person
+    if clocks is None or terms is None or seat is None or person is None or due is None:
+        return ()
+    clock = clocks.seats[seat]
+    standing = await keeper.standing(person, clocks.since, now + HORIZON, terms=terms, off_until=_off_until(record))
+    zero = law.ends_at(clock, since=clocks.since, standing=standing)
+    reminders = law.reminder_instants(clock, terms, since=clocks.since, standing=standing)
+    coming = [instant for stage, instant in reminders.items() if _ORDER.index(stage) > _ORDER.index(clocks.stage)]
+    rings = max(now, min((max(zero + LATE, keeper.not_before(terms)), *coming)))
+    told = (StageReached(seat, clocks.stage, zero),) if zero != clocks.until else ()
+    return (*told, DeadlineSet(Deadline.CLOCK, rings)) if told or rings < due else ()
 
 
 def _reached(seat: int, stage: Stage, until: int) -> tuple[AnyEvent, ...]:

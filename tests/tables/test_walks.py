@@ -1,0 +1,203 @@
+"""Random weeks at one table: people play, propose, vote, leave, come back, are replaced and forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+
+import pytest
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.law import DAY, PRESETS, ClockTerms
+from bot.engine.refusals import Refusal
+from bot.tables.absence.ballots import choices
+from bot.tables.consent.proposal import Kind
+from bot.tables.events import Deadline
+from bot.tables.evolve import fold
+from bot.tables.looks import Status, TableLook
+from bot.tables.mastering import Standing
+from bot.tables.past.reading import read_record
+from bot.tables.premoves.values import Wish
+from bot.tables.refusals import TableRefusal
+from bot.tables.timing.settings import Absent, ReplayFrom, TableSettings
+from tests.support.alarms import ring_until
+from tests.support.logs import events_of, record_of
+from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World
+
+PEOPLE = (NORTH, EAST, SOUTH, WEST, STRANGER)
+CLOCKS = (PRESETS["live"], PRESETS["daily"], None, ClockTerms("custom", 12 * HOUR, HOUR, 12 * HOUR))
+
+
+@dataclass(slots=True)
+class Walk:
+    """A table, and what somebody may do there."""
+
+    world: World
+    chance: Random
+    table: int
+    seated: tuple[int, ...] = ()
+
+    async def look(self) -> TableLook:
+        found = await self.world.service.look(self.table)
+        self.seated = found.persons
+        return found
+
+    def somebody(self) -> int:
+        """Mostly one of those who sit there."""
+        return self.chance.choice(self.seated if self.seated and self.chance.random() < 0.7 else PEOPLE)
+
+    async def play(self) -> None:
+        """Whoever is to act takes a few steps."""
+        for _ in range(self.chance.randrange(1, 12)):
+            look = await self.look()
+            if look.status is not Status.PLAYING:
+                return
+            if look.view is not None and look.view.actor is None:
+                await self.world.service.next_deal(self.world.caller(look.host), self.table)
+            elif look.paused or look.pause is not None:
+                return
+            else:
+                await self.world.step(self.table, self.chance)
+
+    async def time(self) -> None:
+        await ring_until(
+            self.world, self.world.clock.now() + self.chance.choice((MINUTE, HOUR, 9 * HOUR, DAY, 4 * DAY))
+        )
+
+    async def outage(self) -> None:
+        now = self.world.clock.now()
+        self.world.clock.advance(5 * HOUR)
+        self.world.readiness._outages = (*self.world.readiness._outages, (now, now + 5 * HOUR))
+
+    async def propose(self) -> None:
+        kind = self.chance.choice(tuple(Kind))
+        await self.world.service.propose(self.world.caller(self.somebody()), self.table, kind, days=3)
+
+    async def answer(self) -> None:
+        agrees = self.chance.random() < 0.8
+        for person in (await self.look()).awaited:
+            await self.world.service.answer_proposal(self.world.caller(person), self.table, agrees=agrees)
+
+    async def vote(self) -> None:
+        look = await self.look()
+        if look.vote is not None:
+            choice = self.chance.choice(choices(look.seats, look.terms, look.absence, look.vote))
+            await self.world.service.vote(self.world.caller(self.somebody()), self.table, choice, asked_at=look.vote.at)
+
+    async def leave(self) -> None:
+        await self.world.service.leave(self.world.caller(self.somebody()), self.table)
+
+    async def join(self) -> None:
+        await self.world.service.join(self.world.caller(self.somebody()), self.table)
+
+    async def claim(self) -> None:
+        joined = self.chance.choice((None, 0))
+        caller = self.world.caller(self.somebody())
+        await self.world.service.take_seat(caller, self.table, self.chance.randrange(4), joined_at=joined)
+
+    async def say(self) -> None:
+        for claim in (await self.look()).absence.claims:
+            agrees = self.chance.random() < 0.8
+            for person in (await self.look()).persons:
+                caller = self.world.caller(person)
+                await self.world.service.answer_claim(caller, self.table, claim.seat, agrees=agrees, asked_at=claim.at)
+
+    async def gone(self) -> None:
+        await self.world.service.member_gone(self.table, self.somebody())
+
+    async def there(self) -> None:
+        await self.world.service.member_back(self.table, self.somebody())
+
+    async def master(self) -> None:
+        service, caller, seat = self.world.service, self.world.caller(STRANGER), self.chance.randrange(4)
+        acts = (
+            partial(service.master_pause, caller, self.table, reason="storm"),
+            partial(service.master_resume, caller, self.table, reason="over"),
+            partial(service.extend, caller, self.table, seat=seat, reason="kind"),
+            partial(service.hand_over, caller, self.table, seat=seat, reason="asleep"),
+        )
+        await self.chance.choice(acts)()
+
+    async def resume(self) -> None:
+        await self.world.service.resume(self.world.caller(self.somebody()), self.table)
+
+    async def give(self) -> None:
+        caller = self.world.caller(self.somebody())
+        await self.world.service.give_time(caller, self.table, seat=self.chance.randrange(4))
+
+    async def computer(self) -> None:
+        caller, standing = self.world.caller(self.somebody()), Standing(moderator=self.chance.random() < 0.5)
+        await self.world.service.seat_computer(
+            caller, self.table, seat=self.chance.randrange(4), standing=standing, gone=self.chance.random() < 0.5
+        )
+
+    async def prepare(self) -> None:
+        await self.world.service.prepare(self.world.caller(self.somebody()), self.table, Wish(draw=True))
+
+    async def forget(self) -> None:
+        if self.chance.random() < 0.1:
+            await self.world.service.forget(self.world.caller(self.somebody()))
+
+    async def away(self) -> None:
+        person, now = self.somebody(), self.world.clock.now()
+        await self.world.personal.set_automatic(person, automatic=self.chance.random() < 0.5)
+        try:
+            await self.world.personal.plan_away(person, now, now + 2 * DAY, now)
+        except ValueError:
+            return
+
+    @property
+    def acts(self) -> tuple[Callable[[], Awaitable[None]], ...]:
+        often = (self.play,) * 8 + (self.time,) * 4 + (self.answer, self.vote, self.say, self.join) * 2
+        rare = (self.outage, self.propose, self.leave, self.claim, self.gone, self.there, self.master, self.resume)
+        return (*often, *rare, self.give, self.computer, self.prepare, self.forget, self.away)
+
+
+async def begun(world: World, chance: Random) -> Walk:
+    settings = TableSettings(
+        clock=chance.choice(CLOCKS),
+        absent=chance.choice((None, *Absent)),
+        extension=chance.random() < 0.5,
+        vacation=chance.choice((0, 2)),
+        latest_end=chance.choice((None, 14)),
+        replay=chance.choice(tuple(ReplayFrom)),
+    )
+    players = chance.choice((2, 3, 4, 4))
+    persons = chance.sample(PEOPLE[:-1], chance.randrange(1, players + 1))
+    look = await world.service.create(world.caller(persons[0]), channel=CHANNEL, players=players, settings=settings)
+    for person in persons[1:]:
+        await world.service.join(world.caller(person), look.id)
+    await world.service.start(world.caller(persons[0]), look.id, fill=True)
+    return Walk(world, chance, look.id)
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_a_table_stays_sound_whatever_is_done_there(world: World, seed: int) -> None:
+    chance = Random(seed)
+    walk = await begun(world, chance)
+    for _ in range(120):
+        with suppress(TableRefusal, Refusal):
+            await chance.choice(walk.acts)()
+        look = await walk.look()
+        record = await record_of(world.store, walk.table)
+        if look.status is not Status.PLAYING:
+            assert {} == dict(record.deadlines)
+            break
+        assert Deadline.IDLE in record.deadlines
+        assert (Deadline.VOTE in record.deadlines) == (look.vote is not None)
+        assert (Deadline.SEAT in record.deadlines) == bool(look.absence.claims)
+        assert (Deadline.PROPOSAL in record.deadlines) == (look.proposal is not None)
+        assert (Deadline.SUBSTITUTE in record.deadlines) == bool(look.sought)
+        runs = record.clocks is not None and record.clocks.owes is not None
+        assert (Deadline.CLOCK in record.deadlines) == runs
+        assert look.host in look.persons or not look.persons
+    assert fold(None, await events_of(world.store, walk.table)) == await record_of(world.store, walk.table)
+    look = await walk.look()
+    if look.view is not None and look.view.results and look.status is not Status.PLAYING:
+        told = await world.service.game_file(walk.table, person=NORTH, guild=GUILD)
+        read_record(told.text)
+        published = {one.deal for one in look.shuffle if one.seed is not None}
+        assert {one.deal for one in look.view.results} == published
