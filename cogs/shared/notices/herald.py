@@ -111,7 +111,7 @@ class Herald:
         if not isinstance(sent, Failed):
             self._register.succeeded(look.id)
             await self._keep(look, matter, TOLD, channel=sent.channel.id, message=sent.id, at=at)
-            await self._register.count(matter.person)
+            await self._register.count(look, matter.person)
         elif sent.trouble in PASSING:
             await self._keep(look, matter, WAITING)
             return self._register.try_again(look.id, sent.trouble)

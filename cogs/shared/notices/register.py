@@ -63,9 +63,10 @@ class Register:
         return notice
 
     async def hearing(self, look: TableLook, person: int) -> Hearing:
-        """How the person can be told of something at the table."""
+        """How the person can be told of something at the table; as often as may be where turns do not take hours."""
         now = self.clock.now()
         wishes, contact = await self.book.wishes(person), await self.book.contact(person)
+        wishes = wishes if due.is_tended(look) else replace(wishes, pings=None)
         quiet = (await self._personal.of(person)).quiet_now(now)
         return Hearing(wishes, contact, now, quiet, due.after_absence(look.id, self._away_until()))
 
@@ -91,8 +92,10 @@ class Register:
         then = self.clock.now() if at is None else at
         await self.book.keep(Notice(table, person, about, stage, channel, message, then))
 
-    async def count(self, person: int) -> None:
-        """The person has been called once more; with the lock of that person."""
+    async def count(self, look: TableLook, person: int) -> None:
+        """The person has been called once more, where that counts; with the lock of that person."""
+        if not due.is_tended(look):
+            return
         contact = await self.book.contact(person)
         await self.book.keep_contact(person, contact.called(self.clock.now()))
 

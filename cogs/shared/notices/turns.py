@@ -50,7 +50,7 @@ class Turns:
             return
         async with self._register.lock(person):
             await self._keep(look, debt, Stage.RUNNING)
-            await self._register.count(person)
+            await self._register.count(look, person)
 
     # --- notices
 
@@ -83,7 +83,7 @@ class Turns:
         channel, message = sent
         for one, owed in waiting:
             await self._keep(one, owed, told.stage, channel=channel, message=message)
-        await self._register.count(debt.person)
+        await self._register.count(look, debt.person)
         await self._ending.remove(look, case.notice)
         return None
 
