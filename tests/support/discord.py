@@ -313,8 +313,9 @@ async def discord_world(
     pace: float = 0,
     emojis: str = "off",
     rhythm: Rhythm = STILL,
+    silence: int | None = None,
 ) -> AsyncIterator[Discord]:
-    """The bot on a new file in that folder, in a new world."""
+    """The bot on a new file in that folder, in a new world; a longer `silence` of its is an outage."""
     settings = Settings(database=folder / "canasta.db", computer_pace=pace, emojis=emojis)
     options: dict[str, Any] = {
         "settings": settings,
@@ -322,7 +323,7 @@ async def discord_world(
         "limits": limits or PATIENT,
         "rhythm": rhythm,
         # Time that a test lets go by is no outage.
-        "silence": 1000 * DAY if isinstance(clock, LaterClock) else AWAY,
+        "silence": silence or (1000 * DAY if isinstance(clock, LaterClock) else AWAY),
     }
     stack = AsyncExitStack()
     application = await stack.enter_async_context(build(**options))
