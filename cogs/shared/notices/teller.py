@@ -13,6 +13,7 @@ from bot.clocks.law import Stage
 from bot.tables.looks import TableLook
 from bot.tables.notices import NoticeBook
 from bot.tables.service import TableService
+from cogs.shared.boards.members import known_gone
 from cogs.shared.interactions.calls import Failed, Trouble
 from cogs.shared.interactions.layout import Page
 from cogs.shared.notices import due, texts
@@ -36,7 +37,9 @@ class Teller:
         self._gone = gone
 
     async def has_left(self, look: TableLook, person: int) -> bool:
-        """Whether the person has left the server, which is looked up before somebody is called."""
+        """Whether the person has left the server, which is looked up before somebody is called, unless it is known."""
+        if person in known_gone(look):
+            return True
         left = await self._sender.is_gone(look, person)
         if left and self._gone is not None:
             await self._gone(look.id, person)
