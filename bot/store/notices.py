@@ -10,24 +10,26 @@ from bot.store.notices_protocol import NoticeRow
 from bot.store.writer import Statement, Write
 
 _COLUMNS: Final = """
-SELECT table_id AS "table", person_id AS person, turn, stage, channel_id AS channel, message_id AS message, at
+SELECT table_id AS "table", person_id AS person, about, stage, channel_id AS channel, message_id AS message, at
 FROM notices
 """
 
-_OF_TABLE: Final = _COLUMNS + "WHERE table_id = :table ORDER BY person_id"
+_OF_TABLE: Final = _COLUMNS + "WHERE table_id = :table ORDER BY person_id, about"
 
-_OF_PERSON: Final = _COLUMNS + "WHERE person_id = :person ORDER BY table_id"
+_OF_PERSON: Final = _COLUMNS + "WHERE person_id = :person ORDER BY table_id, about"
 
 _SET: Final = """
-INSERT INTO notices (table_id, person_id, turn, stage, channel_id, message_id, at)
-VALUES (:table, :person, :turn, :stage, :channel, :message, :at)
-ON CONFLICT (table_id, person_id) DO UPDATE SET turn = excluded.turn, stage = excluded.stage,
-    channel_id = excluded.channel_id, message_id = excluded.message_id, at = excluded.at
+INSERT INTO notices (table_id, person_id, about, stage, channel_id, message_id, at)
+VALUES (:table, :person, :about, :stage, :channel, :message, :at)
+ON CONFLICT (table_id, person_id, about) DO UPDATE SET stage = excluded.stage, channel_id = excluded.channel_id,
+    message_id = excluded.message_id, at = excluded.at
 """
 
-_CLEAR: Final = "DELETE FROM notices WHERE table_id = :table AND person_id = :person"
+_CLEAR: Final = "DELETE FROM notices WHERE table_id = :table AND person_id = :person AND about = :about"
 
-_NOTICED: Final = "SELECT DISTINCT table_id FROM notices ORDER BY table_id"
+_NOTICED: Final = """
+SELECT DISTINCT table_id FROM notices WHERE about <> 'over' OR stage = 'waiting' ORDER BY table_id
+"""
 
 _SENDING: Final = """
 SELECT DISTINCT table_id FROM notices WHERE channel_id IS NOT NULL AND message_id IS NULL ORDER BY table_id
@@ -57,8 +59,9 @@ class NoticesKept(Asking):
     async def set_notice(self, row: NoticeRow) -> None:
         await self._write_for_table(row.table, Statement(_SET, asdict(row)))
 
-    async def clear_notice(self, table: int, person: int) -> None:
-        await self._write_for_table(table, Statement(_CLEAR, {"table": table, "person": person}, rows=None))
+    async def clear_notice(self, table: int, person: int, about: str) -> None:
+        values = {"table": table, "person": person, "about": about}
+        await self._write_for_table(table, Statement(_CLEAR, values, rows=None))
 
     async def noticed_tables(self) -> tuple[int, ...]:
         return await self._values(_NOTICED, {})

@@ -8,14 +8,14 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class NoticeRow:
-    """What a person was told of a turn of a table, and the message that says so.
+    """What a person was told of a table, `about` a turn or something else there, and the message that says so.
 
     `message` is None where none stands; a `channel` without one is where it is being sent.
     """
 
     table: int
     person: int
-    turn: str
+    about: str
     stage: str
     channel: int | None
     message: int | None
@@ -26,19 +26,22 @@ class NoticesStore(Protocol):
     """What is kept of notices."""
 
     async def notices(self, table: int) -> tuple[NoticeRow, ...]:
-        """What persons were told of the table."""
+        """What persons were told of the table, and of what in it."""
 
     async def notices_of(self, person: int) -> tuple[NoticeRow, ...]:
         """What the person was told, by table."""
 
     async def set_notice(self, row: NoticeRow) -> None:
-        """Note what a person was told, in place of what was noted before. Raises `UnknownTable`, `InvalidWrite`."""
+        """Note what a person was told, in place of what was noted of the very matter before.
 
-    async def clear_notice(self, table: int, person: int) -> None:
-        """Note that the person was told nothing of the table."""
+        Raises `UnknownTable`, `InvalidWrite`.
+        """
+
+    async def clear_notice(self, table: int, person: int, about: str) -> None:
+        """Note that the person was told nothing of that matter."""
 
     async def noticed_tables(self) -> tuple[int, ...]:
-        """Tables with notices."""
+        """Tables with notices other than of the end of their game that was told."""
 
     async def sending_tables(self) -> tuple[int, ...]:
         """Tables with notices that were being sent when they were noted."""

@@ -109,7 +109,7 @@ PERSONAL: Final = (
         "notices",
         "DELETE FROM notices WHERE person_id = :person",
         exported_as="notices",
-        export='SELECT table_id AS "table", turn, stage, at FROM notices WHERE person_id = :person ORDER BY table_id',
+        export='SELECT table_id AS "table", about, stage, at FROM notices WHERE person_id = :person ORDER BY 1, 2',
     ),
     Personal(
         "contacts",

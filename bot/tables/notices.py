@@ -1,7 +1,8 @@
-"""What persons were told of their turns, and how they wish to be told (`docs/long-games.md`, 5).
+"""What persons were told of their tables, and how they wish to be told (`docs/long-games.md`, 5).
 
-A notice is stored with the turn it is about, so nobody is told anything twice. A contact says when a person was last
-called and when they last did anything; what is called within a day counts towards the calls of that day.
+A notice is stored with what it is about, a turn or something else, so nobody is told anything twice. A contact says
+when a person was last called and when they last did anything; what is called within a day counts towards the calls of
+that day.
 """
 
 from __future__ import annotations
@@ -21,14 +22,15 @@ REMEMBERED: Final = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What a person was told of a turn of a table: how far its time had run (`stage`), when, and by which message.
+    """What a person was told of a table, when, and by which message.
 
+    `about` is a turn (`<deal>.<turn>`), of which `stage` says how far its time had run, or the name of something else.
     `message` is None where none of its own stands; a `channel` without one is where it is being sent.
     """
 
     table: int
     person: int
-    turn: str
+    about: str
     stage: str
     channel: int | None
     message: int | None
@@ -117,15 +119,15 @@ class NoticeBook:
         return tuple(Notice(*astuple(row)) for row in await self._store.notices_of(person))
 
     async def keep(self, notice: Notice) -> None:
-        """Note what a person was told, in place of what was noted of the table before."""
+        """Note what a person was told, in place of what was noted of the very matter before."""
         await self._store.set_notice(NoticeRow(*astuple(notice)))
 
     async def drop(self, notice: Notice) -> None:
         """Note that nothing is told any more."""
-        await self._store.clear_notice(notice.table, notice.person)
+        await self._store.clear_notice(notice.table, notice.person, notice.about)
 
     async def tables(self) -> tuple[int, ...]:
-        """Tables of which somebody was told something."""
+        """Tables of which somebody was told something else than the end of their game."""
         return await self._store.noticed_tables()
 
     async def sending(self) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.law import DAY, PRESETS, SeatClock, Stage
 from bot.engine.phases import Phase
 from bot.i18n import locales, words
+from bot.tables.absence.values import Absence
 from bot.tables.looks import SeatHolder, TableLook
 from bot.tables.notices import Contact, Notice, Wishes, wishes_of
 from bot.tables.timing.clocks import Clocks, Pause
@@ -173,12 +174,19 @@ def test_whose_time_is_used_up_is_told_that_a_computer_player_keeps_the_seat() -
     assert look.clocks is not None
     lapsed = (SeatClock(0, lapses=1), *look.clocks.seats[1:])
     kept = SeatHolder("computer", number=1, kept_for=1, kept_name="Ben")
-    gone = replace(look, seats=(kept, *look.seats[1:]), clocks=replace(look.clocks, owes=None, seats=lapsed))
+    clocks = replace(look.clocks, owes=None, seats=lapsed)
+    gone = replace(look, seats=(kept, *look.seats[1:]), clocks=clocks, absence=Absence(kept=(0,)))
+    assert () == due.debts(replace(gone, absence=Absence(kept=(0,), left=(0,)))), "who left on purpose knows that"
     (debt,) = due.debts(gone)
     assert (1, "kept.1", Stage.LAPSED) == (debt.person, debt.turn, debt.stage)
     page = texts.page_of(WORDS, [(gone, debt)], Stage.LAPSED, mention=True)
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert "<@1>, your time at table 42 is used up. A computer plays for you" in _words_in(components)
+    replaced = replace(gone, clocks=replace(clocks, seats=(SeatClock(HOUR), *clocks.seats[1:])))
+    (debt,) = due.debts(replaced)
+    page = texts.page_of(WORDS, [(replaced, debt)], Stage.LAPSED, mention=True)
+    said_then = _words_in(page.view.to_components())  # type: ignore[no-untyped-call]
+    assert "<@1>, a computer plays for you at table 42" in said_then
     assert ["back"] == [one["custom_id"].split(":")[3] for one in walk(components) if "custom_id" in one]
 
 

@@ -15,7 +15,7 @@ def row(table: int, person: int = NORTH) -> NoticeRow:
     return NoticeRow(table, person, "1.4", "half", 800, 55, 1_000)
 
 
-async def test_a_person_has_one_notice_a_table(store: Store) -> None:
+async def test_a_person_has_one_notice_a_matter(store: Store) -> None:
     one, other = [await store.create_table(new_table()) for _ in range(2)]
     later = replace(row(one), stage="last", message=56, at=2_000)
     for each in (row(one), later, row(one, EAST), row(other)):
@@ -23,7 +23,8 @@ async def test_a_person_has_one_notice_a_table(store: Store) -> None:
     assert (later, row(one, EAST)) == await store.notices(one)
     assert (later, row(other)) == await store.notices_of(NORTH)
     assert (one, other) == await store.noticed_tables()
-    await store.clear_notice(one, EAST)
+    await store.clear_notice(one, EAST, "vote")
+    await store.clear_notice(one, EAST, "1.4")
     assert (later,) == await store.notices(one)
     with pytest.raises(UnknownTable):
         await store.set_notice(row(999_999))
@@ -34,6 +35,17 @@ async def test_notices_that_were_being_sent_are_found_again(store: Store) -> Non
     await store.set_notice(row(one))
     await store.set_notice(replace(row(other), message=None))
     assert (other,) == await store.sending_tables()
+
+
+async def test_the_end_of_a_game_that_was_told_is_kept_and_not_looked_for(store: Store) -> None:
+    one, other = [await store.create_table(new_table()) for _ in range(2)]
+    over = replace(row(one), about="over")
+    await store.set_notice(over)
+    await store.set_notice(replace(row(other), about="over", stage="waiting"))
+    assert (other,) == await store.noticed_tables()
+    await store.set_notice(row(one))
+    assert (row(one), over) == await store.notices(one)
+    assert (one, other) == await store.noticed_tables()
 
 
 async def test_tables_where_a_clock_runs_are_found(store: Store) -> None:

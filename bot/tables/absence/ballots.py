@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Final, Protocol
 
 from bot.engine.rules import RuleSet
-from bot.tables.absence.values import Absence, Choice, Vote, Why
+from bot.tables.absence.values import Absence, Choice, Claim, ClaimKind, Vote, Why
 
 MOST_WAITS: Final = 3
 """So many days are granted to a seat in a game."""
@@ -43,3 +43,11 @@ def choices(seats: Sequence[Holder], rules: RuleSet, absence: Absence, vote: Vot
     if {rules.side_of(seat) for seat in voters(seats, vote)} == set(range(rules.sides)):
         found.append(Choice.END)
     return tuple(found)
+
+
+def asked(seats: Sequence[Holder], rules: RuleSet, claim: Claim) -> tuple[int, ...]:
+    """The seats whose persons answer a claim: all, or to one to object the opponents."""
+    found = tuple(seat for seat, holder in enumerate(seats) if holder.person is not None)
+    if claim.kind is not ClaimKind.OBJECT:
+        return found
+    return tuple(seat for seat in found if rules.side_of(seat) != rules.side_of(claim.seat))

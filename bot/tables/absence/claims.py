@@ -12,6 +12,7 @@ from typing import Final
 from bot.clocks.law import DAY
 from bot.engine.phases import Phase
 from bot.tables import lobby
+from bot.tables.absence import ballots
 from bot.tables.absence.events import ClaimAnswered, SeatClaimed
 from bot.tables.absence.values import Claim, ClaimKind
 from bot.tables.events import AnyEvent, SeatChanged
@@ -97,11 +98,7 @@ def objection(record: Record, seat: int, holder: SeatHolder, *, now: int) -> tup
 
 def asked(record: Record, one: Claim) -> tuple[int, ...]:
     """The seats whose persons answer."""
-    seats = (seat for seat, holder in enumerate(record.seats) if holder.person is not None)
-    if one.kind is not ClaimKind.OBJECT:
-        return tuple(seats)
-    side = record.rules.side_of(one.seat)
-    return tuple(seat for seat in seats if record.rules.side_of(seat) != side)
+    return ballots.asked(record.seats, record.rules, one)
 
 
 def is_moot(record: Record, one: Claim) -> bool:

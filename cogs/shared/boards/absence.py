@@ -22,7 +22,7 @@ def absence_lines(words: Words, look: TableLook) -> list[str]:
     if look.status is not Status.PLAYING:
         return []
     lines = [*_vote(words, look), *_kept(words, look), *_back(words, look)]
-    lines += [_claim(words, look, one) for one in look.absence.claims]
+    lines += [claim_line(words, look, one) for one in look.absence.claims]
     return [*lines, *ends(words, look)]
 
 
@@ -35,9 +35,14 @@ def ends(words: Words, look: TableLook) -> Iterator[str]:
         key = "absence.latest_end_near" if absence.ends_told else "absence.over_by"
         yield words(key, when=_instant(absence.ends_at, "f"))
     if absence.idle_at is not None:
-        alone = ballots.always_alone(look.seats, (one.holder for one in look.sat))
-        days = look.settings.idle_days(alone=alone) - 1
-        yield words("absence.idle", table=look.id, count=days, when=_instant(absence.idle_at))
+        yield idle_line(words, look, absence.idle_at)
+
+
+def idle_line(words: Words, look: TableLook, closes_at: int) -> str:
+    """For how long nobody has played, and when the game is closed."""
+    alone = ballots.always_alone(look.seats, (one.holder for one in look.sat))
+    days = look.settings.idle_days(alone=alone) - 1
+    return words("absence.idle", table=look.id, count=days, when=_instant(closes_at))
 
 
 def absence_buttons(words: Words, look: TableLook) -> list[ui.Button[Any]]:
@@ -109,7 +114,8 @@ def _back(words: Words, look: TableLook) -> Iterator[str]:
         yield words("absence.back", name=names.of_seat(words, look, returned.seat))
 
 
-def _claim(words: Words, look: TableLook, claim: Claim) -> str:
+def claim_line(words: Words, look: TableLook, claim: Claim) -> str:
+    """Who would like to have which seat, or has come back to it, and when that is decided."""
     holder, when = claim.holder, _instant(claim.at + DAY)
     name = names.shown(holder.name)
     if claim.kind is ClaimKind.TAKE:

@@ -18,3 +18,9 @@ class Calls(Protocol):
 
     def shown(self, table: int) -> None:
         """The table's message shows the table as it is."""
+
+    def lost(self, table: int) -> None:
+        """The table's channel is gone."""
+
+    def moved(self, table: int) -> None:
+        """The table's thread is gone, and the table in its channel."""

@@ -26,11 +26,13 @@ def question_text(words: Words, look: TableLook) -> str:
     if look.proposal is None:
         return ""
     waits = look.awaited
-    lines = [
-        f"{proposed(words, look, look.proposal)} {_until(words, look, look.proposal)}",
-        words("consent.waits", names=_names(words, look, waits), count=len(waits)),
-    ]
-    return "\n".join(lines)
+    waited = words("consent.waits", names=_names(words, look, waits), count=len(waits))
+    return f"{asked_line(words, look, look.proposal)}\n{waited}"
+
+
+def asked_line(words: Words, look: TableLook, proposal: Proposal) -> str:
+    """Who proposes what, and until when it has to be agreed to."""
+    return f"{proposed(words, look, proposal)} {_until(words, look, proposal)}"
 
 
 def proposed(words: Words, look: TableLook, proposal: Proposal) -> str:

@@ -191,6 +191,7 @@ class Poster:
     async def _out_of_thread(self, look: TableLook) -> TableLook:
         """The table where it lives from now on, its thread being gone."""
         await self._tables.move(look.id, channel=look.channel, thread=None)
+        self._calls.moved(look.id)
         return await self._tables.look(look.id)
 
     async def _send(

@@ -204,9 +204,10 @@ class Presenter:
         """A channel or thread was deleted: tables in a thread move out of it, others wait to be shown elsewhere."""
         for one in await self._tables.open_in(guild):
             if one.channel == channel:
-                self._note_refusal(self._standing(one.id), Trouble.CHANNEL_GONE)
+                self._note_refusal(one.id, self._standing(one.id), Trouble.CHANNEL_GONE)
             elif one.thread == channel:
                 await self._tables.move(one.id, channel=one.channel, thread=None)
+                self._calls.moved(one.id)
                 self.mark(one.id)
 
     async def idle(self) -> None:
@@ -310,7 +311,7 @@ class Presenter:
             trouble = await self._poster.write(look, shown, wanted) if reached else Trouble.NO_ACCESS
         standing.wrote = self._clock.now()
         if trouble is not None:
-            self._note_refusal(standing, trouble)
+            self._note_refusal(table, standing, trouble)
             self.mark(table)
             return
         standing.trouble, standing.refused, standing.not_before, standing.shown = None, 0, 0, True
@@ -326,10 +327,12 @@ class Presenter:
             await self._tables.member_gone(look.id, person)
         return bool(gone)
 
-    def _note_refusal(self, standing: _Standing, trouble: Trouble) -> None:
+    def _note_refusal(self, table: int, standing: _Standing, trouble: Trouble) -> None:
         standing.trouble, standing.tried = trouble, self._clock.now()
         standing.refused += 1
         standing.not_before = standing.tried + rhythm.pause_after(trouble, standing.refused)
+        if trouble is Trouble.CHANNEL_GONE:
+            self._calls.lost(table)
 
     # --- steps
 

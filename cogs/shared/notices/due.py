@@ -121,14 +121,18 @@ def owed(look: TableLook) -> Owed | None:
 
 
 def debts(look: TableLook) -> tuple[Owed, ...]:
-    """Everybody who is to be told something: whom the table waits for, and whose time is used up."""
-    waits, clocks = owed(look), look.clocks
-    if clocks is None or look.status is not Status.PLAYING or not is_tended(look):
-        return () if waits is None else (waits,)
+    """Everybody who is to be told of their own seat: whom the table waits for, and whose seat is kept by a computer.
+
+    Who left on purpose knows that.
+    """
+    waits, absence = owed(look), look.absence
+    if look.status is not Status.PLAYING:
+        return ()
     kept = tuple(
-        Owed(seat, holder.kept_for, f"kept.{clocks.seats[seat].lapses}", Stage.LAPSED, look.updated_at, None)
+        Owed(seat, holder.kept_for, f"kept.{absence.kept.count(seat)}", Stage.LAPSED, look.updated_at, None)
         for seat, holder in enumerate(look.seats)
-        if holder.kept_for is not None and clocks.seats[seat].lapses
+        if holder.kept_for is not None and holder.kept_for > 0
+        if seat in absence.kept and seat not in absence.left
     )
     return kept if waits is None else (waits, *kept)
 

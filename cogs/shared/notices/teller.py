@@ -1,28 +1,49 @@
-"""Telling: one notice of a turn, or of all turns that wait for a person, as a mention or a direct message."""
+"""Telling: the messages themselves, as mentions or direct ones; what was told is noted by whoever asks for it."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from typing import TypeAlias
+
+import discord
 
 from bot.clocks.clock import Clock
 from bot.clocks.law import Stage
 from bot.tables.looks import TableLook
 from bot.tables.notices import NoticeBook
 from bot.tables.service import TableService
+from cogs.shared.boards.members import known_gone
 from cogs.shared.interactions.calls import Failed, Trouble
+from cogs.shared.interactions.layout import Page
 from cogs.shared.notices import due, texts
 from cogs.shared.notices.due import WAITING, Case, Owed, Told, Way
 from cogs.shared.notices.sender import Sender
 
+Gone: TypeAlias = Callable[[int, int], Awaitable[object]]
+"""Is told of a table and a person at it who has left the server."""
+
 
 class Teller:
-    """Makes notices and sends them; what was told is noted by whoever asks for it."""
+    """Makes notices and sends them. `gone` hears of who has left."""
 
-    def __init__(self, tables: TableService, book: NoticeBook, sender: Sender, clock: Clock) -> None:
+    def __init__(
+        self, tables: TableService, book: NoticeBook, sender: Sender, clock: Clock, gone: Gone | None = None
+    ) -> None:
         self._tables = tables
         self._book = book
         self._sender = sender
         self._clock = clock
+        self._gone = gone
+
+    async def has_left(self, look: TableLook, person: int) -> bool:
+        """Whether the person has left the server, which is looked up before somebody is called, unless it is known."""
+        if person in known_gone(look):
+            return True
+        left = await self._sender.is_gone(look, person)
+        if left and self._gone is not None:
+            await self._gone(look.id, person)
+        return left
 
     async def waiting(self, look: TableLook, debt: Owed, told: Told) -> list[tuple[TableLook, Owed]]:
         """The table first, then others that wait to tell the person of a turn; in a mention those of one server."""
@@ -34,7 +55,7 @@ class Teller:
                 continue
             other = await self._tables.look(notice.table)
             owed = due.owed(other)
-            same = owed is not None and (owed.person, owed.turn) == (notice.person, notice.turn)
+            same = owed is not None and (owed.person, owed.turn) == (notice.person, notice.about)
             if owed is not None and same and (told.way is Way.MESSAGE or other.guild == look.guild):
                 found.append((other, owed))
         return found
@@ -46,12 +67,18 @@ class Teller:
         if way is Way.MESSAGE:
             words = self._sender.words_of(look, case.wishes.language)
             page = texts.page_of(words, waiting, told.stage, mention=False)
-            sent = await self._sender.message(look, debt.person, page, nonce)
+            sent = await self.direct(look, debt.person, page, nonce)
             if not isinstance(sent, Failed) or sent.trouble is not Trouble.PERSON_CLOSED:
                 return sent if isinstance(sent, Failed) else (sent.channel.id, sent.id)
-            contact = await self._book.contact(debt.person)
-            await self._book.keep_contact(debt.person, replace(contact, closed=self._clock.now()))
             waiting = [one for one in waiting if one[0].guild == look.guild]
         page = texts.page_of(self._sender.words_of(look), waiting, told.stage, mention=True)
         sent = await self._sender.mention(look, page, nonce)
         return sent if isinstance(sent, Failed) else (sent.channel.id, sent.id)
+
+    async def direct(self, look: TableLook, person: int, page: Page, nonce: str) -> discord.Message | Failed:
+        """Write to the person directly; that direct messages are refused is noted."""
+        sent = await self._sender.message(look, person, page, nonce)
+        if isinstance(sent, Failed) and sent.trouble is Trouble.PERSON_CLOSED:
+            contact = await self._book.contact(person)
+            await self._book.keep_contact(person, replace(contact, closed=self._clock.now()))
+        return sent

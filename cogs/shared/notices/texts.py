@@ -52,7 +52,9 @@ def several_page(words: Words, waiting: Sequence[tuple[TableLook, Owed]], *, men
 def kept_page(words: Words, look: TableLook, owed: Owed, *, mention: bool) -> Page:
     """What the owner of a seat is told that a computer player keeps, with the way back."""
     name = f"<@{owed.person}>" if mention else names.shown(look.seats[owed.seat].kept_name)
-    said = words("notices.kept", name=name, table=look.id)
+    clocks = look.clocks
+    used_up = clocks is not None and clocks.seats[owed.seat].left == 0
+    said = words("notices.kept_lapsed" if used_up else "notices.kept", name=name, table=look.id)
     return (
         _calling(said, owed.person, back_button(words, look)) if mention else page([text(said), link_row(words, look)])
     )

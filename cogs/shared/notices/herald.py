@@ -1,0 +1,137 @@
+"""The herald: tells persons of what concerns them besides turns, each once.
+
+Whom the same matter calls at the table at the same time one message calls. What was told is noted before that is sent,
+with the instant of the message: if a crash comes in between, the very same message is sent again for a while.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+from typing import Final, TypeAlias
+
+import discord
+
+from bot.clocks.law import Stage
+from bot.tables.looks import TableLook
+from bot.tables.notices import Notice
+from cogs.shared.boards.rhythm import PASSING
+from cogs.shared.interactions import places
+from cogs.shared.interactions.calls import Failed, Trouble
+from cogs.shared.notices.due import WAITING, Later, Noted, Told, Way
+from cogs.shared.notices.matter_texts import matter_page
+from cogs.shared.notices.matters import Matter
+from cogs.shared.notices.register import Hearing, Register
+from cogs.shared.notices.sender import LONGEST_NONCE, Sender
+from cogs.shared.notices.teller import Teller
+
+TOLD: Final = Stage.RUNNING
+"""The only stage of what is no turn."""
+
+_Calls: TypeAlias = dict[tuple[str, int], list[Matter]]
+"""Who is called to the table: by matter and the instant of the message."""
+
+
+def decide(matter: Matter, person: Hearing) -> Later | Noted | Told:
+    """What is to be done of a matter that the person was not told of."""
+    if person.wishes.notices == "none" or (matter.directly and person.contact.shut):
+        return Noted(TOLD)
+    waits = max(person.quiet_until or 0, person.not_before)
+    if waits > person.now:
+        return Later(waits)
+    limit = person.wishes.pings
+    if limit is not None and person.contact.calls(person.now) >= limit:
+        return Noted(TOLD)
+    message = matter.directly or (person.wishes.notices == "dm" and not person.contact.shut)
+    return Told(TOLD, Way.MESSAGE if message else Way.MENTION)
+
+
+class Herald:
+    """One for the whole process."""
+
+    def __init__(self, register: Register, teller: Teller, sender: Sender) -> None:
+        self._register = register
+        self._teller = teller
+        self._sender = sender
+
+    async def tell(self, look: TableLook, matters: Iterable[Matter], notices: Iterable[Notice]) -> list[int]:
+        """Tell what is due of a table, of which those notices are known; answers at which instants to look again."""
+        known = {(one.person, one.about): one for one in notices}
+        later: list[int] = []
+        calls: _Calls = {}
+        for matter in matters:
+            notice = self._register.as_sent(known.get((matter.person, matter.about)))
+            if not matter.needed or (notice is not None and notice.stage != WAITING):
+                continue
+            async with self._register.lock(matter.person):
+                waits = await self._attend(look, matter, notice, calls)
+            later += [] if waits is None else [waits]
+        for (_, at), called in calls.items():
+            waits = await self._call(look, called, at)
+            later += [] if waits is None else [waits]
+        return later
+
+    async def _attend(self, look: TableLook, matter: Matter, notice: Notice | None, calls: _Calls) -> int | None:
+        """Decide and note; who is called at the table is added to `calls`. When to look again, if that is later."""
+        hearing = await self._register.hearing(look, matter.person)
+        decision = decide(matter, hearing)
+        if isinstance(decision, Later):
+            await self._keep(look, matter, WAITING)
+            return decision.at
+        if isinstance(decision, Noted) or await self._teller.has_left(look, matter.person):
+            await self._keep(look, matter, TOLD)
+            return None
+        at = notice.at if notice is not None and notice.sending else hearing.now
+        await self._keep(look, matter, TOLD, channel=places.of_table(look).posts_in, at=at)
+        if decision.way is Way.MESSAGE:
+            return await self._write(look, matter, hearing, calls, at)
+        calls.setdefault((matter.about, at), []).append(matter)
+        return None
+
+    async def _write(self, look: TableLook, matter: Matter, hearing: Hearing, calls: _Calls, at: int) -> int | None:
+        """Send a direct message; where that is refused, the person is called at the table if that helps."""
+        page = matter_page(self._sender.words_of(look, hearing.wishes.language), look, [matter], mention=False)
+        sent = await self._teller.direct(look, matter.person, page, _nonce(look, matter.about, matter.person))
+        if isinstance(sent, Failed) and sent.trouble is Trouble.PERSON_CLOSED and not matter.directly:
+            calls.setdefault((matter.about, at), []).append(matter)
+            return None
+        return await self._sent(look, matter, sent, at)
+
+    async def _call(self, look: TableLook, called: Sequence[Matter], at: int) -> int | None:
+        page = matter_page(self._sender.words_of(look), look, called, mention=True)
+        sent = await self._sender.mention(look, page, _nonce(look, called[0].about, at))
+        later = None
+        for matter in called:
+            async with self._register.lock(matter.person):
+                later = await self._sent(look, matter, sent, at)
+        return later
+
+    async def _sent(self, look: TableLook, matter: Matter, sent: discord.Message | Failed, at: int) -> int | None:
+        """Note what came of it: what passes by itself is tried again, anything else is left at that."""
+        if not isinstance(sent, Failed):
+            self._register.succeeded(look.id)
+            await self._keep(look, matter, TOLD, channel=sent.channel.id, message=sent.id, at=at)
+            await self._register.count(look, matter.person)
+        elif sent.trouble in PASSING:
+            await self._keep(look, matter, WAITING)
+            return self._register.try_again(look.id, sent.trouble)
+        else:
+            await self._keep(look, matter, TOLD)
+        return None
+
+    async def _keep(
+        self,
+        look: TableLook,
+        matter: Matter,
+        stage: str,
+        *,
+        channel: int | None = None,
+        message: int | None = None,
+        at: int | None = None,
+    ) -> None:
+        await self._register.keep(look.id, matter.person, matter.about, stage, channel=channel, message=message, at=at)
+
+
+def _nonce(look: TableLook, about: str, which: int) -> str:
+    """Known again when the very same message is sent again."""
+    return blake2b(f"{look.id}.{about}.{which}".encode(), digest_size=LONGEST_NONCE // 2).hexdigest()

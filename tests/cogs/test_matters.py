@@ -1,0 +1,200 @@
+"""What persons are told of besides turns: which matters a table has, who is told, when and how; pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.clocks.law import DAY, PRESETS
+from bot.i18n import locales, words
+from bot.tables.absence.values import Absence, Answer, Ballot, Choice, Claim, ClaimKind, Returned, Vote, Why
+from bot.tables.consent.proposal import Kind as Offer
+from bot.tables.consent.proposal import Proposal
+from bot.tables.looks import SeatHolder, Status, TableLook
+from bot.tables.notices import Contact, Wishes
+from bot.tables.timing.clocks import Conclusion, Pause
+from bot.tables.timing.settings import TableSettings
+from cogs.shared.notices.due import Later, Noted, Told, Way
+from cogs.shared.notices.herald import TOLD, decide
+from cogs.shared.notices.matter_texts import matter_page
+from cogs.shared.notices.matters import Kind, Matter, matters
+from cogs.shared.notices.register import Hearing
+from tests.cogs.test_rhythm import NOW, running
+from tests.support.limits import broken_limits, walk
+
+DAILY = TableSettings(clock=PRESETS["daily"])
+LIVE = TableSettings(clock=PRESETS["live"])
+KEPT = SeatHolder("computer", number=1, kept_for=1, kept_name="Ben")
+NEW = SeatHolder("person", person=9, name="Zoe")
+
+
+def table(*numbers: int | None, settings: TableSettings = DAILY, absence: Absence | None = None) -> TableLook:
+    """A running game of those persons, the second of whom is the host."""
+    look = running(*(numbers or (1, 2, 3, 4)))
+    return replace(look, host=2, settings=settings, absence=absence or Absence())
+
+
+def kept(**known: object) -> TableLook:
+    """The table with a computer player in the first seat."""
+    look = table(absence=replace(Absence(kept=(0,)), **known))  # type: ignore[arg-type]
+    return replace(look, seats=(KEPT, *look.seats[1:]))
+
+
+def told(look: TableLook, *, now: int = NOW) -> list[tuple[str, int]]:
+    """Who is to be told of what."""
+    return [(one.about, one.person) for one in matters(look, now=now) if one.needed]
+
+
+VOTE = Vote(0, 1, Why.LAPSED, 7, (Ballot(2, Choice.WAIT),))
+OBJECT = Claim(ClaimKind.OBJECT, 0, NEW, 7)
+TAKE = Claim(ClaimKind.TAKE, 0, NEW, 7, answers=(Answer(1, agrees=True),))
+
+
+@pytest.mark.parametrize(
+    ("look", "expected"),
+    [
+        (table(), []),
+        (table(absence=Absence(vote=VOTE)), [("vote.0.7", 2), ("vote.0.7", 4)]),
+        (table(settings=LIVE, absence=Absence(vote=VOTE)), [("vote.0.7", 2), ("vote.0.7", 4)]),
+        (table(absence=Absence(claims=(TAKE,))), [("claim.0.7", 1), ("claim.0.7", 3), ("claim.0.7", 4)]),
+        (table(absence=Absence(claims=(OBJECT,))), [("claim.0.7", 2), ("claim.0.7", 4)]),
+        (replace(table(), proposal=Proposal(Offer.END, 2, 7, (2, 3))), [("offer.7", 1), ("offer.7", 4)]),
+        (replace(table(), proposal=Proposal(Offer.RESIGN, 2, 7, (2,))), [("offer.7", 4)]),
+        (table(1, 2, None, None, absence=Absence(ends_at=NOW + 6 * DAY)), []),
+        (
+            table(1, 2, None, None, absence=Absence(ends_at=NOW + 6 * DAY, ends_told=True)),
+            [("ends.7", 1), ("ends.7", 2)],
+        ),
+        (table(1, 2, None, None, absence=Absence(ends_at=NOW + DAY, ends_told=True)), [("ends.1", 1), ("ends.1", 2)]),
+        (replace(table(absence=Absence(ends_at=NOW, ends_told=True)), last_deal=True), []),
+        (table(1, 2, None, None, absence=Absence(idle_at=9)), [("idle.9", 1), ("idle.9", 2)]),
+        (table(1, None, None, None, absence=Absence(idle_at=9)), []),
+        (kept(), [("given.0", 2)]),
+        (replace(kept(), settings=LIVE), [("given.0", 2)]),
+        (replace(kept(kept=()), settings=LIVE), []),
+        (replace(kept(), host=1), []),
+        (table(absence=Absence(returned=Returned(0, (1, 4)))), [("back.0.1.4", 2)]),
+        (table(absence=Absence(returned=Returned(0, (0, 4)))), []),
+        (table(absence=Absence(returned=Returned(1, (1, 4)))), []),
+        (replace(table(), status=Status.FINISHED), [("over", person) for person in (1, 2, 3, 4)]),
+        (replace(kept(), status=Status.FINISHED), [("over", person) for person in (1, 2, 3, 4)]),
+        (replace(table(settings=LIVE), status=Status.FINISHED), []),
+        (replace(table(absence=Absence(vote=VOTE, idle_at=9)), status=Status.CLOSED), []),
+    ],
+)
+def test_who_is_to_be_told_of_what(look: TableLook, expected: list[tuple[str, int]]) -> None:
+    assert expected == told(look)
+
+
+def test_in_a_pause_nothing_is_told_and_what_was_told_stands() -> None:
+    absence = Absence(vote=VOTE, ends_at=NOW + 2 * DAY, ends_told=True)
+    look = replace(table(absence=absence), pause=Pause(2, NOW, None))
+    assert [] == told(look, now=NOW + 2 * DAY)
+    assert {"vote.0.7", "ends.7"} < {one.about for one in matters(look, now=NOW + 2 * DAY)}
+
+
+def test_the_host_is_told_of_a_place_that_is_gone_as_long_as_the_table_lives_there() -> None:
+    look = table()
+    gone, moved = matters(look, now=NOW, lost=True, moved=True)
+    assert (Kind.GONE, f"gone.{look.channel}", 2, True, True) == (
+        gone.kind,
+        gone.about,
+        gone.person,
+        gone.needed,
+        gone.directly,
+    )
+    assert (Kind.MOVED, f"moved.{look.channel}", 2, True, False) == (
+        moved.kind,
+        moved.about,
+        moved.person,
+        moved.needed,
+        moved.directly,
+    )
+    assert [False, False] == [one.needed for one in matters(look, now=NOW)]
+
+
+# --- when and how -----------------------------------------------------------------------------------------------------
+
+MATTER = Matter(Kind.VOTE, "vote.0.7", 2)
+DIRECT = replace(MATTER, directly=True)
+CALLED = Contact(pings=(NOW - 1,) * 4)
+SHUT = Contact(closed=5)
+
+
+@pytest.mark.parametrize(
+    ("matter", "wishes", "contact", "expected"),
+    [
+        (MATTER, Wishes(), Contact(), Told(TOLD, Way.MENTION)),
+        (MATTER, Wishes("dm"), Contact(), Told(TOLD, Way.MESSAGE)),
+        (MATTER, Wishes("dm"), SHUT, Told(TOLD, Way.MENTION)),
+        (MATTER, Wishes("none"), Contact(), Noted(TOLD)),
+        (MATTER, Wishes(pings=4), CALLED, Noted(TOLD)),
+        (MATTER, Wishes(pings=12), CALLED, Told(TOLD, Way.MENTION)),
+        (DIRECT, Wishes(), Contact(), Told(TOLD, Way.MESSAGE)),
+        (DIRECT, Wishes(), SHUT, Noted(TOLD)),
+        (DIRECT, Wishes("none"), Contact(), Noted(TOLD)),
+    ],
+)
+def test_how_a_person_is_told(matter: Matter, wishes: Wishes, contact: Contact, expected: Noted | Told) -> None:
+    assert expected == decide(matter, Hearing(wishes, contact, NOW, None, 0))
+
+
+def test_nobody_is_told_in_quiet_hours_or_right_after_the_bot_was_away() -> None:
+    assert Later(NOW + 5) == decide(MATTER, Hearing(Wishes(), Contact(), NOW, NOW + 5, 0))
+    assert Later(NOW + 6) == decide(MATTER, Hearing(Wishes(), Contact(), NOW, NOW + 5, NOW + 6))
+
+
+# --- what is said -----------------------------------------------------------------------------------------------------
+
+
+def said(look: TableLook, *, locale: str = "en", mention: bool = True, lost: bool = False, moved: bool = False) -> str:
+    """What those are told who are told of the first thing that there is to tell."""
+    needed = [one for one in matters(look, now=NOW, lost=lost, moved=moved) if one.needed]
+    those = [one for one in needed if one.about == needed[0].about]
+    page = matter_page(words(locale), look, those if mention else those[:1], mention=mention)
+    components = page.view.to_components()  # type: ignore[no-untyped-call]
+    assert [] == broken_limits(components)
+    assert (tuple(one.person for one in those) if mention else ()) == page.mentions
+    return "\n".join(str(one["content"]) for one in walk(components) if "content" in one)
+
+
+def test_the_words_of_matters() -> None:
+    day, late = f"<t:{(DAY + 7) // 1000}:R>", f"<t:{(NOW + DAY) // 1000}:f>"
+    gone = replace(VOTE, why=Why.GONE)
+    offer = replace(table(1, 2, None, None), proposal=Proposal(Offer.PAUSE, 2, 7, (2,), days=3), proposal_until=DAY)
+    near = table(1, 2, None, None, absence=Absence(ends_at=NOW + DAY, ends_told=True))
+    back = table(absence=Absence(returned=Returned(0, (1, 4))))
+    over = replace(table(1, 2, None, None), status=Status.FINISHED)
+    first = table().seats[0].name
+    expected = {
+        said(
+            table(absence=Absence(vote=VOTE))
+        ): f"<@2>, <@4>: {first}'s time at table 42 is used up. What now? Vote on "
+        f"the table's message; silence counts for the computer; decided {day}.",
+        said(table(absence=Absence(vote=gone))): f"<@2>, <@4>: {first} has left this server. Decide on the message of "
+        f"table 42; otherwise a computer plays from {day}.",
+        said(
+            table(absence=Absence(claims=(OBJECT,)))
+        ): "<@2>, <@4>: You are asked at table 42: Zoe is back once more. If "
+        f"all opponents object, a computer takes the seat again; decided {day}.",
+        said(offer): f"<@1>: You are asked at table 42: {offer.seats[1].name} offers a pause of 3 days. All must agree "
+        f"until <t:{DAY // 1000}:R>.",
+        said(near): f"<@1>, <@2>: By its latest end the last deal at table 42 is the one in play on {late}.",
+        said(table(1, 2, None, None, absence=Absence(idle_at=DAY))): "<@1>, <@2>: Nobody has played at table 42 for 29 "
+        f"days. By its idle limit it closes <t:{DAY // 1000}:R>. Any move keeps it.",
+        said(kept()): "<@2>: At table 42 a computer plays for Ben until Ben is back.",
+        said(back): f"<@2>: {first} is back at table 42.",
+        said(replace(over, conclusion=Conclusion("agreed", None, (0, 0)))): "<@1>, <@2>: The game at table 42 is over, "
+        "and nobody has won.",
+        said(table(), moved=True): "<@2>: The thread of table 42 was deleted. The game goes on in the channel.",
+        said(table(), lost=True): "<@2>: The channel of table 42 was deleted. `/table show` in any channel brings the "
+        "table there.",
+    }
+    assert list(expected.values()) == list(expected)
+    assert "won with 1,500 points." in said(replace(over, conclusion=Conclusion("resigned", 1, (200, 1_500))))
+    assert "Ben: The game at table 42 is over" in said(
+        replace(kept(), status=Status.FINISHED, conclusion=Conclusion("agreed", None, (0, 0))), mention=False
+    )
+    for locale in locales():
+        assert "{" not in said(near, locale=locale)

@@ -1,0 +1,282 @@
+"""Notices of votes, offers, ends, seats and places in the simulated Discord: who is told, once, and what goes again."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.law import DAY, ClockTerms
+from bot.clocks.quiet import Window
+from bot.tables.absence.values import Choice
+from bot.tables.consent.proposal import Kind
+from bot.tables.notices import Notice, NoticeBook
+from bot.tables.timing.settings import TableSettings
+from tests.cogs.test_presenter import Requests, caller, pinged
+from tests.support.clock import ManualClock
+from tests.support.discord import Message, Person, discord_world, text_of
+from tests.support.slow import TERMS, Slow, calls
+
+VOTED = TableSettings(clock=TERMS, extension=False, vacation=0)
+LONG = TableSettings(clock=ClockTerms("custom", 14 * DAY, 0, 14 * DAY), latest_end=14)
+UNCLOCKED = TableSettings()
+
+
+@pytest.fixture
+async def slow(tmp_path: Path) -> AsyncIterator[Slow]:
+    clock = ManualClock()
+    async with discord_world(tmp_path, clock=clock, silence=1000 * DAY) as world:
+        yield Slow(world, clock)
+
+
+def called(requests: Requests, words: str) -> list[list[int]]:
+    """Whom each message has called since that says so."""
+    made = [body for method, body in requests.made() if method == "POST" and words in str(body)]
+    return [[int(person) for person in pinged(body)] for body in made if pinged(body)]
+
+
+def standing(slow: Slow, words: str) -> list[Message]:
+    """The messages in the channel that say so and call somebody."""
+    found = [one for one in slow.discord.world.canasta.history() if not one.flags.ephemeral]
+    return [one for one in found if words in text_of(one) and text_of(one).startswith("<@")]
+
+
+async def restarted(slow: Slow) -> None:
+    """The bot has been started again, and all is told that is due then."""
+    await slow.discord.restart()
+    await slow.passes(MINUTE)
+    await slow.passes(11 * MINUTE)
+
+
+async def lapsed(slow: Slow) -> tuple[Person, Person]:
+    """Somebody's time is used up: who that is, and the other person, who is the host."""
+    await slow.deal(settings=VOTED)
+    host, absent = slow.persons
+    if (await slow.actor()).id == host.id:
+        await slow.turn()
+    await slow.passes(20 * HOUR)
+    for _ in range(3):
+        await slow.passes(MINUTE)
+    assert (await slow.discord.look()).vote is not None
+    return absent, host
+
+
+async def test_who_votes_is_called_once_and_the_notice_goes_with_the_decision(slow: Slow) -> None:
+    requests = Requests(slow.discord)
+    absent, host = await lapsed(slow)
+    assert [[host.id]] == called(requests, "What now? Vote on")
+    await restarted(slow)
+    assert [] == calls(requests)
+    (notice,) = standing(slow, "What now? Vote on")
+    vote = (await slow.discord.look()).vote
+    assert vote is not None
+    await slow.discord.application.tables.vote(caller(slow.discord, host), 1, Choice.COMPUTER, asked_at=vote.at)
+    await slow.rest()
+    assert [] == standing(slow, "What now?")
+    told = dict(calls(requests))
+    assert "a computer plays for x until x is back." in told[str(host.id)]
+    assert "your time at table 1 is used up. A computer plays for you" in told[str(absent.id)]
+    await restarted(slow)
+    assert [] == calls(requests)
+    assert notice.id not in [one.id for one in slow.discord.world.canasta.history()]
+
+
+async def test_the_host_is_told_once_that_the_person_is_back(slow: Slow) -> None:
+    absent, host = await lapsed(slow)
+    tables = slow.discord.application.tables
+    vote = (await slow.discord.look()).vote
+    assert vote is not None
+    await tables.vote(caller(slow.discord, host), 1, Choice.COMPUTER, asked_at=vote.at)
+    await slow.rest()
+    requests = Requests(slow.discord)
+    await tables.join(caller(slow.discord, absent), 1)
+    await slow.rest()
+    assert [[host.id]] == called(requests, "x is back at table 1.")
+    assert [] == standing(slow, "a computer plays for")
+    await restarted(slow)
+    assert [] == called(requests, "is back at table")
+
+
+async def test_an_offer_is_told_to_the_others_until_it_is_answered(slow: Slow) -> None:
+    await slow.deal()
+    host, friend = slow.persons
+    tables, requests = slow.discord.application.tables, Requests(slow.discord)
+    await tables.propose(caller(slow.discord, host), 1, Kind.PAUSE)
+    await slow.rest()
+    assert [[friend.id]] == called(requests, "You are asked at table 1: x offers a pause")
+    assert 1 == len(standing(slow, "You are asked"))
+    await tables.answer_proposal(caller(slow.discord, friend), 1, agrees=False)
+    await slow.rest()
+    assert [] == standing(slow, "You are asked")
+
+
+async def test_the_latest_end_is_told_seven_days_and_one_day_before_in_one_message_to_all(slow: Slow) -> None:
+    await slow.deal(settings=LONG)
+    both, requests = [one.id for one in slow.persons], Requests(slow.discord)
+    await slow.passes(6 * DAY)
+    assert [] == called(requests, "By its latest end")
+    await slow.passes(DAY)
+    assert [both] == called(requests, "By its latest end")
+    await restarted(slow)
+    await slow.passes(5 * DAY)
+    (early,) = standing(slow, "By its latest end")
+    assert [] == called(requests, "By its latest end")
+    await slow.passes(DAY)
+    assert [both] == called(requests, "By its latest end")
+    assert [early.id] != [one.id for one in standing(slow, "By its latest end")]
+    await restarted(slow)
+    assert [] == called(requests, "By its latest end")
+
+
+async def test_a_game_nobody_plays_is_told_a_day_before_it_closes_and_a_move_takes_that_away(slow: Slow) -> None:
+    await slow.deal(settings=UNCLOCKED)
+    requests = Requests(slow.discord)
+    await slow.passes(29 * DAY)
+    told = "Nobody has played at table 1 for 29 days. By its idle limit it closes <t:"
+    assert [[one.id for one in slow.persons]] == called(requests, told)
+    await restarted(slow)
+    assert [] == calls(requests)
+    await slow.turn()
+    assert [] == standing(slow, "By its idle limit")
+
+
+async def test_each_is_told_as_they_wish_and_who_sleeps_at_waking(slow: Slow) -> None:
+    await slow.deal(settings=UNCLOCKED)
+    sleeper, reader = slow.persons
+    await slow.wishes(reader, notices="dm")
+    hour = slow.clock.now() // HOUR % 24
+    personal = slow.discord.application.client.context.personal
+    await personal.set_quiet(sleeper.id, Window("UTC", hour * 60, 8), slow.clock.now())
+    requests = Requests(slow.discord)
+    await slow.passes(29 * DAY)
+    assert [] == called(requests, "By its idle limit")
+    (letter,) = slow.letters(reader)
+    assert text_of(letter).startswith("x: Nobody has played at table 1 for 29 days.")
+    await restarted(slow)
+    assert [] == calls(requests)
+    await slow.passes(8 * HOUR)
+    assert [[sleeper.id]] == called(requests, "By its idle limit")
+    assert 1 == len(slow.letters(reader))
+    await slow.turn()
+    assert [] == [one for one in slow.letters(reader) if "idle limit" in text_of(one)]
+
+
+async def test_who_wishes_no_notices_is_told_nothing(slow: Slow) -> None:
+    await slow.deal(settings=UNCLOCKED)
+    for one in slow.persons:
+        await slow.wishes(one, notices="none")
+    requests = Requests(slow.discord)
+    await slow.passes(29 * DAY)
+    assert (await slow.discord.look()).absence.idle_at is not None
+    assert [] == calls(requests)
+
+
+async def test_all_are_told_once_that_a_slow_game_is_over(slow: Slow) -> None:
+    await slow.deal()
+    host, friend = slow.persons
+    await slow.wishes(friend, notices="dm")
+    requests = Requests(slow.discord)
+    await slow.discord.application.tables.propose(caller(slow.discord, host), 1, Kind.RESIGN)
+    await slow.rest()
+    assert [[host.id]] == called(requests, "The game at table 1 is over: x won with 0 points.")
+    (letter,) = slow.letters(friend)
+    assert "The game at table 1 is over" in text_of(letter)
+    for _ in range(2):
+        await restarted(slow)
+        slow.discord.application.client.notices.shown(1)
+        await slow.rest()
+    assert [] == calls(requests)
+    assert [letter.id] == [one.id for one in slow.letters(friend)]
+
+
+async def test_a_message_that_a_crash_cut_off_is_sent_again_with_its_nonce_and_later_not(slow: Slow) -> None:
+    await slow.deal(settings=UNCLOCKED)
+    requests = Requests(slow.discord)
+    await slow.passes(29 * DAY)
+    (sent,) = nonces(requests)
+    notices = await book(slow).of_table(1)
+    cut = [one for one in notices if one.about.startswith("idle")]
+    assert 2 == len(cut)
+    for age, expected in ((0, [sent]), (10 * MINUTE, [])):
+        slow.clock.advance(MINUTE if age == 0 else age)
+        for one in cut:
+            await book(slow).keep(replace(one, message=None))
+        requests.made()
+        await slow.discord.restart()
+        await slow.rest()
+        assert expected == nonces(requests)
+
+
+def book(slow: Slow) -> NoticeBook:
+    """What is known of notices."""
+    return slow.discord.application.client.context.services.notices
+
+
+def nonces(requests: Requests) -> list[str]:
+    """The nonces of messages about the idle limit since; Discord is asked to heed each."""
+    made = [body for method, body in requests.made() if method == "POST" and pinged(body) and "idle" in str(body)]
+    assert all(body["enforce_nonce"] for body in made)
+    return [body["nonce"] for body in made]
+
+
+async def test_what_discord_is_too_busy_for_is_told_later(slow: Slow) -> None:
+    await slow.deal(settings=UNCLOCKED)
+    slow.discord.environment.inject_error("POST", "/channels/*/messages", status=503, code=0)
+    slow.discord.environment.inject_error("POST", "/channels/*/messages", status=503, code=0)
+    requests = Requests(slow.discord)
+    await slow.passes(29 * DAY)
+    for _ in range(4):
+        await slow.passes(10_000)
+    assert 1 == len(standing(slow, "By its idle limit"))
+    assert requests.made()
+
+
+async def test_the_host_is_told_once_that_the_thread_is_gone(slow: Slow) -> None:
+    await slow.deal(thread=True)
+    requests = Requests(slow.discord)
+    thread = (await slow.discord.look()).thread
+    assert thread is not None
+    slow.discord.environment.backend.delete_channel(thread)
+    await slow.rest()
+    assert [[slow.persons[0].id]] == called(requests, "The thread of table 1 was deleted.")
+    await restarted(slow)
+    assert [] == called(requests, "was deleted")
+    assert any("The thread of table 1" in text_of(one) for one in slow.discord.world.tables.history())
+
+
+async def test_the_host_is_told_once_and_directly_that_the_channel_is_gone(slow: Slow) -> None:
+    await slow.deal()
+    host = slow.persons[0]
+    slow.discord.environment.backend.delete_channel(slow.discord.world.canasta.id)
+    await slow.rest()
+    (letter,) = slow.letters(host)
+    assert "The channel of table 1 was deleted. `/table show` in any channel" in text_of(letter)
+    await restarted(slow)
+    await slow.turn()
+    assert [letter.id] == [one.id for one in slow.letters(host)]
+    place = slow.discord.world.tables
+    await Person(host.actor, place).types("table show", table="1")
+    await slow.rest()
+    assert [] == slow.letters(host), "the table is somewhere again"
+
+
+async def test_a_notice_of_an_earlier_matter_does_not_end_that_of_a_turn(slow: Slow) -> None:
+    await slow.deal()
+    actor = await slow.actor()
+    host, friend = slow.persons
+    other = host if actor.id == friend.id else friend
+    await slow.discord.application.tables.propose(caller(slow.discord, other), 1, Kind.END)
+    await slow.rest()
+    abouts = [one.about for one in await noticed(slow, actor)]
+    assert 2 == len(abouts)
+    await slow.discord.application.tables.answer_proposal(caller(slow.discord, actor), 1, agrees=False)
+    await slow.rest()
+    assert [one for one in abouts if not one.startswith("offer")] == [one.about for one in await noticed(slow, actor)]
+
+
+async def noticed(slow: Slow, person: Person) -> tuple[Notice, ...]:
+    """What that person was told."""
+    return await book(slow).of_person(person.id)
