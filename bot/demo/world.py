@@ -13,7 +13,8 @@ PEOPLE: Final = ("Anna", "Ben", "Carla", "Dario")
 WELCOME: Final = (
     "Welcome! You are Anna. Type `/table new`, press Start and play: computer players take the free seats. "
     "Everything you see is played by the bot itself; only Discord is simulated. "
-    "To sit down as Ben, Carla or Dario, choose another viewer at the top."
+    "To sit down as Ben, Carla or Dario, choose another viewer at the top. "
+    "For a slow game type `/table new clock:daily`, and let hours and days pass at the top."
 )
 
 
