@@ -231,6 +231,11 @@ def test_boards_show_until_when_there_is_time() -> None:
     assert f"P1 is on vacation: day 1 of 7, until {until}:f>." in texts_of(clocked(look, Stage.VACATION))
 
 
+def test_boards_say_since_when_a_turn_waits_whatever_was_stored_since() -> None:
+    look = replace(clocked(running(1, 2, 3, 4)), updated_at=NOW)
+    assert f"your turn · <t:{(NOW - HOUR) // 1000}:R>" in texts_of(look)
+
+
 @pytest.mark.parametrize("locale", locales())
 def test_one_s_own_time_is_told(locale: str) -> None:
     look = clocked(running(1, 2, 3, 4))

@@ -28,6 +28,12 @@ def when(look: TableLook, until: int) -> str:
     return instant(until, ABSOLUTE if look.settings.slow else RELATIVE)
 
 
+def waits_since(look: TableLook) -> int:
+    """Since when a table waits for whoever is to act: since that clock runs, or else since its last change."""
+    clocks = look.clocks
+    return look.updated_at if clocks is None or clocks.owes is None else clocks.since
+
+
 def duration(words: Words, milliseconds: int) -> str:
     """A length of time in its two largest units."""
     minutes, seconds = divmod(milliseconds // SECOND, MINUTE // SECOND)
