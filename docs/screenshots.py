@@ -50,6 +50,14 @@ class Guest:
             if self.page.evaluate(f"({SETTLED})()"):
                 return
 
+    def let_pass(self, *, days: int = 0, hours: int = 0) -> None:
+        """Put the demo's clock forward with the buttons above the channel."""
+        for label in ["+1 day"] * days + ["+1 hour"] * hours:
+            button = self.page.locator(".passing-time button", has_text=label)
+            button.click()
+            expect(button).to_be_enabled()
+        self.settle()
+
     def view_as(self, name: str) -> None:
         """Become another viewer."""
         self.page.locator("#viewer-picker").select_option(label=name)

@@ -125,6 +125,12 @@ class LivePreview(Preview):
                 body = {**body, "published_revision": self._get_page(context_id).revision}
             return await super()._action(context_id, body)
 
+    def _publish(self, page: Any, *, reason: Any = "action") -> None:
+        """Publish a page; a message is shown anew once time was put forward, so that no "in an hour" stays behind."""
+        super()._publish(page, reason=reason)
+        for message in page.snapshot["messages"].values():
+            message["forward"] = self._clock.forward
+
     async def _let_time_pass(self, milliseconds: object) -> dict[str, Any]:
         """Let so much time pass, a day at most, and tell what time it is then."""
         if isinstance(milliseconds, int) and 0 < milliseconds <= DAY:

@@ -1,6 +1,7 @@
 """Time in the demo: the machine's clock, which can be put forward, so that a slow game can be seen in minutes.
 
-No hour is skipped: time is put forward hour by hour, and whatever an hour brings is done before the next one begins.
+Time is put forward minute by minute while Discord still takes edits of private answers, a quarter of an hour, then hour
+by hour; what is due by then is done before the next step.
 """
 
 from __future__ import annotations
@@ -10,15 +11,15 @@ import contextlib
 from pathlib import Path
 from typing import Final
 
-from bot.clocks.clock import HOUR, SECOND, SystemClock
+from bot.clocks.clock import HOUR, MINUTE, SECOND, SystemClock
 from bot.clocks.readiness import BEAT
 from bot.store.sqlite import open_store
 
 NO_OUTAGE: Final = 2**62
 """Milliseconds of silence: time that is put forward is never taken for an outage."""
 
-_SECONDS_AN_HOUR: Final = 0.1
-"""How long an hour takes that is put forward."""
+_STEPS: Final = ((15 * MINUTE, MINUTE, 0.02), (NO_OUTAGE, HOUR, 0.1))
+"""Up to how much has passed, in which steps time is put forward, and how many seconds each takes."""
 
 
 class ForwardClock(SystemClock):
@@ -48,12 +49,14 @@ class ForwardClock(SystemClock):
         self._moved = asyncio.Event()
 
     async def let_pass(self, milliseconds: int) -> None:
-        """Let so much time pass, an hour after the other."""
-        while milliseconds > 0:
-            step = min(milliseconds, HOUR)
+        """Let so much time pass, one step after the other."""
+        passed = 0
+        while passed < milliseconds:
+            step, seconds = next((step, seconds) for end, step, seconds in _STEPS if passed < end)
+            step = min(step, milliseconds - passed)
             self.put_forward(step)
-            milliseconds -= step
-            await asyncio.sleep(_SECONDS_AN_HOUR)
+            passed += step
+            await asyncio.sleep(seconds)
 
 
 async def clock_of(database: Path) -> ForwardClock:

@@ -60,7 +60,7 @@ async def simulated(
     environment.clock.go_live()
     await environment.start()
     try:
-        preview = LivePreview(environment, world.canasta, world.people, port=port)
+        preview = LivePreview(environment, world.canasta, (*world.people, world.owner), port=port)
         async with preview:
             publishing = asyncio.create_task(preview.keep_publishing())
             try:
