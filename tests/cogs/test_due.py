@@ -206,7 +206,14 @@ def test_the_words_of_notices() -> None:
     bare = replace(look, settings=replace(DAILY, extension=False, vacation=0))
     assert said(bare, Stage.LAST).endswith("Then the others vote.")
     assert "A day of your vacation has begun" in said(look, Stage.VACATION)
-    assert "Your extra day runs until" in said(look, Stage.EXTENDED)
+    clocks = look.clocks
+    assert clocks is not None
+    extended = replace(look, clocks=replace(clocks, seats=tuple(replace(one, extended=True) for one in clocks.seats)))
+    ends = f"Your extra day runs until {until}; then "
+    assert f"{ends}a day of your vacation begins if one is left; otherwise the others vote." in said(
+        extended, Stage.EXTENDED
+    )
+    assert f"{ends}the others vote." in said(replace(extended, settings=replace(DAILY, vacation=0)), Stage.EXTENDED)
 
 
 def test_one_notice_names_the_turns_at_several_tables() -> None:
