@@ -23,6 +23,8 @@ from playwright.sync_api import Locator, Page, expect, sync_playwright
 PICTURES = Path(__file__).parent / "pictures"
 PATIENCE = 15_000  # milliseconds until something that does not show up is missed
 
+TRIES = 10
+
 SETTLED = """() => {
     const page = window.simcordPreview;
     return page && page.ready && !page.pendingAction && page.awaitingRevision === null;
@@ -118,8 +120,11 @@ class Guest:
             self.page.wait_for_timeout(300)
         for choice in choices:
             opened.locator(choice).first.click()
-        if opened.count():
+        for _ in range(TRIES):  # while another action is under way a menu takes nothing and stays open
+            if not opened.count():
+                break
             trigger.click()
+            self.settle()
         self.settle()
 
     def picture(self, name: str, message: Locator) -> None:
