@@ -23,6 +23,8 @@ from playwright.sync_api import Locator, Page, expect, sync_playwright
 PICTURES = Path(__file__).parent / "pictures"
 PATIENCE = 15_000  # milliseconds until something that does not show up is missed
 
+TRIES = 10
+
 SETTLED = """() => {
     const page = window.simcordPreview;
     return page && page.ready && !page.pendingAction && page.awaitingRevision === null;
@@ -49,6 +51,14 @@ class Guest:
             self.page.wait_for_timeout(300)
             if self.page.evaluate(f"({SETTLED})()"):
                 return
+
+    def let_pass(self, *, days: int = 0, hours: int = 0) -> None:
+        """Put the demo's clock forward with the buttons above the channel."""
+        for label in ["+1 day"] * days + ["+1 hour"] * hours:
+            button = self.page.locator(".passing-time button", has_text=label)
+            button.click()
+            expect(button).to_be_enabled()
+        self.settle()
 
     def view_as(self, name: str) -> None:
         """Become another viewer."""
@@ -110,8 +120,11 @@ class Guest:
             self.page.wait_for_timeout(300)
         for choice in choices:
             opened.locator(choice).first.click()
-        if opened.count():
+        for _ in range(TRIES):  # while another action is under way a menu takes nothing and stays open
+            if not opened.count():
+                break
             trigger.click()
+            self.settle()
         self.settle()
 
     def picture(self, name: str, message: Locator) -> None:

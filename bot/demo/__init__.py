@@ -1,6 +1,7 @@
 """`canasta-bot demo`: the very same bot against a simulated Discord, in a web page on this machine.
 
-`world` is the server with its people, `live` lets SimCord run in real time, `serve` puts them together.
+`world` is the server with its people, `live` lets SimCord run in real time, `passing` puts the clock forward, `page` is
+what is shown, `serve` puts them together.
 """
 
 from __future__ import annotations
@@ -53,7 +54,6 @@ def execute(arguments: argparse.Namespace) -> int:
         print("The demo needs its extra: pip install 'canasta-bot[demo]'", file=sys.stderr)
         return 2
     # Here and not above: SimCord is installed with the extra only.
-    from bot.app import build  # noqa: PLC0415
     from bot.demo.serve import PortTakenError, serve  # noqa: PLC0415
     from bot.store.errors import StoreError  # noqa: PLC0415
 
@@ -65,7 +65,7 @@ def execute(arguments: argparse.Namespace) -> int:
     try:
         if arguments.fresh:
             forget(settings.database)
-        asyncio.run(serve(build(settings), port=arguments.port, browser=not arguments.no_browser))
+        asyncio.run(serve(settings, port=arguments.port, browser=not arguments.no_browser))
     except PortTakenError as error:
         print(f"Port {error.port} is taken; choose another with --port.", file=sys.stderr)
         return 1

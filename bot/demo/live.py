@@ -1,8 +1,9 @@
 """SimCord in real time.
 
 SimCord is made for tests: its clock moves when a test moves it, and a click returns when nothing is left to be done.
-A demo has a person in front of it and computer players who take their time. So here the clock is the real one, timers
-fire by themselves, a click returns when the bot has answered, and pages are published anew whenever something changed.
+A demo has a person in front of it and computer players who take their time. So here the clock is the real one, or the
+real one put forward, timers fire by themselves, a click returns when the bot has answered, and pages are published anew
+whenever something changed.
 
 This looks behind SimCord's public face, which is why the demo pins its version; `tests/demo` holds what is relied on.
 """
@@ -21,6 +22,11 @@ from simcord._dpy_internals import real_monotonic
 from simcord.backend import Backend
 from simcord.backend.models import Interaction
 
+from bot.clocks.clock import SECOND
+from bot.clocks.law import DAY
+from bot.demo.page import PageServer
+from bot.demo.passing import ForwardClock
+
 FOUNDED: Final = datetime(2026, 1, 1, tzinfo=UTC)
 """The instant at which the world is made, the same at every start."""
 
@@ -32,9 +38,10 @@ _PUBLISH_SECONDS: Final = 0.1
 
 
 class LiveClock(Clock):
-    """Stands at `FOUNDED` while the world is made; from `go_live` on it is the real clock."""
+    """Stands at `FOUNDED` while the world is made; from `go_live` on it tells the bot's time."""
 
-    def __init__(self) -> None:
+    def __init__(self, told: ForwardClock) -> None:
+        self.told = told
         self._founded_at = time.perf_counter()
         self._live = False
 
@@ -46,7 +53,7 @@ class LiveClock(Clock):
         return time.perf_counter() - self._founded_at
 
     def now(self) -> datetime:
-        return datetime.now(UTC) if self._live else FOUNDED
+        return datetime.fromtimestamp(self.told.now() / SECOND, UTC) if self._live else FOUNDED
 
     def advance(self, seconds: float) -> None:
         """Real time advances by itself."""
@@ -55,9 +62,9 @@ class LiveClock(Clock):
 class LiveEnvironment(Env):
     """A SimCord environment whose timers fire in real time and whose actions end with the bot's answer."""
 
-    def __init__(self, client: Any) -> None:
+    def __init__(self, client: Any, clock: ForwardClock | None = None) -> None:
         super().__init__(client, shard_count=1)
-        self.clock = LiveClock()
+        self.clock = LiveClock(clock or ForwardClock())
         self.backend = Backend(clock=self.clock)
         self._asked: Interaction | None = None
         self._register_dispatch_observer(self._note)
@@ -105,14 +112,31 @@ class LivePreview(Preview):
             assets=None,
             port=port,
         )
+        self._server = PageServer(self, port)
+        self._clock = environment.clock.told
         self._turn = asyncio.Lock()
 
     async def _action(self, context_id: str | None, body: Any) -> dict[str, Any]:
         """Take an action although the page has changed meanwhile: whether it still counts is for the bot to say."""
         async with self._turn:
+            if isinstance(body, dict) and body.get("kind") == "let_time_pass":
+                return await self._let_time_pass(body.get("milliseconds"))
             if isinstance(body, dict) and "published_revision" in body:
                 body = {**body, "published_revision": self._get_page(context_id).revision}
             return await super()._action(context_id, body)
+
+    def _publish(self, page: Any, *, reason: Any = "action") -> None:
+        """Publish a page; a message is shown anew once time was put forward, so that no "in an hour" stays behind."""
+        super()._publish(page, reason=reason)
+        for message in page.snapshot["messages"].values():
+            message["forward"] = self._clock.forward
+
+    async def _let_time_pass(self, milliseconds: object) -> dict[str, Any]:
+        """Let so much time pass, a day at most, and tell what time it is then."""
+        if isinstance(milliseconds, int) and 0 < milliseconds <= DAY:
+            await self._clock.let_pass(milliseconds)
+            self._show()
+        return {"now": self._clock.now()}
 
     async def keep_publishing(self) -> None:
         """Show every change on all pages soon after it was made; runs until cancelled."""
@@ -123,5 +147,9 @@ class LivePreview(Preview):
             if backend.transcript and self._active_action is None:
                 backend.transcript.clear()
                 backend.http_requests.clear()
-                self._advance_presentation_time()
-                self._publish_message_pages(reason="refresh")
+                self._show()
+
+    def _show(self) -> None:
+        """Publish all pages as things are now."""
+        self._advance_presentation_time()
+        self._publish_message_pages(reason="refresh")

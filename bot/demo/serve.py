@@ -10,13 +10,14 @@ import socket
 import sys
 import webbrowser
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager
 
 import discord
 
-from bot.app import Application
+from bot.app import build
+from bot.config import Settings
 from bot.demo import DEFAULT_PORT
 from bot.demo.live import LiveEnvironment, LivePreview
+from bot.demo.passing import NO_OUTAGE, ForwardClock, clock_of
 from bot.demo.world import found
 
 HOST = "127.0.0.1"
@@ -50,14 +51,16 @@ def has_screen() -> bool:
 
 
 @contextlib.asynccontextmanager
-async def simulated(client: discord.AutoShardedClient, *, port: int = 0) -> AsyncIterator[LivePreview]:
-    """The simulated Discord with the client connected to it and its page served."""
-    environment = LiveEnvironment(client)
+async def simulated(
+    client: discord.AutoShardedClient, clock: ForwardClock | None = None, *, port: int = 0
+) -> AsyncIterator[LivePreview]:
+    """The simulated Discord with the client connected to it and its page served, by the client's clock."""
+    environment = LiveEnvironment(client, clock)
     world = found(environment)
     environment.clock.go_live()
     await environment.start()
     try:
-        preview = LivePreview(environment, world.canasta, world.people, port=port)
+        preview = LivePreview(environment, world.canasta, (*world.people, world.owner), port=port)
         async with preview:
             publishing = asyncio.create_task(preview.keep_publishing())
             try:
@@ -80,12 +83,12 @@ async def until_asked_to_stop() -> None:
     await asked.wait()
 
 
-async def serve(
-    built: AbstractAsyncContextManager[Application], *, port: int | None = None, browser: bool = True
-) -> None:
-    """Serve on 127.0.0.1 until the page's own button, Ctrl-C or a signal ends it. Raises `StorageFailed`."""
+async def serve(settings: Settings, *, port: int | None = None, browser: bool = True) -> None:
+    """Serve on 127.0.0.1 until the page's own button, Ctrl-C or a signal ends it. Raises `StoreError`."""
     chosen = choose_port(port)
-    async with built as application, simulated(application.client, port=chosen) as preview:
+    clock = await clock_of(settings.database)
+    built = build(settings, clock=clock, silence=NO_OUTAGE)
+    async with built as application, simulated(application.client, clock, port=chosen) as preview:
         await application.client.wait_until_ready()
         # The simulation begins anew at every start and knows no board of an earlier one.
         await application.client.show_again()

@@ -13,13 +13,15 @@ PEOPLE: Final = ("Anna", "Ben", "Carla", "Dario")
 WELCOME: Final = (
     "Welcome! You are Anna. Type `/table new`, press Start and play: computer players take the free seats. "
     "Everything you see is played by the bot itself; only Discord is simulated. "
-    "To sit down as Ben, Carla or Dario, choose another viewer at the top."
+    "To sit down as Ben, Carla or Dario, choose another viewer at the top. "
+    "For a slow game type `/table new clock:daily`, and let hours and days pass at the top. "
+    f"As {SERVER}, who owns the server, you have `/setup`."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """The server, its channels and its people.
+    """The server, its channels, its people, and who owns it.
 
     In `canasta` the bot may not open threads, so tables live in the channel; in `tables` it may.
     """
@@ -28,6 +30,7 @@ class World:
     canasta: ChannelHandle
     tables: ChannelHandle
     people: tuple[MemberActor, ...]
+    owner: MemberActor
 
 
 def found(environment: Env) -> World:
@@ -43,4 +46,4 @@ def found(environment: Env) -> World:
     tables = server.create_text_channel("tables")
     people = tuple(server.add_member(environment.create_user(name.lower(), global_name=name)) for name in PEOPLE)
     environment.backend.create_message(canasta.id, server.owner.id, WELCOME)
-    return World(server, canasta, tables, people)
+    return World(server, canasta, tables, people, MemberActor(environment, server, server.owner))

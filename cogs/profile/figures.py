@@ -56,7 +56,7 @@ def _lines(words: Words, figures: Figures) -> list[str]:
 def _reliability(words: Words, figures: Figures) -> str:
     """Games brought to an end, and how often the time ran out."""
     told = [
-        words("profile.finished", count=figures.games),
+        words("profile.finished", count=figures.games) if figures.games else "",
         words("profile.lapses", count=figures.lapses),
         words("profile.agreed", count=figures.agreed) if figures.agreed else "",
     ]

@@ -32,7 +32,7 @@ from cogs.shared.interactions.replies import Interaction
 from cogs.shared.private import hands
 from cogs.shared.telling import names
 from cogs.shared.telling.figures import grouped
-from cogs.shared.telling.times import instant
+from cogs.shared.telling.times import ABSOLUTE, instant
 
 OPEN: Final = "games"
 """Shows the open games, from the page that the argument numbers from 1."""
@@ -176,7 +176,7 @@ def _until(words: Words, look: TableLook) -> str:
     if look.pause is not None:
         return words("games.paused")
     if look.clocks is not None and look.clocks.until is not None:
-        return words("games.until", when=instant(look.clocks.until))
+        return words("games.until", when=instant(look.clocks.until, ABSOLUTE))
     alone = len(look.persons) == 1
     if look.settings.clock is not None and not alone:
         return ""

@@ -16,6 +16,7 @@ from cogs.shared.interactions.calls import Failed, attempt
 from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.inputs import InputCode, InputProblem
 from cogs.shared.interactions.replies import Interaction
+from cogs.shared.private.quiet_question import ask_newcomer
 from cogs.shared.telling import names
 
 _THREAD_MINUTES: Final = 10080
@@ -69,6 +70,7 @@ async def open_table(context: Context, interaction: Interaction, wish: Wish = US
             await _announce(context, interaction, look)
         else:
             await replies.say(interaction, replies.words_for(interaction)("done.created", table=look.id))
+    await ask_newcomer(context, interaction, look)
 
 
 def _settings(server: ServerSettings, wish: Wish) -> TableSettings:

@@ -164,6 +164,7 @@ async def test_what_was_played_meanwhile_is_told_to_who_comes_back(tmp_path: Pat
             await discord.waits(1)
         panel = await you.clicks(await discord.board(), "back")
         assert "Welcome back. Played for you: drew" in text_of(panel)
+        assert 1 == text_of(panel).count("You have ")
         assert "discarded" in text_of(panel)
 
 

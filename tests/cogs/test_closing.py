@@ -26,7 +26,7 @@ async def until(discord: Discord) -> str:
     """Until when the open question may be answered, as each reader sees it."""
     ends = (await discord.look()).proposal_until
     assert ends is not None
-    return f"<t:{ends // 1000}:R>"
+    return f"<t:{ends // 1000}:f>"
 
 
 async def test_everybody_seated_is_asked_and_the_last_yes_ends_the_game(discord: Discord) -> None:

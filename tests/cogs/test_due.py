@@ -214,7 +214,14 @@ def test_the_words_of_notices() -> None:
     bare = replace(look, settings=replace(DAILY, extension=False, vacation=0))
     assert said(bare, Stage.LAST).endswith("Then the others vote.")
     assert "A day of your vacation has begun" in said(look, Stage.VACATION)
-    assert "Your extra day runs until" in said(look, Stage.EXTENDED)
+    clocks = look.clocks
+    assert clocks is not None
+    extended = replace(look, clocks=replace(clocks, seats=tuple(replace(one, extended=True) for one in clocks.seats)))
+    ends = f"Your extra day runs until {until}; then "
+    assert f"{ends}a day of your vacation begins if one is left; otherwise the others vote." in said(
+        extended, Stage.EXTENDED
+    )
+    assert f"{ends}the others vote." in said(replace(extended, settings=replace(DAILY, vacation=0)), Stage.EXTENDED)
 
 
 def test_one_notice_names_the_turns_at_several_tables() -> None:
@@ -237,6 +244,11 @@ def test_boards_show_until_when_there_is_time() -> None:
     extended = f"P1's time is up. P1's extra day runs until {until}:f>; then the others vote."
     assert extended in texts_of(clocked(look, Stage.EXTENDED))
     assert f"P1 is on vacation: day 1 of 7, until {until}:f>." in texts_of(clocked(look, Stage.VACATION))
+
+
+def test_boards_say_since_when_a_turn_waits_whatever_was_stored_since() -> None:
+    look = replace(clocked(running(1, 2, 3, 4)), updated_at=NOW)
+    assert f"your turn · <t:{(NOW - HOUR) // 1000}:R>" in texts_of(look)
 
 
 @pytest.mark.parametrize("locale", locales())

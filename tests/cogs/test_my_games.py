@@ -57,7 +57,7 @@ def test_a_line_tells_how_a_game_stands_and_until_when() -> None:
     assert look.view is not None
     totals = (replace(look.view.totals[0], score=1240), replace(look.view.totals[1], score=980))
     look = replace(look, view=replace(look.view, deal=3, totals=totals))
-    assert "**Table 7** · Classic · deal 3 · 1,240 to 980 · **your turn** · until <t:5000:R>" == told(look)
+    assert "**Table 7** · Classic · deal 3 · 1,240 to 980 · **your turn** · until <t:5000:f>" == told(look)
     assert "980 to 1,240" in line(WORDS, Game(look, 1, "", ""))
     assert "East is to act" in told(on_turn(1, 5, 7))
     assert "Card Club" in told(look, "Card Club")

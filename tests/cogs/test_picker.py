@@ -71,6 +71,8 @@ def test_a_table_s_own_aim_changes_how_long_its_game_is() -> None:
     )
     assert "about 3 deals" in choosing.of_table(ENGLISH, replace(classic, target=2500), 4, "")
     assert "4 players · one deal · easy" == choosing.of_table(ENGLISH, replace(classic, rounds=1), 4, "one deal")
+    assert "4 players · 3 deals · easy" == choosing.of_table(ENGLISH, classic, 4, "to 5000 points", deals=3)
+    assert "to 5000 points, about 7 deals" in choosing.of_table(ENGLISH, classic, 4, "to 5000 points", deals=20)
 
 
 async def test_the_host_chooses_a_game(discord: Discord) -> None:

@@ -59,6 +59,7 @@ async def test_one_s_own_figures_and_those_of_others_are_shown_in_private(discor
     said = await you.types("profile")
     assert said.ephemeral
     assert "No finished game yet." in text_of(said)
+    assert "games finished" not in text_of(said)
     await you.types("table new", players=2)
     await friend.types("table join")
     await you.types("table start")

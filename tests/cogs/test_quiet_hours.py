@@ -152,6 +152,11 @@ async def test_newcomers_to_a_slow_table_are_asked_when_they_sleep(discord: Disc
     assert "They hold at once" in text_of(panel)
 
 
+async def test_who_opens_a_slow_table_is_asked_too(discord: Discord) -> None:
+    asked = await discord.person(0).types("table new", clock="daily")
+    assert "Your clock stands while you sleep. When is that?" == text_of(asked)
+
+
 async def test_who_has_answered_is_not_asked_again(discord: Discord) -> None:
     host, guest = discord.person(0), discord.person(1)
     await guest.clicks(await time_page(guest), "quiet_never")

@@ -18,6 +18,7 @@ from bot.i18n import locales, words
 from bot.profiles.preferences import Preferences
 from bot.tables.looks import DealLeft, Held, Sat, SeatHolder, Shuffle, Status, TableLook
 from bot.tables.remembering import left_of
+from bot.tables.timing.clocks import Conclusion
 from cogs.shared.boards import fair, sheets
 from cogs.shared.interactions.inputs import InputProblem
 from cogs.shared.interactions.layout import TEXT_STYLE, Page
@@ -131,6 +132,18 @@ def test_the_names_on_a_sheet_are_those_of_then() -> None:
     whole = score_text.whole(WORDS, look, look.view)
     assert "Zoe & South" in whole
     assert "North & South: **" in whole
+
+
+def test_the_last_sheet_of_a_game_that_ends_early_names_those_who_ended_it() -> None:
+    zoe = SeatHolder("person", 9, "Zoe")
+    look = over(sat=(Sat(0, 2, 0, zoe), Sat(0, 3, 0, table_look(next(positions(1))).seats[0])))
+    agreed = replace(look, status=Status.FINISHED, conclusion=Conclusion("agreed", 0, (10, 0)))
+    assert look.view is not None
+    assert ("Zoe & South", "East & West") == score_input(WORDS, look, look.view).side_names
+    last = score_input(WORDS, agreed, look.view)
+    assert ("North & South", "East & West") == last.side_names
+    assert "North & South" in last.banner
+    assert ("Zoe & South", "East & West") == score_input(WORDS, agreed, look.view, deal=2).side_names
 
 
 def test_every_end_of_a_deal_makes_a_title() -> None:

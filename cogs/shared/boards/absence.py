@@ -102,7 +102,7 @@ def _kept(words: Words, look: TableLook) -> Iterator[str]:
         holder = look.seats[one.seat]
         name = names.shown(holder.kept_name) if holder.kept_for is not None else names.of_seat(words, look, one.seat)
         until = look.sought_until or one.at + 2 * DAY
-        yield words("absence.sought", name=name, when=_instant(until))
+        yield words("absence.sought", name=name, when=_instant(until, "f"))
 
 
 def _back(words: Words, look: TableLook) -> Iterator[str]:

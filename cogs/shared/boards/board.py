@@ -34,7 +34,7 @@ from cogs.shared.interactions.layout import (
 )
 from cogs.shared.telling import conclusions, happened, names
 from cogs.shared.telling.figures import grouped
-from cogs.shared.telling.times import calling_line, clock_line, instant
+from cogs.shared.telling.times import calling_line, clock_line, instant, waits_since
 
 LAST_ROUND: Final = 1200
 """Characters that the last round may take."""
@@ -176,7 +176,7 @@ def _whose_turn(words: Words, look: TableLook, mention: int | None) -> str:
     if mention is not None and look.view is not None and look.view.actor is not None:
         key = "answer_person" if look.view.phase is Phase.ANSWER else "turn_person"
         line = words(f"board.{key}", name=f"<@{mention}>")
-    since = words("board.since", turn=line, when=instant(look.updated_at))
+    since = words("board.since", turn=line, when=instant(waits_since(look)))
     return "\n".join(filter(None, [since, clock_line(words, look)]))
 
 

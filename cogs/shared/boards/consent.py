@@ -19,6 +19,7 @@ from cogs.shared.interactions.ids import ControlId
 from cogs.shared.interactions.layout import DANGER, PRIMARY, Page, Part, button, buttons, page, text
 from cogs.shared.telling import conclusions, names
 from cogs.shared.telling.figures import grouped
+from cogs.shared.telling.times import ABSOLUTE, instant
 
 
 def question_text(words: Words, look: TableLook) -> str:
@@ -131,7 +132,7 @@ def _until(words: Words, look: TableLook, proposal: Proposal) -> str:
     """By when who has to agree; a question of an earlier release stays open."""
     if look.proposal_until is None:
         return words("consent.all")
-    until = f"<t:{look.proposal_until // 1000}:R>"
+    until = instant(look.proposal_until, ABSOLUTE)
     if proposal.kind is Kind.RESIGN:
         return words("consent.partner_until", names=_names(words, look, look.awaited), until=until)
     return words("consent.all_until", until=until)

@@ -40,7 +40,8 @@ def sentence(words: Words, look: TableLook) -> str:
 
 def facts(words: Words, look: TableLook) -> str:
     """For how many a table is, to what, how long and how hard its game."""
-    return words("lobby.facts", facts=choosing.of_table(words, look.terms, look.players, aim(words, look)))
+    told = choosing.of_table(words, look.terms, look.players, aim(words, look), deals=look.settings.deals)
+    return words("lobby.facts", facts=told)
 
 
 def lobby(words: Words, look: TableLook, *, note: str = "") -> Page:

@@ -97,12 +97,12 @@ def _half(words: Words, look: TableLook, owed: Owed, name: str) -> str:
 
 
 def _last(words: Words, look: TableLook, owed: Owed, name: str) -> str:
-    then = after_zero(words, look, owed.seat)
+    then = times.after_zero(words, look, owed.seat)
     return words("notices.last", name=name, table=look.id, until=_until(look, owed), then=then)
 
 
 def _extended(words: Words, look: TableLook, owed: Owed, name: str) -> str:
-    policy = times.policy(words, look)
+    policy = times.after_zero(words, look, owed.seat)
     return words("notices.extended", name=name, table=look.id, until=_until(look, owed), policy=policy)
 
 
@@ -117,18 +117,6 @@ _SAID: Final[Mapping[Stage, Callable[[Words, TableLook, Owed, str], str]]] = {
     Stage.EXTENDED: _extended,
     Stage.VACATION: _vacation,
 }
-
-
-def after_zero(words: Words, look: TableLook, seat: int) -> str:
-    """What comes when the seat's time is used up, as far as the table's settings say."""
-    settings, clocks = look.settings, look.clocks
-    clock = None if clocks is None else clocks.seats[seat]
-    if clock is not None and settings.extension and not clock.extended:
-        return words("notices.then_extra")
-    policy = times.policy(words, look)
-    if clock is not None and settings.vacation > clock.vacation_days:
-        return words("notices.then_vacation", policy=policy)
-    return policy
 
 
 def _until(look: TableLook, owed: Owed) -> str:

@@ -131,7 +131,7 @@ class Pages:
         if look.view is None or not look.view.results or preferences.text_only:
             return None
         told = replace(score_input(words, look, look.view, preferences, deal=deal), sheet=sheet)
-        then = look.at_end_of(told.results[-1].deal)
+        then = named_by(look, told.results[-1].deal, final=deal is None)
         asked = replace(told, side_names=side_names(words, names.drawn(words, then), look.view))
         name = f"{sheet or 'score'}-{look.id}-{deal or look.version}-{serial}.png"
         return await _drawn(self._pictures.score(asked), name, describe.score_text(told))
@@ -263,9 +263,9 @@ def _selected(draft: Draft, view: SeatView, staged: tuple[tuple[Card, ...], ...]
 def score_input(
     words: Words, look: TableLook, view: PublicView, preferences: Preferences = DEFAULTS, *, deal: int | None = None
 ) -> ScorePicture:
-    """What the score sheet shows after that deal, without one after the last; with the names of then."""
+    """What the score sheet shows after that deal, without one after the last; with the names of then (`named_by`)."""
     results = tuple(result for result in view.results if deal is None or result.deal <= deal)
-    then = look.at_end_of(results[-1].deal)
+    then = named_by(look, results[-1].deal, final=deal is None)
     # The sheet of a deal is posted before a game is ended early, and stays as it is.
     early = look.conclusion is not None and deal is not None
     winner = look.winner if len(results) == len(view.results) and not early else None
@@ -281,6 +281,11 @@ def score_input(
         words=picture_words(words),
         theme=ThemeName(preferences.theme),
     )
+
+
+def named_by(look: TableLook, deal: int, *, final: bool) -> TableLook:
+    """Whose names a sheet has: those of the end of that deal, on the last sheet of a game those who ended it."""
+    return look if final and look.conclusion is not None else look.at_end_of(deal)
 
 
 def drawn_rules(words: Words, look: TableLook) -> str:

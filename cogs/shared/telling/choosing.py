@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
@@ -42,8 +43,13 @@ def facts(words: Words, offer: Offer) -> str:
     return " · ".join([*told, words("glance.own")] if offer.saved else told)
 
 
-def of_table(words: Words, rules: RuleSet, players_: int, aim: str) -> str:
-    """A table's own number of players and aim, with how long and how hard its rules are."""
+def of_table(words: Words, rules: RuleSet, players_: int, aim: str, *, deals: int | None = None) -> str:
+    """A table's own number of players and aim, with how long and how hard its rules are.
+
+    `deals` are those after which the game ends; where they come before the aim would, they are told instead.
+    """
+    if deals is not None and deals < _count(rules):
+        rules = replace(rules, rounds=deals)
     told = [
         players(words, [players_]),
         f"{aim}, {length(words, rules)}" if rules.rounds is None else length(words, rules),
@@ -64,11 +70,14 @@ def _range(run: Sequence[int]) -> Iterable[str]:
     return (f"{run[0]}–{run[-1]}",) if len(run) > 2 else map(str, run)
 
 
+def _count(rules: RuleSet) -> int:
+    usual = OFFERS[rules.name]
+    return deals_of(GLANCES[rules.name], rules, usual.forms[usual.usual_players])
+
+
 def length(words: Words, rules: RuleSet) -> str:
     """How many deals a game takes, exactly where the rules say so, and whether they are long."""
-    glance = GLANCES[rules.name]
-    usual = OFFERS[rules.name]
-    count = deals_of(glance, rules, usual.forms[usual.usual_players])
+    glance, count = GLANCES[rules.name], _count(rules)
     if rules.rounds is not None:
         return words("glance.deals_long" if glance.long else "glance.deals", count=count)
     return words("glance.about_long" if glance.long else "glance.about", count=count)

@@ -28,6 +28,12 @@ def when(look: TableLook, until: int) -> str:
     return instant(until, ABSOLUTE if look.settings.slow else RELATIVE)
 
 
+def waits_since(look: TableLook) -> int:
+    """Since when a table waits for whoever is to act: since that clock runs, or else since its last change."""
+    clocks = look.clocks
+    return look.updated_at if clocks is None or clocks.owes is None else clocks.since
+
+
 def duration(words: Words, milliseconds: int) -> str:
     """A length of time in its two largest units."""
     minutes, seconds = divmod(milliseconds // SECOND, MINUTE // SECOND)
@@ -44,6 +50,18 @@ def duration(words: Words, milliseconds: int) -> str:
 def policy(words: Words, look: TableLook) -> str:
     """What happens to a seat whose time is used up."""
     return words(f"policy.{look.settings.policy.value}")
+
+
+def after_zero(words: Words, look: TableLook, seat: int) -> str:
+    """What comes when the seat's time is used up, as far as the table's settings say."""
+    settings, clocks = look.settings, look.clocks
+    clock = None if clocks is None else clocks.seats[seat]
+    if clock is not None and settings.extension and not clock.extended:
+        return words("notices.then_extra")
+    told = policy(words, look)
+    if clock is not None and settings.vacation > clock.vacation_days:
+        return words("notices.then_vacation", policy=told)
+    return told
 
 
 def running(look: TableLook) -> tuple[int, int] | None:
@@ -95,5 +113,5 @@ def own_line(words: Words, look: TableLook, seat: int) -> str:
     ends = when(look, now[1])
     if clocks.stage is Stage.EXTENDED:
         key = "times.own_extended" if look.settings.slow else "times.own_extended_fast"
-        return words(key, when=ends, policy=policy(words, look))
+        return words(key, when=ends, policy=after_zero(words, look, seat))
     return words("times.own_runs", when=ends)

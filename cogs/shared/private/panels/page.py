@@ -118,7 +118,8 @@ class Panel:
     def _head(self, stage: Stage, view: SeatView) -> list[str]:
         """The title, what has just happened, and what the title needs beside it."""
         time = times.own_line(self.words, self.look.table, self.look.seat)
-        lines = [f"### {titles.title(self.words, self.look, stage)}", *([time] if time else []), *self._notes()]
+        told = [time] if time and time not in self.shown.note else []  # a welcome tells it too
+        lines = [f"### {titles.title(self.words, self.look, stage)}", *told, *self._notes()]
         if self.shown.side is Side.PLAY and not self.shown.draft:
             lines += titles.told(self.words, self.look, stage)
         lines += self._put_together(view)

@@ -1,0 +1,33 @@
+"""The demo's page: SimCord's own, with a strip that tells the time and lets time pass."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any, Final
+
+from aiohttp import web
+from simcord.preview._server import PreviewServer
+
+_OWN: Final = {"/passing.js": "application/javascript", "/passing.css": "text/css"}
+_ADDED: Final = {
+    "</head>": '<link rel="stylesheet" href="/passing.css"></head>',
+    "</body>": '<script type="module" src="/passing.js"></script></body>',
+}
+
+
+class PageServer(PreviewServer):
+    """Serves the page with what is added to it."""
+
+    _STATIC_FILES = PreviewServer._STATIC_FILES | {path: path.removeprefix("/") for path in _OWN}
+
+    async def _index(self, request: Any) -> Any:
+        response = await super()._index(request)
+        for place, added in _ADDED.items():
+            response.text = response.text.replace(place, added)
+        return response
+
+    async def _static(self, request: Any) -> Any:
+        if request.path not in _OWN or request.headers.get("Host", "") not in self._allowed_hosts():
+            return await super()._static(request)
+        text = files(__name__).joinpath(self._STATIC_FILES[request.path]).read_text(encoding="utf-8")
+        return web.Response(text=text, content_type=_OWN[request.path], headers=self._SECURITY_HEADERS)

@@ -1,0 +1,126 @@
+"""A slow game at the demo's page: reminders, an absence, a computer player that takes over and hands back, a replay.
+
+Time passes by the page's own buttons. Played on request, as `tests/demo/test_games_at_the_page.py` is; what the page
+looked like stands in ``TRANSCRIPT/slow``.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from bot.engine.phases import Phase
+from bot.engine.state import actor
+from tests.support.page import Sitter, driver, on_request
+
+pytestmark = [*on_request, pytest.mark.timeout(1800)]
+
+PASSES: tuple[tuple[str, int, int, str], ...] = (
+    ("half", 1, 12, "@Ben, half your time is gone: table 1"),
+    ("last", 1, 5, "@Ben, last reminder: table 1"),
+    ("extra-day", 0, 8, "Ben's extra day runs until"),
+    ("vacation", 1, 0, "Ben is on vacation: day 1 of 7"),
+    ("vote", 7, 0, "Ben's time is used up. What now? 0 of 1 voted"),
+)
+"""Days and hours that pass while Ben is away, and what the channel says then; each with the name of its picture."""
+
+
+def test_a_slow_game_with_an_absence_is_played_at_the_page(tmp_path: Path) -> None:
+    shots = driver()
+    folder = Path(os.environ["TRANSCRIPT"]) / "slow"
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("*.png"):
+        old.unlink()
+    with shots.demo(tmp_path, pace=0.1) as address, shots.guest(address) as guest:
+        sitter = Sitter(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
+        try:
+            begin(sitter)
+            stay_away(sitter)
+            play_on_and_come_back(sitter)
+            end_and_look_back(sitter)
+        finally:
+            sitter.look("last")
+
+
+def begin(sitter: Sitter) -> None:
+    """Anna and Ben sit at a slow table, and it is Ben's turn."""
+    player = sitter.player
+    player.command("table new", players=2, clock="daily")
+    says(sitter, "Your clock stands while you sleep. When is that?")
+    sitter.look("lobby")
+    sitter.press_below("lobby.setup")
+    sitter.look("set-up")
+    player.view_as("Ben")
+    player.click("Sit here")
+    player.view_as("Anna")
+    sitter.press_below("lobby.start")
+    sitter.open_panel()
+    if actor(sitter.state()) == sitter.seat:
+        sitter.play_turn()
+    says(sitter, "@Ben, your turn.")
+    sitter.look("turn-of-ben")
+
+
+def stay_away(sitter: Sitter) -> None:
+    """Ben does not come, until a computer player keeps the seat."""
+    for name, days, hours, told in PASSES:
+        sitter.player.let_pass(days=days, hours=hours)
+        says(sitter, told)
+        sitter.look(name)
+    sitter.player.click("Computer")
+    says(sitter, "A computer plays for Ben, from Ben's cards alone, until Ben is back.")
+    sitter.look("kept")
+
+
+def play_on_and_come_back(sitter: Sitter) -> None:
+    """Anna plays a deal against the computer player; in the next one Ben comes back."""
+    player = sitter.player
+    sitter.open_panel()
+    assert sitter.play_deal()
+    if sitter.state().phase is Phase.BETWEEN:
+        sitter.press("next_deal")
+    while not [seat for seat in recent_seats(sitter) if seat != sitter.seat]:
+        player.wait_for_turn()
+        sitter.play_turn()
+    player.view_as("Ben")
+    player.click("Back to my seat")
+    says(sitter, "Welcome back. Played for you: ")
+    says(sitter, "Ben is back.")
+    sitter.look("back")
+
+
+def end_and_look_back(sitter: Sitter) -> None:
+    """Both end the game, and look back at it."""
+    player = sitter.player
+    player.command("table offer", what="end")
+    says(sitter, "Ben offers to end the game")
+    player.view_as("Anna")
+    sitter.look("offer")
+    player.click("Agree")
+    says(sitter, "The game was ended by agreement.")
+    sitter.look("over")
+    player.command("replay")
+    says(sitter, "Table 1 · deal 1 · as it was dealt")
+    player.click("▶")
+    says(sitter, "Table 1 · deal 1 · Turn 1 of ")
+    sitter.look("replay")
+    for command in ("table log", "record", "me games", "me settings", "profile"):
+        player.command(command)
+        sitter.look(command.replace(" ", "-"))
+    player.view_as("Card Club")
+    player.command("setup show")
+    says(sitter, "This server's tables")
+    sitter.look("setup-show")
+
+
+def says(sitter: Sitter, words: str) -> None:
+    """Wait until a message says that."""
+    sitter.player.message(words).wait_for()
+
+
+def recent_seats(sitter: Sitter) -> list[int | None]:
+    """Who has done something in the running deal."""
+    deal = sitter.state().deal
+    return [one.seat for one in sitter.record().recent if one.deal == deal]
