@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -184,9 +184,10 @@ class Discord:
         """One of the world's people."""
         return Person(self.world.people[index], channel or self.world.canasta)
 
-    async def restart(self) -> None:
+    async def restart(self, *, meanwhile: Callable[[], None] = lambda: None) -> None:
         """Stop the bot, forget everything it held in memory, and start it on the same file."""
         await self.stack.aclose()
+        meanwhile()
         self.stack = AsyncExitStack()
         self.application = await self.stack.enter_async_context(build(**self.options))
         await self.environment.restart_bot(self.application.client)
@@ -313,8 +314,9 @@ async def discord_world(
     pace: float = 0,
     emojis: str = "off",
     rhythm: Rhythm = STILL,
+    silence: int | None = None,
 ) -> AsyncIterator[Discord]:
-    """The bot on a new file in that folder, in a new world."""
+    """The bot on a new file in that folder, in a new world; a longer `silence` of it than the usual is an outage."""
     settings = Settings(database=folder / "canasta.db", computer_pace=pace, emojis=emojis)
     options: dict[str, Any] = {
         "settings": settings,
@@ -322,7 +324,7 @@ async def discord_world(
         "limits": limits or PATIENT,
         "rhythm": rhythm,
         # Time that a test lets go by is no outage.
-        "silence": 1000 * DAY if isinstance(clock, LaterClock) else AWAY,
+        "silence": silence or (1000 * DAY if isinstance(clock, LaterClock) else AWAY),
     }
     stack = AsyncExitStack()
     application = await stack.enter_async_context(build(**options))
