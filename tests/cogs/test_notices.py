@@ -11,7 +11,6 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, Stage
 from bot.clocks.quiet import Window
-from bot.clocks.readiness import Readiness
 from cogs.shared.boards.budget import Budget
 from cogs.shared.boards.members import Members
 from cogs.shared.notices import due
@@ -26,10 +25,9 @@ MESSAGES = "/channels/*/messages"
 
 
 @pytest.fixture
-async def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Slow]:
-    monkeypatch.setattr(Readiness.__init__, "__kwdefaults__", {"silence": 1000 * DAY})
+async def slow(tmp_path: Path) -> AsyncIterator[Slow]:
     clock = ManualClock()
-    async with discord_world(tmp_path, clock=clock) as world:
+    async with discord_world(tmp_path, clock=clock, silence=1000 * DAY) as world:
         yield Slow(world, clock)
 
 

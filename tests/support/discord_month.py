@@ -79,8 +79,9 @@ class Somebody:
 class DiscordMonth:
     """The simulated Discord, who is there, and what the bot has sent.
 
-    `rooms` are the tables' channels by table; `pings` counts how often somebody was called about one thing, `woken` is
-    who was called in quiet hours; `spoken` are tables of which a turn has gone through Discord.
+    `rooms` are the tables' channels by table, `seats` the tables at which somebody sat down. `pings` counts how often
+    somebody was called about one thing, `woken` is who was called in quiet hours; `spoken` are tables of which a turn
+    has gone through Discord, `closed` is who takes no direct messages.
     """
 
     slow: Slow
@@ -88,6 +89,7 @@ class DiscordMonth:
     chance: Random
     somebody: dict[int, Somebody] = field(default_factory=dict)
     rooms: dict[int, ChannelHandle] = field(default_factory=dict)
+    seats: dict[int, list[int]] = field(default_factory=dict)
     outages: list[tuple[int, int]] = field(default_factory=list)
     pings: Counter[Ping] = field(default_factory=Counter)
     woken: list[Ping] = field(default_factory=list)
@@ -127,7 +129,7 @@ class DiscordMonth:
         for habits in people(self.chance, number).values():
             user = self.discord.environment.create_user(f"person-{habits.person}")
             one = Somebody(user, habits, Person(server.add_member(user), self.discord.world.canasta))
-            self.somebody[user.id] = one
+            self.somebody[user.id], self.seats[user.id] = one, []
             if habits.window is not None:
                 await personal.set_quiet(user.id, habits.window, self.clock.now())
             if habits.away is not None:
@@ -144,7 +146,9 @@ class DiscordMonth:
         self.discord.environment.inject_error("POST", path, status=403, code=50007, times=None)
 
     async def _seat(self, table: int) -> None:
-        host, *others = self.chance.sample(sorted(self.somebody), 4)
+        host, *others = seated = self.chance.sample(sorted(self.somebody), 4)
+        for person in seated:
+            self.seats[person].append(table)
         await self._at(host, table).types("table new", players=4, clock=WRITTEN, length=self.scenario.deals)
         for person in others:
             await self._at(person, table).types("table join")
@@ -223,7 +227,7 @@ class DiscordMonth:
         leaves = one.habits.has_left(now)
         if not one.is_member or not (leaves or one.habits.is_there(now)):
             return
-        for table in self.rooms:
+        for table in self.seats[one.person.id]:
             look = await self.discord.look(table)
             if look.status is not Status.PLAYING:
                 continue

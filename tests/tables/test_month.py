@@ -16,7 +16,7 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, ClockTerms
 from bot.clocks.spans import union
-from bot.tables.looks import Status
+from bot.tables.looks import ClosedBecause, Status
 from bot.tables.timing.settings import Absent, TableSettings
 from tests.support.habits import people
 from tests.support.month import Month
@@ -60,5 +60,11 @@ async def test_a_month_of_forty_games(tmp_path: Path) -> None:
         kinds = Counter[str]()
         assert sum([await charges_are_right(told, table, kinds) for table in month.tables]) > 1_000
         assert set() == HAPPEN - kinds.keys()
-        over = [(await world.service.look(table)).status for table in month.tables]
-        assert over.count(Status.FINISHED) > GAMES // 2
+        looks = [await world.service.look(table) for table in month.tables]
+        clocks = [clock for look in looks if look.clocks is not None for clock in look.clocks.seats]
+        assert any(one.extended for one in clocks)
+        assert any(one.vacation_days for one in clocks)
+        ends = {look.conclusion.how for look in looks if look.conclusion is not None}
+        assert {"forfeited", "latest_end", "played"} <= ends
+        assert sum(look.status is Status.FINISHED for look in looks) > GAMES // 2
+        assert {ClosedBecause.IDLE} == {look.closed_because for look in looks if look.status is Status.CLOSED}
