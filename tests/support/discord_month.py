@@ -35,6 +35,9 @@ CLOCK = ClockTerms("custom", 20 * HOUR, 4 * HOUR, 20 * HOUR)
 WRITTEN = "20h+4h max 20h"
 PLAYER = player_for(LEVELS[0], seed=1)
 
+MOST_STEPS = 40
+"""More than a turn ever takes."""
+
 
 class SharedClock(ManualClock):
     """A clock moved by hand whose sleepers the simulated Discord knows to be waiting on purpose."""
@@ -252,17 +255,23 @@ class DiscordMonth:
     async def _play(self, at: Person, table: int) -> None:
         speaks = self.scenario.wholly or table not in self.spoken
         tables = self.discord.application.tables
-        while (look := await self.discord.look(table)).actor is not None and look.actor.person == at.id:
+        for _ in range(MOST_STEPS):
+            look = await self.discord.look(table)
+            if look.actor is None or look.actor.person != at.id:
+                return
             if speaks:
                 await by_command(at, next_move(await self.discord.state(table)))
                 self.spoken.add(table)
                 await self._note()
-                continue
+                if (await self.discord.look(table)).version > look.version:
+                    continue
+            # Melds that a command does not tell apart are laid here, too.
             seen = await tables.person_look(table, at.id)
             if seen.view is None or not seen.view.legal:
                 return
             caller = Caller(at.id, "x", self.discord.world.server.id, next(self._requests))
             await tables.act(caller, table, PLAYER.choose(seen.view))
+        raise AssertionError(f"table {table} takes no step")
 
     async def _board(self, table: int) -> Message:
         row = await self.discord.application.tables.message(table)

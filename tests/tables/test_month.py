@@ -30,7 +30,7 @@ SETTINGS = (
     replace(SHORT, absent=Absent.VOTE),
     replace(SHORT, absent=Absent.SUBSTITUTE, vacation=2),
     TableSettings(clock=CLOCK, absent=Absent.VOTE, latest_end=14),
-    replace(SHORT, absent=Absent.FORFEIT, extension=False),
+    replace(SHORT, absent=Absent.FORFEIT, extension=False, vacation=0, deals=4),
     replace(SHORT, absent=Absent.VOTE, extension=False, vacation=0),
     TableSettings(clock=CLOCK, absent=Absent.COMPUTER, latest_end=14, deals=4),
 )
