@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 # for a machine that is very busy.
 LIMIT ?= $(if $(shell command -v timeout),timeout --kill-after=15 2400)
 
-.PHONY: run test coverage soak check format setup requirements pictures games gallery golden rulebook clean
+.PHONY: run test coverage soak nightly check format setup requirements pictures games gallery golden rulebook clean
 
 ## Play: on Discord if DISCORD_TOKEN is set (environment or .env), else the demo in your browser.
 run: $(VENV)/.demo
@@ -31,6 +31,10 @@ check: $(VENV)/.dev
 ## Hunt for dead ends in many deals of every rule set: make soak SOAK="--rules samba --seconds 600"
 soak: $(VENV)/.dev
 	$(BIN)/python -m tests.support.soak $(SOAK)
+
+## A month of forty slow games wholly through the simulated Discord, up to an hour: NIGHTLY_GAMES=4 make nightly
+nightly: $(VENV)/.dev
+	$(BIN)/python -m pytest -n0 -m nightly
 
 ## Bring the code into shape.
 format: $(VENV)/.dev

@@ -136,6 +136,22 @@ async def test_a_restart_tells_nobody_again(discord: Discord) -> None:
     assert [("PATCH", [])] == [(method, pinged(body)) for method, body in requests.made()]
 
 
+async def test_what_happens_while_the_bot_stops_is_shown_at_its_next_start(discord: Discord) -> None:
+    first = await game_without_panels(discord)
+    shown = await discord.application.tables.message(1)
+    await discord.application.client.presenter.close()
+    requests = Requests(discord)
+    await discord.application.tables.act(caller(discord, first), 1, DRAW)
+    await discord.application.client.presenter.idle()
+    assert [] == requests.methods()
+    await discord.restart()
+    await discord.board()
+    found = await discord.application.tables.message(1)
+    assert shown is not None
+    assert found is not None
+    assert shown.version < found.version == (await discord.look()).version
+
+
 @pytest.fixture
 async def clocked(tmp_path: Path) -> AsyncIterator[tuple[Discord, ManualClock]]:
     clock = ManualClock()

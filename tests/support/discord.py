@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -184,9 +184,10 @@ class Discord:
         """One of the world's people."""
         return Person(self.world.people[index], channel or self.world.canasta)
 
-    async def restart(self) -> None:
+    async def restart(self, *, meanwhile: Callable[[], None] = lambda: None) -> None:
         """Stop the bot, forget everything it held in memory, and start it on the same file."""
         await self.stack.aclose()
+        meanwhile()
         self.stack = AsyncExitStack()
         self.application = await self.stack.enter_async_context(build(**self.options))
         await self.environment.restart_bot(self.application.client)

@@ -1,4 +1,4 @@
-"""A month of slow games: people who sleep, forget, leave and go on vacation, and a bot that dies and comes back.
+"""A month of slow games: people who sleep, forget, leave, vote and come back, and a bot that dies and comes back.
 
 Everything happens by a clock moved by hand, on a real file. What is true of the month (when each person was quiet, when
 the bot was away) is noted here, apart from the program, so that what it charged can be held against it.
@@ -6,68 +6,44 @@ the bot was away) is noted here, apart from the program, so that what it charged
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Iterator
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from datetime import datetime
 from heapq import heappop, heappush
-from itertools import count, pairwise
+from itertools import count
 from pathlib import Path
 from random import Random
-from zoneinfo import ZoneInfo
 
-from bot.clocks.clock import MINUTE, SECOND
+from bot.clocks.clock import SECOND
 from bot.clocks.law import DAY
-from bot.clocks.quiet import Window
 from bot.clocks.scheduler import Scheduler
 from bot.computer.player import LEVELS, player_for
 from bot.engine.refusals import Refusal
-from bot.tables.looks import Caller, Status
+from bot.tables.absence.values import Choice
+from bot.tables.looks import Caller, Status, TableLook
 from bot.tables.refusals import TableRefusal
 from bot.tables.timing.settings import TableSettings
 from tests.support.clock import START, ManualClock
+from tests.support.habits import Habits
 from tests.support.tables import CHANNEL, GUILD, PATIENT, World, open_world
 
-ZONES = ("Europe/Rome", "America/New_York", "Asia/Jakarta", "America/Montevideo", "Africa/Johannesburg")
-STEP = 15 * MINUTE
+PLAYER = player_for(LEVELS[0], seed=1)
 
-
-@dataclass(slots=True)
-class Habits:
-    """How somebody plays: so many looks a day while awake, forgetting all games now and then, gone from a day on."""
-
-    person: int
-    window: Window | None
-    looks: int
-    forgets: tuple[int, int] | None = None
-    leaves_at: int | None = None
-    away: tuple[int, int] | None = None
-
-    def is_quiet(self, instant: int) -> bool:
-        """Whether the instant lies in the window, by the wall clock of its zone."""
-        window = self.window
-        if window is None:
-            return False
-        local = datetime.fromtimestamp(instant / 1000, ZoneInfo(window.zone))
-        into = (local.hour * 60 + local.minute - window.start) % (24 * 60)
-        return into < 60 * window.hours
-
-    def is_there(self, instant: int) -> bool:
-        """Whether the person looks at games at all then."""
-        if self.leaves_at is not None and instant >= self.leaves_at:
-            return False
-        spans = [one for one in (self.forgets, self.away) if one is not None]
-        return not self.is_quiet(instant) and not any(start <= instant < end for start, end in spans)
+SEEN = 1000 * DAY
+"""Substitutes have been in the server for so long."""
 
 
 @dataclass(slots=True)
 class Month:
-    """The people, their games and what happened to the bot."""
+    """The people, their games and what happened to the bot.
+
+    Games are set in turn as `settings` say.
+    """
 
     path: Path
     chance: Random
     people: dict[int, Habits]
-    settings: TableSettings
+    settings: tuple[TableSettings, ...]
     clock: ManualClock = field(default_factory=ManualClock)
     outages: list[tuple[int, int]] = field(default_factory=list)
     tables: list[int] = field(default_factory=list)
@@ -79,11 +55,15 @@ class Month:
         return Caller(person, f"Person {person}", GUILD, next(self.requests))
 
     @asynccontextmanager
+    async def world(self) -> AsyncIterator[World]:
+        """The tables on the month's file."""
+        async with open_world(self.path, clock=self.clock, limits=PATIENT, silence=1000 * DAY) as world:
+            yield world
+
+    @asynccontextmanager
     async def bot(self) -> AsyncIterator[tuple[World, Scheduler]]:
         """The bot on the month's file, ready."""
-        async with AsyncExitStack() as stack:
-            opened = open_world(self.path, clock=self.clock, limits=PATIENT, silence=1000 * DAY)
-            world = await stack.enter_async_context(opened)
+        async with self.world() as world:
             scheduler = Scheduler(world.store, self.clock, world.service, readiness=world.readiness)
             await scheduler.turn()
             yield world, scheduler
@@ -98,15 +78,19 @@ class Month:
                     await world.personal.plan_away(person, *habits.away, self.clock.now())
                 heappush(self.looks, (self._next_look(habits), person))
             for number in range(games):
-                host, *others = self.chance.sample(sorted(self.people), 4)
-                look = await world.service.create(
-                    self.caller(host), channel=CHANNEL + number, players=4, settings=self.settings
-                )
-                for person in others:
-                    await world.service.join(self.caller(person), look.id)
-                await world.service.start(self.caller(host), look.id)
-                self.tables.append(look.id)
+                seated = self.chance.sample(sorted(self.people), 4)
+                settings = self.settings[number % len(self.settings)]
+                self.tables.append(await self._seated(world, seated, CHANNEL + number, settings))
             await computers_play(world)
+
+    async def _seated(self, world: World, seated: list[int], channel: int, settings: TableSettings) -> int:
+        """A game of those people has begun; its table's number."""
+        host, *others = seated
+        look = await world.service.create(self.caller(host), channel=channel, players=4, settings=settings)
+        for person in others:
+            await world.service.join(self.caller(person), look.id)
+        await world.service.start(self.caller(host), look.id)
+        return look.id
 
     def _next_look(self, habits: Habits) -> int:
         return self.clock.now() + round(self.chance.expovariate(habits.looks / DAY)) + SECOND
@@ -133,16 +117,41 @@ class Month:
         self.noted = await world.store.last_heartbeat() or end
 
     async def _look(self, world: World, habits: Habits) -> None:
-        """Somebody looks at all games and does what is wanted; who leaves does so at the next look."""
-        now = self.clock.now()
-        if habits.leaves_at is not None and now >= habits.leaves_at:
-            for one in await world.service.open_of(habits.person):
-                await world.service.leave(self.caller(habits.person), one.id)
-        elif habits.is_there(now):
-            for one in await world.service.open_of(habits.person):
-                await self._play(world, habits.person, one.id)
-            await self._come_back(world, habits.person)
+        """Somebody looks at all games and does what is wanted.
+
+        Who leaves the table does so at the next look, and that somebody has left the server is noticed then.
+        """
+        now, person, service = self.clock.now(), habits.person, world.service
+        tables = [one.id for one in await service.open_of(person)]
+        for table in tables:
+            if habits.has_left(now):
+                await service.leave(self.caller(person), table)
+            elif habits.is_gone(now):
+                await service.member_gone(table, person)
+            elif habits.is_there(now):
+                await service.member_back(table, person)
+                await self._decide(world, person, await service.look(table))
+                await self._play(world, person, table)
+        if habits.is_there(now):
+            await self._seek(world, person)
         await computers_play(world)
+
+    async def _decide(self, world: World, person: int, look: TableLook) -> None:
+        """Have a say in what is open at a table, at most looks."""
+        caller = self.caller(person)
+        if look.vote is not None and self.chance.random() < 0.6:
+            choice = self.chance.choice(list(Choice))
+            await self._tries(world.service.vote(caller, look.id, choice, asked_at=look.vote.at))
+        for claim in look.absence.claims:
+            agrees = self.chance.random() < 0.8
+            answer = world.service.answer_claim(caller, look.id, claim.seat, agrees=agrees, asked_at=claim.at)
+            await self._tries(answer)
+
+    @staticmethod
+    async def _tries(asked: Awaitable[object]) -> None:
+        """Ask for something that may be refused."""
+        with suppress(TableRefusal):
+            await asked
 
     async def _play(self, world: World, person: int, table: int) -> None:
         for _ in range(40):
@@ -160,12 +169,17 @@ class Month:
             except (Refusal, TableRefusal):
                 return
 
-    async def _come_back(self, world: World, person: int) -> None:
-        """Take up again the seats that computer players keep."""
+    async def _seek(self, world: World, person: int) -> None:
+        """Take up again the seats that computer players keep; now and then sit down for somebody who is sought."""
         for table in self.tables:
             look = await world.service.look(table)
-            if look.status is Status.PLAYING and any(holder.kept_for == person for holder in look.seats):
-                await world.service.join(self.caller(person), table)
+            if look.status is not Status.PLAYING:
+                continue
+            if any(holder.kept_for == person for holder in look.seats):
+                await self._tries(world.service.join(self.caller(person), table))
+            elif look.sought and self.chance.random() < 0.1:
+                seat, joined_at = look.sought[0].seat, START - SEEN
+                await self._tries(world.service.take_seat(self.caller(person), table, seat, joined_at=joined_at))
 
     def dies(self, milliseconds: int) -> None:
         """The bot is away for so long; all since it last noted that it was ready counts."""
@@ -182,49 +196,9 @@ class Month:
             self.outages.append((start, self.noted))
 
 
-PLAYER = player_for(LEVELS[0], seed=1)
-
-
 async def computers_play(world: World) -> None:
     """Let computer players do what waits for them."""
     for table in await world.service.waiting_for_computers():
         while (turn := await world.service.computer_look(table)) is not None and turn.view is not None:
             step = PLAYER.choose(turn.view)
             await world.service.act_as_computer(table, turn.seat, step, expected_version=turn.table.version)
-
-
-def people(chance: Random, number: int) -> dict[int, Habits]:
-    """So many people of all sorts."""
-    found = {}
-    for person in range(1, number + 1):
-        window = Window(chance.choice(ZONES), chance.randrange(20, 26) % 24 * 60, chance.randrange(6, 11))
-        forgets = away = leaves = None
-        sort = chance.random()
-        if sort < 0.15:
-            start = START + chance.randrange(2, 20) * DAY
-            forgets = start, start + chance.randrange(3, 12) * DAY
-        elif sort < 0.25:
-            start = START + chance.randrange(3, 20) * DAY
-            away = start, start + chance.randrange(2, 10) * DAY
-        elif sort < 0.3:
-            leaves = START + chance.randrange(3, 20) * DAY
-        found[person] = Habits(
-            person, None if chance.random() < 0.2 else window, chance.choice((2, 3, 4, 8)), forgets, leaves, away
-        )
-    return found
-
-
-def ran(habits: Habits, stood: Iterable[tuple[int, int]], *, since: int, until: int) -> int:
-    """How long the person owed something and neither slept nor had a reason to, summed stretch by stretch.
-
-    `stood` are the outages of the bot and the person's days of vacation.
-    """
-    spans = [span for span in stood if span[0] < until and span[1] > since]
-    cuts = {since, until} | {one for span in spans for one in span if since < one < until}
-    cuts |= {instant for instant in range(since - since % STEP, until, STEP) if since < instant}
-    stretches = pairwise(sorted(cuts))
-    return sum(
-        end - start
-        for start, end in stretches
-        if not habits.is_quiet(start) and not any(one <= start < other for one, other in spans)
-    )

@@ -110,11 +110,12 @@ class Slow:
 
 def calls(requests: Requests) -> list[tuple[str, str]]:
     """Whom the bot has called since, and with which words."""
-    made = [(pinged(body), _said(body)) for method, body in requests.made() if method == "POST"]
+    made = [(pinged(body), said(body)) for method, body in requests.made() if method == "POST"]
     return [(persons[0], said) for persons, said in made if persons]
 
 
-def _said(body: dict[str, Any]) -> str:
+def said(body: dict[str, Any]) -> str:
+    """All words of a message that was sent."""
     return "\n".join(one["content"] for one in components(_Body(body["components"])) if one["type"] == 10)
 
 

@@ -217,6 +217,7 @@ class Presenter:
 
     async def close(self) -> None:
         """Finish what is being shown and show nothing more."""
+        self._begun = False
         await self._alarm.stop()
         for standing in self._standings.values():
             standing.dirty = False

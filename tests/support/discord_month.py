@@ -1,0 +1,298 @@
+"""Days or weeks of slow games in the simulated Discord, in which a clock moved by hand is the only one.
+
+How people live is noted here (`tests.support.habits`), apart from the program; whom the bot calls is read from what it
+sends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from itertools import count
+from pathlib import Path
+from random import Random
+
+import discord as library
+from simcord import ChannelHandle, Env, UserHandle
+
+from bot.clocks.clock import HOUR, MINUTE, SECOND
+from bot.clocks.law import DAY, ClockTerms
+from bot.computer.player import LEVELS, player_for
+from bot.tables.looks import Caller, Status, TableLook
+from tests.support.clock import ManualClock
+from tests.support.discord import Discord, Message, Person, discord_world, enabled
+from tests.support.habits import Habits, people
+from tests.support.month_checks import nothing_stands_still
+from tests.support.pings import Ping, Pings
+from tests.support.players import by_command, next_move
+from tests.support.slow import Slow
+
+CLOCK = ClockTerms("custom", 20 * HOUR, 4 * HOUR, 20 * HOUR)
+WRITTEN = "20h+4h max 20h"
+PLAYER = player_for(LEVELS[0], seed=1)
+
+MOST_STEPS = 40
+"""More than a turn ever takes."""
+
+
+class SharedClock(ManualClock):
+    """A clock moved by hand whose sleepers the simulated Discord knows to be waiting on purpose."""
+
+    environment: Env | None = None
+
+    async def sleep(self, milliseconds: int) -> None:
+        environment, task = self.environment, asyncio.current_task()
+        if environment is None or task not in environment._work.tasks or task in environment._work.external_waits:
+            await super().sleep(milliseconds)
+        else:
+            await environment.external_wait(super().sleep(milliseconds), reason="the clock is moved by hand")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scenario:
+    """So many games of four and so many deals for so many days, in which the bot dies so many times.
+
+    One of its deaths takes nine hours, and once the machine's clock is put forward a day.
+    All of it goes `wholly` through Discord, or joins, notices and one turn a game do and other moves are made at the
+    table service.
+    """
+
+    games: int
+    deals: int
+    days: int
+    restarts: int
+    wholly: bool
+
+
+@dataclass(slots=True)
+class Somebody:
+    """A person in Discord: how they live, and whether they are in the server now."""
+
+    user: UserHandle
+    habits: Habits
+    person: Person
+    is_member: bool = True
+
+
+@dataclass(slots=True)
+class DiscordMonth:
+    """The simulated Discord, who is there, and what the bot has sent.
+
+    `rooms` are the tables' channels by table, `seats` the tables at which somebody sat down. `pings` counts how often
+    somebody was called about one thing, `woken` is who was called in quiet hours; `spoken` are tables of which a turn
+    has gone through Discord, `closed` is who takes no direct messages.
+    """
+
+    slow: Slow
+    scenario: Scenario
+    chance: Random
+    somebody: dict[int, Somebody] = field(default_factory=dict)
+    rooms: dict[int, ChannelHandle] = field(default_factory=dict)
+    seats: dict[int, list[int]] = field(default_factory=dict)
+    outages: list[tuple[int, int]] = field(default_factory=list)
+    pings: Counter[Ping] = field(default_factory=Counter)
+    woken: list[Ping] = field(default_factory=list)
+    spoken: set[int] = field(default_factory=set)
+    closed: int = 0
+    _looks: list[tuple[int, int]] = field(default_factory=list)
+    _requests: Iterator[int] = field(default_factory=lambda: count(10**15))
+    _reader: Pings | None = None
+
+    @property
+    def discord(self) -> Discord:
+        return self.slow.discord
+
+    @property
+    def clock(self) -> ManualClock:
+        return self.slow.clock
+
+    # --- the beginning
+
+    async def begin(self) -> None:
+        """People sit down at tables, each in a channel of its own, and have said when they sleep."""
+        await self._populate(max(10, self.scenario.games * 6 // 5))
+        letters = {self.slow.letter_box(one.person).id: number for number, one in self.somebody.items()}
+        await self._shut_letters(next(iter(letters)), next(iter(letters.values())))
+        letters.pop(next(iter(letters)))
+        rooms: dict[int, int] = {}
+        self._reader = Pings(self.discord, rooms, letters)
+        no_threads = library.PermissionOverwrite(create_public_threads=False, create_private_threads=False)
+        server = self.discord.world.server
+        for table in range(1, self.scenario.games + 1):
+            room = server.create_text_channel(f"table-{table}", overwrites={server.default_role: no_threads})
+            self.rooms[table], rooms[room.id] = room, table
+            await self._seat(table)
+
+    async def _populate(self, number: int) -> None:
+        server, personal = self.discord.world.server, self.discord.application.client.context.personal
+        for habits in people(self.chance, number).values():
+            user = self.discord.environment.create_user(f"person-{habits.person}")
+            one = Somebody(user, habits, Person(server.add_member(user), self.discord.world.canasta))
+            self.somebody[user.id], self.seats[user.id] = one, []
+            if habits.window is not None:
+                await personal.set_quiet(user.id, habits.window, self.clock.now())
+            if habits.away is not None:
+                await personal.plan_away(user.id, *habits.away, self.clock.now())
+            if habits.person % 3 == 1:
+                await self.slow.wishes(one.person, notices="dm")
+            heappush(self._looks, (self._next_look(habits), user.id))
+
+    async def _shut_letters(self, room: int, person: int) -> None:
+        """The person wishes direct messages, and takes none."""
+        self.closed = person
+        await self.slow.wishes(self.somebody[person].person, notices="dm")
+        path = f"/channels/{room}/messages"
+        self.discord.environment.inject_error("POST", path, status=403, code=50007, times=None)
+
+    async def _seat(self, table: int) -> None:
+        host, *others = seated = self.chance.sample(sorted(self.somebody), 4)
+        for person in seated:
+            self.seats[person].append(table)
+        await self._at(host, table).types("table new", players=4, clock=WRITTEN, length=self.scenario.deals)
+        for person in others:
+            await self._at(person, table).types("table join")
+        await self._at(host, table).types("table start")
+        await self._rest()
+
+    def _at(self, person: int, table: int) -> Person:
+        """The person in the table's channel."""
+        return Person(self.somebody[person].person.actor, self.rooms[table])
+
+    # --- time
+
+    async def live(self, milliseconds: int) -> None:
+        """So much time with a bot that is there."""
+        end = self.clock.now() + milliseconds
+        while (now := self.clock.now()) < end:
+            alarms = [instant for instant, _ in self.discord.application.client.notices._alarm._queue[:1]]
+            due = await self.discord.application.tables._ledger.store.next_due()
+            coming = min((end, self._looks[0][0], *alarms, *(() if due is None else (due,))))
+            self.clock.advance(max(coming - now, SECOND))
+            await self.slow._ring()
+            await self._rest()
+            while self._looks[0][0] <= self.clock.now():
+                _, person = heappop(self._looks)
+                await self._look(self.somebody[person])
+                heappush(self._looks, (self._next_look(self.somebody[person].habits), person))
+
+    def _next_look(self, habits: Habits) -> int:
+        return self.clock.now() + round(self.chance.expovariate(habits.looks / DAY)) + SECOND
+
+    async def _rest(self) -> None:
+        """Everything is done and told that is not left for later, and who was called is noted."""
+        await self.slow.rest()
+        await self._note()
+
+    async def _note(self) -> None:
+        """Note who was called since, while the turn still runs that it was about."""
+        assert self._reader is not None
+        for ping in await self._reader.new():
+            self.pings[ping] += 1
+            if self.somebody[ping.person].habits.is_quiet(self.clock.now()):
+                self.woken.append(ping)
+
+    async def dies(self, milliseconds: int) -> None:
+        """The bot is away for so long; all since it last noted that it was ready counts."""
+        noted = await self._noted()
+        await self.discord.restart(meanwhile=lambda: self.clock.advance(milliseconds))
+        while await self._noted() <= noted:
+            self.clock.advance(SECOND)
+            await self.slow.rest()
+        self.outages.append((noted, await self._noted()))
+        await self._rest()
+
+    async def jump(self, milliseconds: int) -> None:
+        """The machine's clock is put forward while the bot runs."""
+        start = self.clock.now()
+        self.clock.jump(milliseconds)
+        await self._rest()
+        self.outages.append((start, self.clock.now()))
+
+    async def _noted(self) -> int:
+        """When the bot last noted that it was ready."""
+        return await self.discord.application.tables._ledger.store.last_heartbeat() or 0
+
+    # --- people
+
+    async def _look(self, one: Somebody) -> None:
+        """Somebody looks at all games and does what is wanted."""
+        now, server = self.clock.now(), self.discord.world.server
+        if one.habits.is_gone(now) is one.is_member:
+            if one.is_member:
+                server.remove_member(one.person.actor)
+            else:
+                one.person.actor = server.add_member(one.user)
+            one.is_member = not one.is_member
+        leaves = one.habits.has_left(now)
+        if not one.is_member or not (leaves or one.habits.is_there(now)):
+            return
+        for table in self.seats[one.person.id]:
+            look = await self.discord.look(table)
+            if look.status is not Status.PLAYING:
+                continue
+            at = self._at(one.person.id, table)
+            if leaves and look.seat_of(at.id) is not None:
+                await at.types("table leave")
+            elif not leaves:
+                await self._take_part(at, look)
+            await self._rest()
+
+    async def _take_part(self, at: Person, look: TableLook) -> None:
+        """Come back to a kept seat, vote, and play what is to be played."""
+        board = await self._board(look.id)
+        kept = any(holder.kept_for == at.id for holder in look.seats)
+        votes = sorted(one for one in enabled(board) if one.startswith("vote_"))
+        if kept and "back" in enabled(board):
+            await at.clicks(board, "back")
+        elif look.seat_of(at.id) is not None and votes and self.chance.random() < 0.6:
+            await at.clicks(board, self.chance.choice(votes))
+        await self._play(at, look.id)
+
+    async def _play(self, at: Person, table: int) -> None:
+        speaks = self.scenario.wholly or table not in self.spoken
+        tables = self.discord.application.tables
+        for _ in range(MOST_STEPS):
+            look = await self.discord.look(table)
+            if look.actor is None or look.actor.person != at.id:
+                return
+            if speaks:
+                await by_command(at, next_move(await self.discord.state(table)))
+                self.spoken.add(table)
+                await self._note()
+                if (await self.discord.look(table)).version > look.version:
+                    continue
+            # Melds that a command does not tell apart are laid here, too.
+            seen = await tables.person_look(table, at.id)
+            if seen.view is None or not seen.view.legal:
+                return
+            caller = Caller(at.id, "x", self.discord.world.server.id, next(self._requests))
+            await tables.act(caller, table, PLAYER.choose(seen.view))
+        raise AssertionError(f"table {table} takes no step")
+
+    async def _board(self, table: int) -> Message:
+        row = await self.discord.application.tables.message(table)
+        assert row is not None
+        return next(message for message in self.rooms[table].history() if message.id == row.message)
+
+
+@asynccontextmanager
+async def played(folder: Path, scenario: Scenario) -> AsyncIterator[DiscordMonth]:
+    """The scenario after its last day."""
+    clock, chance = SharedClock(), Random(scenario.games)
+    async with discord_world(folder, clock=clock, silence=1000 * DAY) as world:
+        clock.environment = world.environment
+        month = DiscordMonth(Slow(world, clock), scenario, chance)
+        await month.begin()
+        end = clock.now() + scenario.days * DAY
+        for number in range(scenario.restarts):
+            await month.live(round(chance.uniform(0.5, 1.2) * scenario.days * DAY / (scenario.restarts + 1)))
+            await nothing_stands_still(world.application.tables, month.rooms, clock.now())
+            if number == scenario.restarts // 2:
+                await month.jump(DAY)
+            await month.dies(9 * HOUR if number == scenario.restarts // 3 else chance.randrange(1, 20) * MINUTE)
+        await month.live(max(end - clock.now(), HOUR))
+        yield month

@@ -1,0 +1,75 @@
+"""Whom the bot has called in a simulated Discord, about which turn and how far its time had run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from cogs.shared.notices.due import turn_name
+from tests.cogs.test_presenter import pinged
+from tests.support.discord import Discord
+from tests.support.slow import said
+
+STAGES: Mapping[str, str] = {
+    "your turn at (?:table|\\d+ tables)|, your turn\\.": "turn",
+    "your partner asks": "answer",
+    "half your time is gone": "half",
+    "last reminder": "last",
+    "Your extra day runs": "extended",
+    "A day of your vacation has begun": "vacation",
+    "A computer plays for you": "kept",
+}
+"""What a notice says, and the stage it tells of; of a board only what it says to the person called."""
+
+
+class Ping(NamedTuple):
+    """A person was called: about a turn (deal and turn) of a table, or the nth time that a computer took the seat."""
+
+    person: int
+    table: int
+    turn: str
+    stage: str
+
+
+class Pings:
+    """Reads what was sent since it last read. `rooms` are the tables by channel, `letters` persons by theirs."""
+
+    def __init__(self, discord: Discord, rooms: Mapping[int, int], letters: Mapping[int, int]) -> None:
+        self._discord = discord
+        self._rooms = rooms
+        self._letters = letters
+        self._read = 0
+
+    async def new(self) -> list[Ping]:
+        """Everybody who was called, once for each table that a message tells of; what was refused was not sent."""
+        log = self._discord.environment.http_requests
+        sent, self._read = log[self._read :], len(log)
+        found = []
+        for one in sent:
+            room = re.fullmatch(r"/channels/(\d+)/messages", one.path)
+            if one.method != "POST" or room is None or not isinstance(one.json, dict):
+                continue
+            channel = int(room[1])
+            letter = self._letters.get(channel)
+            persons = [int(person) for person in pinged(one.json)] if letter is None else [letter]
+            for person in persons:
+                found += [await self._ping(person, table, said(one.json)) for table in self._tables(channel, one.json)]
+        return found
+
+    def _tables(self, channel: int, body: Mapping[str, object]) -> list[int]:
+        text = said(dict(body))
+        if "your turn at" in text or channel not in self._rooms:
+            return [int(table) for table in re.findall(r"table (\d+)", text)]
+        return [self._rooms[channel]]
+
+    async def _ping(self, person: int, table: int, text: str) -> Ping:
+        (stage,) = {stage for words, stage in STAGES.items() if re.search(words, text)}
+        look = await self._discord.look(table)
+        if stage == "kept":
+            seat = next(seat for seat, holder in enumerate(look.seats) if holder.kept_for == person)
+            lapses = 0 if look.clocks is None else look.clocks.seats[seat].lapses
+            return Ping(person, table, f"kept {lapses}", stage)
+        assert look.actor is not None, (person, table, text)
+        assert person == look.actor.person, (person, table, text)
+        return Ping(person, table, turn_name(look), stage)
