@@ -108,6 +108,7 @@ class DiscordMonth:
 
     @property
     def clock(self) -> ManualClock:
+        assert isinstance(self.slow.clock, ManualClock)
         return self.slow.clock
 
     # --- the beginning
