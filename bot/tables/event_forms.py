@@ -50,6 +50,8 @@ TABLE_EVENTS: Final = Forms(
         Form("roll_called", events.RollCalled, {"at": NUMBER, "seats": several(NUMBER), "fill": FLAG}),
         Form("present_said", events.PresentSaid, {"seat": NUMBER}),
         Form("roll_ended", events.RollEnded, {}),
+        Form("place_lost", events.PlaceLost, {"at": NUMBER}),
+        Form("place_found", events.PlaceFound, {}),
         Form("deadline_set", events.DeadlineSet, {"deadline": one_of(events.Deadline), "due_at": optional(NUMBER)}),
         Form("table_closed", events.TableClosed, {"because": one_of(ClosedBecause)}),
         Form("close_asked", events.CloseAsked, {"person": PERSON, "at": NUMBER}),

@@ -163,6 +163,18 @@ class RollEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceLost:
+    """The table's channel, or the bot's place in its server, is gone since that instant (UTC milliseconds)."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceFound:
+    """The table is shown again."""
+
+
+@dataclass(frozen=True, slots=True)
 class DeadlineSet:
     """The table waits for that instant (UTC milliseconds), or no longer."""
 
@@ -334,6 +346,8 @@ TableEvent: TypeAlias = (
     | RollCalled
     | PresentSaid
     | RollEnded
+    | PlaceLost
+    | PlaceFound
     | DeadlineSet
     | TableClosed
     | CloseAsked

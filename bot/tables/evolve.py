@@ -34,6 +34,8 @@ from bot.tables.events import (
     LastDealCame,
     LobbyOpened,
     PackKnown,
+    PlaceFound,
+    PlaceLost,
     PresentSaid,
     ProposalAnswered,
     ProposalEnded,
@@ -121,6 +123,14 @@ def _seed_revealed(record: Record, event: SeedRevealed) -> Record:
 def _with_shuffle(record: Record, changed: Shuffle) -> Record:
     shuffles = tuple(changed if shuffle.deal == changed.deal else shuffle for shuffle in record.shuffles)
     return replace(record, shuffles=shuffles)
+
+
+def _place_lost(record: Record, event: PlaceLost) -> Record:
+    return replace(record, place_lost=event.at)
+
+
+def _place_found(record: Record, _event: PlaceFound) -> Record:
+    return replace(record, place_lost=None)
 
 
 def _deadline_set(record: Record, event: DeadlineSet) -> Record:
@@ -215,6 +225,8 @@ _HANDLERS: Final[Mapping[type[AnyEvent], Callable[[Record, Any], Record]]] = {
     RollCalled: seating.roll_called,
     PresentSaid: seating.present_said,
     RollEnded: seating.roll_ended,
+    PlaceLost: _place_lost,
+    PlaceFound: _place_found,
     DeadlineSet: _deadline_set,
     TableClosed: _table_closed,
     CloseAsked: asking.close_asked,

@@ -196,7 +196,7 @@ class TableLook:
     in play. `clocks` is None where nobody's time is counted, `pause` where the game does not stand still; `conclusion`
     tells how a game ended that was not played to its end. `cards_of` is the deal whose cards the first deal here has.
     `wishes` are the persons who wait at a lobby to be let in by its host, `roll` are those who
-    are asked before its game begins.
+    are asked before its game begins. `place_lost` is since when the channel of a game is gone.
     """
 
     id: int
@@ -239,6 +239,7 @@ class TableLook:
     last_deal: bool = False
     wishes: tuple[SeatHolder, ...] = ()
     roll: RollCall | None = None
+    place_lost: int | None = None
 
     def seat_of(self, person: int) -> int | None:
         """The seat that person holds."""

@@ -49,6 +49,7 @@ class Record:
     follows the one in play.
     `known` is the pack of its first deal where that has the cards of another, which needs no shuffle. `wishes` are the
     persons who wait at a lobby to be let in, first come first, `roll` are those who are asked before its game begins.
+    `place_lost` is since when the channel of a game is gone.
     Its description in a log or a traceback shows no card.
     """
 
@@ -84,6 +85,7 @@ class Record:
     absence: Absence = NOTHING
     wishes: tuple[SeatHolder, ...] = ()
     roll: RollCall | None = None
+    place_lost: int | None = None
 
     @property
     def guests(self) -> tuple[int, ...]:

@@ -91,6 +91,7 @@ RECORD: Final = Form(
         "absence": whole(ABSENCE),
         "wishes": several(HOLDER),
         "roll": optional(whole(ROLL)),
+        "place_lost": optional(NUMBER),
     },
     younger={
         "drawn": (),
@@ -113,5 +114,6 @@ RECORD: Final = Form(
         "absence": NOTHING,
         "wishes": (),
         "roll": None,
+        "place_lost": None,
     },
 )

@@ -30,6 +30,7 @@ from bot.tables.lobby import require_seat
 from bot.tables.looks import OPEN, Changed, SeatLook, TableLook
 from bot.tables.mastering_service import MasteringService
 from bot.tables.past.service import PastService
+from bot.tables.place_service import PlaceService
 from bot.tables.play import running_game
 from bot.tables.premoves.service import PremoveService
 from bot.tables.record import Table
@@ -55,6 +56,7 @@ class TableService(
     MasteringService,
     DeadlinesService,
     PremoveService,
+    PlaceService,
     ShownService,
     WatchingService,
 ):

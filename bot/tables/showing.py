@@ -57,6 +57,7 @@ def table_look(table: Table, view: PublicView | None = None) -> TableLook:
         last_deal=record.last_deal,
         wishes=record.wishes,
         roll=record.roll,
+        place_lost=record.place_lost,
     )
 
 

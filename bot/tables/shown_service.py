@@ -74,11 +74,12 @@ class ShownService(Desk):
         """Note that the bot is in that server again."""
         await self._ledger.store.forget_departure(guild)
 
-    async def note_servers(self, present: Collection[int]) -> None:
-        """Note in which servers the bot is: those with open tables that are missing have departed meanwhile."""
+    async def note_servers(self, present: Collection[int]) -> tuple[int, ...]:
+        """Note in which servers the bot is; those with open tables in which it is no more."""
         for departed in await self._ledger.store.departures():
             if departed.guild in present:
                 await self.forget_departure(departed.guild)
-        for guild in await self._ledger.store.open_guilds():
-            if guild not in present:
-                await self.note_departure(guild)
+        missing = tuple([guild for guild in await self._ledger.store.open_guilds() if guild not in present])
+        for guild in missing:
+            await self.note_departure(guild)
+        return missing

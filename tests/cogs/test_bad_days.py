@@ -97,6 +97,7 @@ async def test_a_deleted_channel_is_told_and_the_table_can_be_shown_elsewhere(di
     first, _ = await game_of_two(discord)
     discord.environment.backend.delete_channel(discord.world.canasta.id)
     await discord.environment.settle()
+    assert (await discord.look()).place_lost is not None, "clocks stand"
     requests = Requests(discord)
     elsewhere = Person(first.actor, discord.world.tables)
     said = text_of(await elsewhere.types("draw", table="1"))
@@ -104,6 +105,7 @@ async def test_a_deleted_channel_is_told_and_the_table_can_be_shown_elsewhere(di
     assert [] == requests.made()
     await elsewhere.types("table show", table="1")
     assert (await discord.board()).channel.id == discord.world.tables.id
+    assert (await discord.look()).place_lost is None
     assert "deleted" not in text_of(await elsewhere.types("hand", table="1"))
 
 

@@ -70,6 +70,8 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
     events.RollCalled(9, (1, 2), fill=True),
     events.PresentSaid(1),
     events.RollEnded(),
+    events.PlaceLost(9),
+    events.PlaceFound(),
     events.PackKnown(CardsOf(12, 3), 2, parse_cards("7s JK")),
     events.SubstituteSought(2, 9),
     absent.VoteOpened(2, Why.GONE, 9),

@@ -15,12 +15,13 @@ if TYPE_CHECKING:
 def owing(record: Record) -> int | None:
     """The seat whose clock is to run: that of a person in turn, or of a partner who was asked.
 
-    Nobody's runs in a lobby, between deals, during a pause, while all are asked to let a move be taken back, with fewer
-    than two persons seated unless the latest end has come, and once the seat's time is used up.
+    Nobody's runs in a lobby, between deals, during a pause, while the table's channel is gone or all are asked to let a
+    move be taken back, with fewer than two persons seated unless the latest end has come, and once the seat's time is
+    used up.
     """
     seat = record.actor
     alone = len(record.persons) < 2 and not record.last_deal
-    stands = record.pause is not None or record.undo_open or alone
+    stands = record.pause is not None or record.place_lost is not None or record.undo_open or alone
     if (
         seat is None
         or record.settings.clock is None

@@ -205,6 +205,7 @@ class Presenter:
         for one in await self._tables.open_in(guild):
             if one.channel == channel:
                 self._note_refusal(one.id, self._standing(one.id), Trouble.CHANNEL_GONE)
+                await self._tables.channel_gone(one.id)
             elif one.thread == channel:
                 await self._tables.move(one.id, channel=one.channel, thread=None)
                 self._calls.moved(one.id)
@@ -313,10 +314,14 @@ class Presenter:
         standing.wrote = self._clock.now()
         if trouble is not None:
             self._note_refusal(table, standing, trouble)
+            if trouble is Trouble.CHANNEL_GONE:
+                await self._tables.channel_gone(table)
             self.mark(table)
             return
         standing.trouble, standing.refused, standing.not_before, standing.shown = None, 0, 0, True
         self._calls.shown(table)
+        if look.place_lost is not None:
+            await self._tables.place_found(table)
         standing.joined = not await self._threads.tend(look, joined=standing.joined)
         if look.status not in OPEN and not standing.dirty:
             self._standings.pop(table, None)

@@ -1,0 +1,31 @@
+"""A table whose channel is gone: its clocks stand, and it is closed if nobody shows it elsewhere. Pure."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.clocks.law import DAY
+from bot.tables.events import AnyEvent, Deadline, DeadlineSet, PlaceFound, PlaceLost
+from bot.tables.looks import Status
+from bot.tables.record import Record
+
+WITHOUT_CHANNEL: Final = 7 * DAY
+"""So long a game is kept whose channel was deleted, milliseconds."""
+
+WITHOUT_SERVER: Final = 30 * DAY
+"""So long a game is kept in a server that the bot was removed from, milliseconds."""
+
+
+def lost(record: Record, *, now: int, kept_for: int) -> tuple[AnyEvent, ...]:
+    """The game stands from now on, and is closed after so many milliseconds; nothing where that is known already."""
+    if record.status is not Status.PLAYING or record.place_lost is not None:
+        return ()
+    return (PlaceLost(now), DeadlineSet(Deadline.EXPIRE, now + kept_for))
+
+
+def found(record: Record) -> tuple[AnyEvent, ...]:
+    """The game goes on; nothing where its place was never lost."""
+    if record.place_lost is None:
+        return ()
+    stays = (DeadlineSet(Deadline.EXPIRE, None),) if record.persons else ()
+    return (PlaceFound(), *stays)

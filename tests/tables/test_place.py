@@ -1,0 +1,60 @@
+"""Tables whose channel or server is gone: nobody is charged, and at last they are closed."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.clocks.clock import HOUR
+from bot.clocks.law import DAY, PRESETS
+from bot.tables.events import Deadline
+from bot.tables.evolve import fold
+from bot.tables.looks import ClosedBecause, Status, TableLook
+from bot.tables.timing.settings import TableSettings
+from tests.support.logs import events_of, record_of
+from tests.support.tables import EAST, NORTH, World
+
+
+async def game(world: World) -> TableLook:
+    settings = TableSettings(clock=PRESETS["daily"])
+    look = await world.service.create(world.caller(NORTH), channel=800, players=2, settings=settings)
+    await world.service.join(world.caller(EAST), look.id)
+    return await world.service.start(world.caller(NORTH), look.id)
+
+
+@pytest.mark.parametrize(("gone", "days"), [("channel_gone", 7), ("server_gone", 30)])
+async def test_clocks_stand_and_the_game_is_closed_in_the_end(world: World, gone: str, days: int) -> None:
+    table = (await game(world)).id
+    world.clock.advance(HOUR)
+    await getattr(world.service, gone)(table)
+    before = await world.service.look(table)
+    await getattr(world.service, gone)(table)
+    assert before == await world.service.look(table), "known already"
+    assert await world.store.timer(table, Deadline.CLOCK) is None
+    world.clock.advance(days * DAY - 1)
+    await world.service.timer_due(table, Deadline.EXPIRE)
+    look = await world.service.look(table)
+    assert look.clocks is not None
+    assert (Status.PLAYING, 71 * HOUR) == (look.status, look.clocks.seats[0].bank)
+    world.clock.advance(1)
+    await world.service.timer_due(table, Deadline.EXPIRE)
+    look = await world.service.look(table)
+    assert (Status.CLOSED, ClosedBecause.EXPIRED) == (look.status, look.closed_because)
+
+
+async def test_a_game_that_is_shown_again_goes_on(world: World) -> None:
+    table = (await game(world)).id
+    await world.service.channel_gone(table)
+    world.clock.advance(3 * DAY)
+    await world.service.place_found(table)
+    look = await world.service.look(table)
+    assert look.clocks is not None
+    assert (None, 0, world.clock.now() + 72 * HOUR) == (look.place_lost, look.clocks.owes, look.clocks.until)
+    assert await world.store.timer(table, Deadline.EXPIRE) is None
+    assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
+
+
+async def test_a_lobby_waits_as_it_did(world: World) -> None:
+    look = await world.lobby(NORTH)
+    await world.service.channel_gone(look.id)
+    await world.service.place_found(look.id)
+    assert look == await world.service.look(look.id)
