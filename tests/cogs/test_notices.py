@@ -306,3 +306,13 @@ async def test_whoever_listens_hears_of_who_has_left_when_they_were_to_be_told(s
     slow.discord.environment.inject_error("GET", f"/guilds/*/members/{ben.id}", status=404, code=10007)
     assert not await listening.may_call(look, ben.id)
     assert [(1, ben.id)] == heard
+
+
+async def test_who_plays_with_computers_at_a_slow_table_is_told_that_no_clock_runs(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new", clock="daily", computers=3)
+    await you.types("table start")
+    assert "No clock: you play with computers." in text_of(await discord.board())
+    await you.types("table new", computers=3)
+    await you.types("table start", table="2")
+    assert "No clock" not in text_of(await discord.board(2))

@@ -73,10 +73,14 @@ def running(look: TableLook) -> tuple[int, int] | None:
 
 
 def clock_line(words: Words, look: TableLook) -> str:
-    """Until when whoever is on the clock has time, and what helps them out; empty where nobody's clock runs."""
+    """Until when whoever is on the clock has time, and what helps them out; empty where nobody's clock runs.
+
+    Who plays alone at a table with a clock is told that there is none.
+    """
     now, clocks = running(look), look.clocks
     if now is None or clocks is None:
-        return ""
+        alone = look.status is Status.PLAYING and look.settings.slow and len(look.persons) == 1
+        return words("times.alone") if alone and not any(holder.kept_for for holder in look.seats) else ""
     (seat, until), slow = now, look.settings.slow
     name, ends = names.of_seat(words, look, seat), when(look, until)
     if clocks.stage is Stage.EXTENDED:
