@@ -50,6 +50,7 @@ class Words:
         return self(f"kind.{letter}", count=count)
 
 
+@cache
 def locales() -> tuple[str, ...]:
     """The languages there are catalogues for, the default one first."""
     found = {folder.name for folder in files(__package__).iterdir() if folder.name in PLURALS}
