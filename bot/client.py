@@ -137,7 +137,7 @@ class CanastaBot(commands.AutoShardedBot):
         self.context = Context(services, pages, self.presenter, self.panels, Router())
         self._reach = Reach(lost)
         self.drawing = SelfDrawing(services.tables, services.profiles)
-        self.lines = WatchLines(services.tables, services.servers, self)
+        self.lines = WatchLines(services.tables, services.servers, services.notices, self)
         self.premoves = PremovePlayer(services.tables, clock)
         self._begin = begin
         self._synced = synced

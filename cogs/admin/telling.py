@@ -11,7 +11,7 @@ from cogs.admin.checking import Lack
 from cogs.shared.interactions import choices
 from cogs.shared.telling import clock_text
 
-MOST_CHANNELS: Final = 15
+MOST_CHANNELS: Final = 10
 """Channels that one line names."""
 
 

@@ -14,6 +14,7 @@ from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.ids import ControlId
 from cogs.shared.interactions.inputs import InputCode, InputProblem
 from cogs.shared.interactions.layout import form
+from cogs.shared.interactions.new_tables import admitted, settings_of
 from cogs.shared.interactions.replies import Interaction
 
 Chosen: TypeAlias = tuple[str, ...]
@@ -94,10 +95,16 @@ class PastControls:
 
     async def again(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """A new table with the very same cards, where the button was pressed."""
-        places.require_permissions(interaction)
         place, deal = places.of_interaction(interaction), place_of(control.argument).deal
+        server = await admitted(self.context, place)
+        places.require_permissions(interaction)
         look = await self.tables.play_again(
-            replies.caller_of(interaction), control.table, deal, channel=place.channel, thread=place.thread
+            replies.caller_of(interaction),
+            control.table,
+            deal,
+            channel=place.channel,
+            thread=place.thread,
+            settings=settings_of(server, clock=server.clock),
         )
         words = replies.words_for(interaction)
         await replies.say(interaction, words("past.again", table=look.id, of=control.table, deal=deal))

@@ -46,9 +46,9 @@ class AbsenceControls:
         (asked_at,) = _numbers(control.argument, 1)
         look = await self.tables.vote(replies.caller_of(interaction), control.table, choice, asked_at=asked_at)
         words = replies.words_for(interaction)
-        said = words(
-            "absence.voted" if look.vote is not None else "absence.decided", choice=words(f"absence.{choice.value}")
-        )
+        is_open = look.vote is not None and look.vote.at == asked_at
+        told = words(f"absence.{choice.value}")
+        said = words("absence.voted" if is_open else "absence.decided", choice=told)
         await replies.say(interaction, said)
 
     async def answer(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:

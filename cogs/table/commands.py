@@ -15,11 +15,13 @@ from cogs.shared.boards.finished import finished_page
 from cogs.shared.boards.lobby import joined
 from cogs.shared.boards.log_page import log_page
 from cogs.shared.boards.paused import left_page
+from cogs.shared.boards.rhythm import PASSING
 from cogs.shared.boards.threads import way_there
 from cogs.shared.interactions import clock_offers, places, replies, resolve, rule_offers
 from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.errors import answered, quiet
 from cogs.shared.interactions.layout import Page, text_page
+from cogs.shared.interactions.new_tables import admitted
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.private import hands
 from cogs.shared.private.quiet_question import ask_newcomer
@@ -141,12 +143,14 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
         """The board in private; for somebody seated here it is also posted anew where the table lives."""
         place, words = places.of_interaction(interaction), replies.words_for(interaction)
         here = places.of_table(look).posts_in == place.posts_in
-        lost = self.context.presenter.trouble(look.id) is not None
+        trouble = self.context.presenter.trouble(look.id)
+        lost = trouble is not None and trouble not in PASSING
         if look.seat_of(interaction.user.id) is None or not (here or lost):
             preferences = await self.context.profiles.person(interaction.user.id)
             serial = interaction.id % 1_000_000
             return await self.context.pages.board(words, look, preferences=preferences, serial=serial)
         if lost:
+            await admitted(self.context, place)
             places.require_permissions(interaction)
             await self.tables.move(look.id, channel=place.channel, thread=place.thread)
         self.context.presenter.mark(look.id, anew=True)

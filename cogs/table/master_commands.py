@@ -100,7 +100,7 @@ class MasterCommands(commands.Cog):
         if seat is not None:
             values["name"] = _mention(look, seat)
         told = words(key, reason=names.shown(reason, longest=LONGEST_REASON), **values)
-        await _tell(interaction, look, told, _calls(look, seat))
+        await _tell(interaction, look, told)
 
     @extend.autocomplete("seat")
     @replace.autocomplete("seat")
@@ -134,7 +134,7 @@ class SteppingInCommands(commands.Cog):
             )
             words = replies.words_for_all(interaction, self.context.servers.locale(look.guild))
             told = words("master.seated", who=interaction.user.mention, name=_mention(look, seat - 1))
-            await _tell(interaction, look, told, _calls(look, seat - 1))
+            await _tell(interaction, look, told)
 
     @app_commands.command(name="give-time")
     async def give_time(self, interaction: Interaction, seat: int, table: str | None = None) -> None:
@@ -143,7 +143,7 @@ class SteppingInCommands(commands.Cog):
             look = await self.context.tables.give_time(replies.caller_of(interaction), number, seat=seat - 1)
             words = replies.words_for_all(interaction, self.context.servers.locale(look.guild))
             told = words("master.given", who=interaction.user.mention, name=_mention(look, seat - 1))
-            await _tell(interaction, look, told, ())
+            await _tell(interaction, look, told)
 
     @computer.autocomplete("seat")
     @give_time.autocomplete("seat")
@@ -163,10 +163,10 @@ async def _tables(context: Context, interaction: Interaction, typed: str) -> lis
     return [app_commands.Choice(name=label, value=value) for label, value in found]
 
 
-async def _tell(interaction: Interaction, look: TableLook, told: str, calls: tuple[int, ...]) -> None:
-    """Tell the table, and whoever did it that it is done."""
+async def _tell(interaction: Interaction, look: TableLook, told: str) -> None:
+    """Tell the table, and whoever did it that it is done. Whose seat it is hears of it by its own notice, if at all."""
     words = replies.words_for(interaction)
-    posted = await tell_table(interaction, look, told, calls=calls)
+    posted = await tell_table(interaction, look, told)
     await replies.say(interaction, words("master.done" if posted else "master.done_untold", table=look.id))
 
 
@@ -187,12 +187,6 @@ def _owner(look: TableLook, seat: int) -> int | None:
 
 def _mention(look: TableLook, seat: int) -> str:
     return f"<@{_owner(look, seat)}>"
-
-
-def _calls(look: TableLook, seat: int | None) -> tuple[int, ...]:
-    """Whose seat it is hears of it."""
-    person = None if seat is None else _owner(look, seat)
-    return () if person is None else (person,)
 
 
 def _audited(interaction: Interaction, entry: AuditEntry) -> str:

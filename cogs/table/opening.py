@@ -7,14 +7,12 @@ from typing import Final
 
 import discord
 
-from bot.profiles.servers import USUAL_IDLE, ServerSettings
 from bot.tables.looks import TableLook
-from bot.tables.timing.settings import TableSettings
 from cogs.shared.boards.threads import announcement
 from cogs.shared.interactions import clock_offers, patience, places, replies
 from cogs.shared.interactions.calls import Failed, attempt
 from cogs.shared.interactions.context import Context
-from cogs.shared.interactions.inputs import InputCode, InputProblem
+from cogs.shared.interactions.new_tables import admitted, settings_of
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.private.quiet_question import ask_newcomer
 from cogs.shared.telling import names
@@ -45,11 +43,10 @@ async def open_table(context: Context, interaction: Interaction, wish: Wish = US
     Refusals as `TableService.create`; raises `InputProblem` for a clock that cannot be read, and elsewhere.
     """
     place = places.of_interaction(interaction)
-    server = await context.servers.settings(place.guild)
-    if not server.admits(place.channel):
-        raise InputProblem(InputCode.NOT_HERE, {"channels": ",".join(str(one) for one in server.channels)})
+    server = await admitted(context, place)
     places.require_permissions(interaction)
-    settings = _settings(server, wish)
+    clock = server.clock if wish.clock is None else clock_offers.typed_clock(wish.clock)
+    settings = settings_of(server, clock=clock, deals=wish.length)
     private = settings.private_thread
     in_thread = place.thread is None and places.may_open_threads(interaction, private=private)
     if in_thread:
@@ -71,16 +68,6 @@ async def open_table(context: Context, interaction: Interaction, wish: Wish = US
         else:
             await replies.say(interaction, replies.words_for(interaction)("done.created", table=look.id))
     await ask_newcomer(context, interaction, look)
-
-
-def _settings(server: ServerSettings, wish: Wish) -> TableSettings:
-    """What a new table is set to: as somebody wishes, else as the server has chosen."""
-    return TableSettings(
-        clock=server.clock if wish.clock is None else clock_offers.typed_clock(wish.clock),
-        deals=wish.length,
-        idle=None if server.idle == USUAL_IDLE else server.idle,
-        private_thread=server.private_threads,
-    )
 
 
 async def _announce(context: Context, interaction: Interaction, look: TableLook) -> None:

@@ -10,6 +10,7 @@ import discord
 from bot.i18n import Words, words
 from bot.profiles.servers_service import ServerService
 from bot.tables.looks import Changed, TableLook
+from bot.tables.notices import NoticeBook
 from bot.tables.refusals import TableRefusal
 from bot.tables.service import TableService
 from cogs.shared.interactions import errors
@@ -30,9 +31,10 @@ class Messenger(Protocol):
 class WatchLines:
     """One for the whole process; what cannot be sent is lost without harm."""
 
-    def __init__(self, tables: TableService, servers: ServerService, messenger: Messenger) -> None:
+    def __init__(self, tables: TableService, servers: ServerService, book: NoticeBook, messenger: Messenger) -> None:
         self._tables = tables
         self._servers = servers
+        self._book = book
         self._messenger = messenger
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -70,8 +72,8 @@ class WatchLines:
 
     async def _send(self, look: TableLook, person: int, deal: int) -> None:
         guild = self._messenger.get_guild(look.guild)
-        locale = self._servers.locale(look.guild) or (None if guild is None else str(guild.preferred_locale))
-        said = line(words(locale), look, deal)
+        chosen = (await self._book.wishes(person)).language or self._servers.locale(look.guild)
+        said = line(words(chosen or (None if guild is None else str(guild.preferred_locale))), look, deal)
         made = text_page(said)
 
         async def send() -> None:

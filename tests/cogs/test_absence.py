@@ -14,6 +14,7 @@ from bot.clocks.law import DAY, PRESETS
 from bot.profiles.servers_service import ServerService
 from bot.tables.absence.values import Why
 from bot.tables.looks import Caller, TableLook
+from bot.tables.notices import NoticeBook
 from bot.tables.timing.settings import TableSettings
 from cogs.shared.interactions.layout import Layout
 from cogs.table.watching import WatchLines
@@ -267,7 +268,7 @@ class Post:
 async def test_a_line_comes_once_after_each_deal_to_those_who_want_it(tmp_path: Path) -> None:
     async with open_world(tmp_path / "canasta.db") as world:
         post = Post()
-        lines = WatchLines(world.service, ServerService(world.store), post)
+        lines = WatchLines(world.service, ServerService(world.store), NoticeBook(world.store), post)
         look = await world.game(NORTH, EAST, players=2)
         for person, wants in ((SOUTH, True), (WEST, True), (WEST, False), (EAST, True)):
             await world.service.watch(look, person, wants=wants)

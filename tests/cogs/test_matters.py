@@ -173,13 +173,13 @@ def test_the_words_of_matters() -> None:
         ): f"<@2>, <@4>: {first}'s time at table 42 is used up. What now? Vote on "
         f"the table's message; silence counts for the computer; decided {day}.",
         said(table(absence=Absence(vote=gone))): f"<@2>, <@4>: {first} has left this server. Decide on the message of "
-        f"table 42; otherwise a computer plays from {day}.",
+        f"table 42; otherwise a computer plays from <t:{(DAY + 7) // 1000}:f>.",
         said(
             table(absence=Absence(claims=(OBJECT,)))
         ): "<@2>, <@4>: You are asked at table 42: Zoe is back once more. If "
         f"all opponents object, a computer takes the seat again; decided {day}.",
         said(offer): f"<@1>: You are asked at table 42: {offer.seats[1].name} offers a pause of 3 days. All must agree "
-        f"until <t:{DAY // 1000}:R>.",
+        f"until <t:{DAY // 1000}:f>.",
         said(near): f"<@1>, <@2>: By its latest end the last deal at table 42 is the one in play on {late}.",
         said(table(1, 2, None, None, absence=Absence(idle_at=DAY))): "<@1>, <@2>: Nobody has played at table 42 for 29 "
         f"days. By its idle limit it closes <t:{DAY // 1000}:R>. Any move keeps it.",

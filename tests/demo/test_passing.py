@@ -34,10 +34,14 @@ class Demo:
     def person(self, index: int) -> Person:
         return Person(self.preview.viewers[index], self.preview.channel)
 
-    async def says(self, words: str) -> Message:
-        """The newest message of the channel that says that, once there is one."""
+    async def says(self, words: str, offers: str | None = None) -> Message:
+        """The newest message of the channel that says that, and offers a control of that action, once there is one."""
         while True:
-            found = [one for one in self.preview.channel.history() if words in text_of(one)]
+            found = [
+                one
+                for one in self.preview.channel.history()
+                if words in text_of(one) and (offers is None or offers in enabled(one))
+            ]
             if found:
                 return found[-1]
             await asyncio.sleep(0.02)
@@ -120,15 +124,15 @@ async def test_a_slow_game_goes_its_whole_way_in_the_demo(demo: Demo) -> None:
     for passes, told in PASSES:
         demo.clock.put_forward(passes)
         await demo.says(told)
-    await other.clicks(await demo.says("What now?"), "vote_computer")
+    await other.clicks(await demo.says("What now?", "vote_computer"), "vote_computer")
     await demo.says("A computer plays for")
     while await demo.actor() != other.id:
         await asyncio.sleep(0.02)
     assert "Welcome back. Played for you: " in text_of(
-        await away.clicks(await demo.says("A computer plays for"), "back")
+        await away.clicks(await demo.says("A computer plays for", "back"), "back")
     )
     assert "back" not in enabled(await demo.says("is back."))
     await other.types("draw")
     await other.types("table offer", what="end")
-    await away.clicks(await demo.says("offers to end the game"), "close_yes")
+    await away.clicks(await demo.says("offers to end the game", "close_yes"), "close_yes")
     await demo.says("The game was ended by agreement.")

@@ -74,10 +74,26 @@ async def charges_are_right(told: Told, table: int, kinds: Counter[str]) -> int:
                 and person is not None
                 and event.clock.extension <= before.extension
             ):
-                # A table without vacation knows of none that its people have elsewhere.
-                vacations = await vacations_of(told, person) if record.settings.vacation else ()
+                # A table without vacation knows of none that its people have elsewhere, nor any after its latest end.
+                ends_at = record.absence.ends_at if record.last_deal else None
+                vacations = await vacations_of(told, person, until=ends_at) if record.settings.vacation else ()
                 charged = ran(told.people[person], (*told.outages, *vacations), since=runs.since, until=row.at)
-                assert event.clock in possible(before, charged, told.terms), (table, row.version)
+                assert event.clock in possible(before, charged, told.terms), (
+                    table,
+                    row.version,
+                    row.kind,
+                    row.at,
+                    runs,
+                    before,
+                    event.clock,
+                    charged,
+                    record.last_deal,
+                    record.settings,
+                    record.clocks,
+                    vacations,
+                    told.outages,
+                    record.absence.ends_at,
+                )
                 checked += 1
         record = evolve(record, event)
     return checked
@@ -95,8 +111,9 @@ def possible(before: SeatClock, charged: int, terms: ClockTerms) -> tuple[SeatCl
     return after, law.turn_ended(after, terms), law.answered(after), last, away, *lapsed
 
 
-async def vacations_of(told: Told, person: int) -> Spans:
-    return tuple((one.start, one.until) for one in (await told.personal.of(person)).vacations)
+async def vacations_of(told: Told, person: int, *, until: int | None) -> Spans:
+    spans = ((one.start, one.until) for one in (await told.personal.of(person)).vacations)
+    return tuple((start, min(end, until or end)) for start, end in spans if start < (until or end))
 
 
 def happened(rows: tuple[StoredAction, ...], holders: Holders) -> Iterator[tuple[StoredAction, AnyEvent]]:

@@ -18,7 +18,7 @@ STAGES: Mapping[str, str] = {
     "last reminder": "last",
     "Your extra day runs": "extended",
     "A day of your vacation has begun": "vacation",
-    "A computer plays for you": "kept",
+    "[Aa] computer plays for you": "kept",
 }
 """What a notice says, and the stage it tells of; of a board only what it says to the person called."""
 
@@ -64,8 +64,12 @@ class Pings:
         return [self._rooms[channel]]
 
     async def _ping(self, person: int, table: int, text: str) -> Ping:
-        (stage,) = {stage for words, stage in STAGES.items() if re.search(words, text)}
+        stages = {stage for words, stage in STAGES.items() if re.search(words, text)}
         look = await self._discord.look(table)
+        if not stages:
+            # A vote, an offer, an end: told once in these words, of a seat once each time that it is given away.
+            return Ping(person, table, f"{text} {look.absence.kept}", "matter")
+        (stage,) = stages
         if stage == "kept":
             seat = next(seat for seat, holder in enumerate(look.seats) if holder.kept_for == person)
             lapses = 0 if look.clocks is None else look.clocks.seats[seat].lapses

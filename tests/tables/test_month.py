@@ -59,7 +59,7 @@ async def test_a_month_of_forty_games(tmp_path: Path) -> None:
         assert union(month.outages) == known
         told = Told(world.store, world.personal, month.people, tuple(month.outages), CLOCK)
         kinds = Counter[str]()
-        assert sum([await charges_are_right(told, table, kinds) for table in month.tables]) > 1_000
+        assert sum([await charges_are_right(told, table, kinds) for table in month.tables]) > 900
         assert set() == HAPPEN - kinds.keys()
         looks = [await world.service.look(table) for table in month.tables]
         clocks = [clock for look in looks if look.clocks is not None for clock in look.clocks.seats]

@@ -23,6 +23,7 @@ from bot.tables.past.history import History, history_of
 from bot.tables.past.looks import DealLog, GameFile, Replay
 from bot.tables.record import Record, Table
 from bot.tables.refusals import TableCode, TableRefusal
+from bot.tables.timing.settings import USUAL, TableSettings
 from bot.tables.whereabouts import Whereabouts, whereabouts_of
 
 KEPT: Final = 8
@@ -62,18 +63,26 @@ class PastService(LobbyService):
         return GameFile(writing.record_text(history, deals=deals), logs)
 
     async def play_again(
-        self, caller: Caller, table: int, deal: int, *, channel: int, thread: int | None = None
+        self,
+        caller: Caller,
+        table: int,
+        deal: int,
+        *,
+        channel: int,
+        thread: int | None = None,
+        settings: TableSettings = USUAL,
     ) -> TableLook:
-        """Open a lobby with a table's rules in which its finished deal is dealt again, by the same seat, card by card.
+        """Open a lobby with a table's rules and these settings in which its finished deal is dealt again.
 
-        The caller is its host. Refusals: as `replay`, too_many_tables, too_many_lobbies, too_many_seats.
+        The same seat deals, card by card; the caller is its host. Refusals: as `replay`, too_many_tables,
+        too_many_lobbies, too_many_seats.
         """
         found, history = await self._past(table, caller.person, caller.guild)
         again = showing.open_deal(history, table, deal)
         record, now = found.record, self._ledger.clock.now()
-        terms = lobby.Terms(rules=record.rules, saved_as=record.saved_as, computers=0)
+        terms = lobby.Terms(rules=record.rules, saved_as=record.saved_as, computers=0, settings=settings)
         known = PackKnown(CardsOf(table, deal), again.dealer, again.pack)
-        events = (*lobby.open_lobby(terms, caller, now=now, expires_at=now + self._limits.lobby_lives), known)
+        events = (*lobby.open_lobby(terms, caller, now=now, expires_at=now + self._limits.lobby(settings)), known)
         asked = Asked("play_again", {"of": table, "deal": deal}, caller=caller)
         async with self._seating:
             place = Place(found.guild, channel, thread)

@@ -86,7 +86,7 @@ def _vote(words: Words, look: TableLook) -> Iterator[str]:
         return
     name, when = names.of_seat(words, look, vote.seat), _instant(look.vote_until or vote.at + DAY)
     if vote.why is Why.GONE:
-        yield words("absence.gone", name=name, when=when)
+        yield words("absence.gone", name=name, when=_instant(look.vote_until or vote.at + DAY, "f"))
     else:
         able = ballots.voters(look.seats, vote)
         voted = sum(one.seat in able for one in vote.ballots)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.i18n import Words
-from bot.tables.looks import TableLook
+from bot.tables.looks import Status, TableLook
 from cogs.shared.boards import fair, roll_call
 from cogs.shared.boards.board import aim, base_name, rules_of, themes_of
 from cogs.shared.interactions.ids import ControlId
@@ -145,8 +145,11 @@ def _wishes(words: Words, look: TableLook) -> list[Part | None]:
 
 
 def joined(words: Words, look: TableLook, person: int) -> str:
-    """What came of joining: a seat, or that the host is asked first."""
+    """What came of joining: a seat, or who is asked first."""
     seat = look.seat_of(person)
+    if seat is None and look.status is Status.PLAYING:
+        seated = [number for number, holder in enumerate(look.seats) if holder.person is not None]
+        return words("watching.asked_back", names=names.of_those(words, look, seated))
     if seat is None:
         return words("lobby.wished", table=look.id, host=host_name(words, look))
     return words("done.joined", seat=seat + 1, table=look.id)

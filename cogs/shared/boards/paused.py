@@ -8,6 +8,7 @@ from discord import ui
 
 from bot.i18n import Words
 from bot.tables.looks import Status, TableLook
+from bot.tables.mastering import LONGEST_REASON
 from cogs.shared.interactions.ids import ControlId
 from cogs.shared.interactions.layout import SUCCESS, Page, Part, button, buttons, page, text
 from cogs.shared.telling import names
@@ -31,7 +32,7 @@ def _standing_still(words: Words, look: TableLook) -> str:
     if pause.until is not None:
         return words("consent.paused_until", until=f"<t:{pause.until // 1000}:F>")
     if pause.reason:
-        return words("consent.paused_reason", reason=names.shown(pause.reason))
+        return words("consent.paused_reason", reason=names.shown(pause.reason, longest=LONGEST_REASON))
     return words("consent.paused_by_master")
 
 

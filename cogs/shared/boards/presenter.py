@@ -352,7 +352,7 @@ class Presenter:
         return self._table_locks.setdefault(table, asyncio.Lock())
 
 
-_SEATED: Final = frozenset({"create", "join", "rematch"})
+_SEATED: Final = frozenset({"create", "join", "rematch", "let_in", "answer_claim", "take_seat"})
 """Kinds of changes after which somebody new may be seated."""
 
 _TOLD_ANEW: Final = frozenset({Deadline.PAUSE.value})

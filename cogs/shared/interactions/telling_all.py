@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from bot.tables.looks import TableLook
 from cogs.shared.interactions import places
 from cogs.shared.interactions.calls import Failed, attempt
@@ -11,9 +9,9 @@ from cogs.shared.interactions.layout import Page, text_page
 from cogs.shared.interactions.replies import Interaction
 
 
-async def tell_table(interaction: Interaction, look: TableLook, told: str, *, calls: tuple[int, ...] = ()) -> bool:
-    """Post a sentence where the table lives, notifying those persons; False where that was not possible."""
-    return await post(interaction, look, replace(text_page(told), mentions=calls))
+async def tell_table(interaction: Interaction, look: TableLook, told: str) -> bool:
+    """Post a sentence where the table lives, notifying nobody; False where that was not possible."""
+    return await post(interaction, look, text_page(told))
 
 
 async def post(interaction: Interaction, look: TableLook, page: Page) -> bool:

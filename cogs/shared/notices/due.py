@@ -117,7 +117,10 @@ def owed(look: TableLook) -> Owed | None:
     stage, since, until = Stage.RUNNING, look.updated_at, None
     if counted is not None:
         stage, since, until = counted.stage, counted.since, counted.until
-    return Owed(view.actor, actor.person, turn_name(look), stage, since, until)
+    granted = look.absence.waits.count(view.actor) if stage is Stage.EXTENDED else 0
+    # A day that the others grant is told like the first one, though the turn is the same.
+    about = f"{turn_name(look)}.{granted}" if granted else turn_name(look)
+    return Owed(view.actor, actor.person, about, stage, since, until)
 
 
 def debts(look: TableLook) -> tuple[Owed, ...]:

@@ -50,8 +50,9 @@ def _vote(words: Words, look: TableLook, matter: Matter) -> str:
     vote = look.vote
     if vote is None:
         return ""
-    key = "matters.vote_gone" if vote.why is Why.GONE else "matters.vote"
-    when = times.instant(look.vote_until or vote.at + DAY)
+    gone = vote.why is Why.GONE
+    key = "matters.vote_gone" if gone else "matters.vote"
+    when = times.instant(look.vote_until or vote.at + DAY, times.ABSOLUTE if gone else times.RELATIVE)
     return words(key, name=_seat(words, look, matter), table=look.id, when=when)
 
 

@@ -13,7 +13,7 @@ from cogs.shared.boards.paused import back_button
 from cogs.shared.interactions import replies
 from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.layout import Page, button, page, rows, text, text_page
+from cogs.shared.interactions.layout import Page, button, page, rows, text
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.private import hands
 from cogs.shared.telling import names
@@ -44,8 +44,10 @@ def stranger_page(words: Words, look: TableLook, person: int, *, watches: bool) 
     if look.status is Status.PLAYING and any(holder.kept_for == person for holder in look.seats):
         return kept_page(words, look)
     if watches:
-        return text_page(words("watching.watches"))
-    return _page(words("watching.no_seat"), _ways(words, look))
+        stop = button_of(look, "watch_no", words("watching.stop"))
+        return _page(words("watching.watches"), [*_free_seats(words, look), stop])
+    watch = [button_of(look, "watch", words("watching.watch"))] if look.settings.watching else []
+    return _page(words("watching.no_seat"), [*watch, *_free_seats(words, look)])
 
 
 def kept_page(words: Words, look: TableLook) -> Page:
@@ -65,10 +67,11 @@ def watching_page(words: Words, look: TableLook) -> Page:
     )
 
 
-def _ways(words: Words, look: TableLook) -> list[ui.Button[Any]]:
-    found = [button_of(look, "watch", words("watching.watch"))] if look.settings.watching else []
+def _free_seats(words: Words, look: TableLook) -> list[ui.Button[Any]]:
+    """A way to each seat that a computer player holds."""
     if look.status is not Status.PLAYING:
-        return found
+        return []
+    found = []
     free = [seat for seat, holder in enumerate(look.seats) if holder.kind == "computer"]
     for seat in free[:MOST_SEATS]:
         name = names.of_holder(words, look.seats[seat])[:60]
