@@ -103,7 +103,8 @@ class Ledger:
                     raise TableRefusal(TableCode.WRONG_SERVER, {"table": number})
                 served = await self.store.served(caller.request)
                 if served is not None:
-                    return self._again(table, caller, served)
+                    # Another process may have served it since the table was loaded.
+                    return self._again(await self.table(number), caller, served)
             require_version(table, asked.expected_version)
             plan = await decide(table)
             return await self._commit(table, asked, plan)

@@ -51,7 +51,7 @@ def test_everything_that_is_known_is_told() -> None:
         "-# 12 games finished · the time ran out 2 times in 90 days · 1 game ended by agreement",
     ]
     assert expected == told(figures).split("\n")
-    assert "Canaste per mano: 1,4" in told(figures, "it")
+    assert "Canaste per smazzata: 1,4" in told(figures, "it")
 
 
 async def test_one_s_own_figures_and_those_of_others_are_shown_in_private(discord: Discord) -> None:
