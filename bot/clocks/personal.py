@@ -6,12 +6,14 @@ day, and it is spent all the same. Days are taken by themselves when a clock run
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 from bot.clocks import quiet
 from bot.clocks.quiet import DAY, QuietFrom, Window
@@ -107,6 +109,7 @@ class PersonalTimes:
         self._store = store
         self._known: OrderedDict[int, Personal] = OrderedDict()
         self._listeners: list[Callable[[int], None]] = []
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def subscribe(self, listener: Callable[[int], None]) -> None:
         """Have `listener` called with every person whose times have changed."""
@@ -128,48 +131,63 @@ class PersonalTimes:
 
     async def set_quiet(self, person: int, window: Window | None, now: int) -> Personal:
         """Choose quiet hours, or none; the first ones hold at once, others after a day."""
-        before = await self.of(person)
-        return await self._keep(person, replace(before, quiet=quiet.changed(before.quiet, window, now)))
+        async with self._alone(person):
+            before = await self.of(person)
+            return await self._keep(person, replace(before, quiet=quiet.changed(before.quiet, window, now)))
 
     async def set_automatic(self, person: int, *, automatic: bool) -> Personal:
         """Choose whether days of vacation are taken when a clock runs out."""
-        return await self._keep(person, replace(await self.of(person), automatic=automatic))
+        async with self._alone(person):
+            return await self._keep(person, replace(await self.of(person), automatic=automatic))
 
     async def plan_away(self, person: int, start: int, end: int, now: int) -> Personal:
         """Plan days off, in place of those planned before. Raises `VacationProblem`."""
-        before = await self.of(person)
-        if end <= start or end <= now:
-            raise VacationProblem(VacationCode.ORDER)
-        kept = tuple(one for one in before.vacations if one.start <= now)
-        days = -(-(end - start) // DAY)
-        left = replace(before, vacations=kept).days_left(now)
-        if days > left:
-            raise VacationProblem(VacationCode.DAYS, days=days, left=left)
-        planned = Vacation(start, start + days * DAY)
-        return await self._keep(person, replace(before, vacations=(*kept, planned)))
+        async with self._alone(person):
+            before = await self.of(person)
+            if end <= start or end <= now:
+                raise VacationProblem(VacationCode.ORDER)
+            kept = tuple(one for one in before.vacations if one.start <= now)
+            days = -(-(end - start) // DAY)
+            left = replace(before, vacations=kept).days_left(now)
+            if days > left:
+                raise VacationProblem(VacationCode.DAYS, days=days, left=left)
+            planned = Vacation(start, start + days * DAY)
+            return await self._keep(person, replace(before, vacations=(*kept, planned)))
 
     async def take_day(self, person: int, start: int, now: int) -> Vacation | None:
-        """Take a day that began when a clock ran out; None where none is left, or none is to be taken by itself."""
-        before = await self.of(person)
-        if not before.automatic or before.days_left(now) < 1:
-            return None
-        taken = Vacation(start, start + DAY)
-        await self._keep(person, replace(before, vacations=(*before.vacations, taken)))
-        return taken
+        """The day of vacation that began when a clock ran out, taken now unless it was.
+
+        None where none is left, or none is to be taken by itself.
+        """
+        async with self._alone(person):
+            before = await self.of(person)
+            running = next((one for one in before.vacations if one.start <= start < one.until), None)
+            if running is not None:
+                return running
+            if not before.automatic or before.days_left(now) < 1:
+                return None
+            taken = Vacation(start, start + DAY)
+            await self._keep(person, replace(before, vacations=(*before.vacations, taken)))
+            return taken
 
     async def moved(self, person: int, now: int) -> None:
         """The person has moved in a slow game, which ends a vacation that runs."""
-        before = await self.of(person)
-        running = before.away_now(now)
-        if running is not None:
-            ended = replace(running, ended_at=now)
-            after = tuple(ended if one == running else one for one in before.vacations)
-            await self._keep(person, replace(before, vacations=after))
+        async with self._alone(person):
+            before = await self.of(person)
+            running = before.away_now(now)
+            if running is not None:
+                ended = replace(running, ended_at=now)
+                after = tuple(ended if one == running else one for one in before.vacations)
+                await self._keep(person, replace(before, vacations=after))
 
     async def forget(self, person: int) -> None:
         """Keep nothing of the person's times any more."""
         await self._store.set_personal_times(person, None)
         self._known.pop(person, None)
+
+    def _alone(self, person: int) -> asyncio.Lock:
+        """Whoever has it is alone with the person's times, which are read before they are written."""
+        return self._locks.setdefault(person, asyncio.Lock())
 
     async def _keep(self, person: int, personal: Personal) -> Personal:
         await self._store.set_personal_times(person, None if personal == Personal() else written(personal))

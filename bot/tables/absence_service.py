@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.clocks.law import DAY
 from bot.tables import lobby
 from bot.tables.absence import carrying, claims, ending, voting
 from bot.tables.absence.ballots import choices, voters
@@ -80,11 +81,11 @@ class AbsenceService(PlayService):
         """Somebody who had left the server is there again: while the others still decide, nothing is left to decide."""
 
         async def decide(found: Table) -> Plan:
-            vote = found.record.absence.vote
-            if vote is None or (vote.person, vote.why) != (person, Why.GONE):
-                return Plan(())
-            return Plan((VoteDecided(None), DeadlineSet(Deadline.VOTE, None)))
+            return Plan((VoteDecided(None), DeadlineSet(Deadline.VOTE, None)) if _was_gone(found, person) else ())
 
+        known = await self._ledger.table(table)
+        if not _was_gone(known, person):
+            return await self._shown.table(known)
         return await self._ask(table, Asked("member_back", {}), decide)
 
     async def look_after(self) -> int:
@@ -109,6 +110,8 @@ class AbsenceService(PlayService):
         vote = table.record.absence.vote
         if vote is None:
             return Plan((DeadlineSet(Deadline.VOTE, None),))
+        if table.record.place_lost is not None:  # nobody can see it
+            return Plan((DeadlineSet(Deadline.VOTE, self._ledger.clock.now() + DAY),))
         choice = voting.outcome(table.record, vote)
         return Plan(carrying.decided(table.record, vote, choice, now=self._ledger.clock.now()))
 
@@ -132,6 +135,12 @@ class AbsenceService(PlayService):
     async def _idle_rang(self, table: Table) -> Plan:
         touched_at = await self._ledger.store.touched_at(table.id) or table.record.created_at
         return Plan(ending.idle_rang(table.record, touched_at=touched_at, now=self._ledger.clock.now()))
+
+
+def _was_gone(table: Table, person: int) -> bool:
+    """Whether the others decide just now because that person has left the server."""
+    vote = table.record.absence.vote
+    return vote is not None and (vote.person, vote.why) == (person, Why.GONE)
 
 
 async def _nothing(_table: Table) -> Plan:

@@ -134,7 +134,8 @@ def awake(record: Record, person: int, *, next_deal_at: int) -> tuple[AnyEvent, 
     """A game that slept without persons goes on with one, who is its host."""
     if record.persons:
         return ()
-    events: tuple[AnyEvent, ...] = (DeadlineSet(Deadline.EXPIRE, None), HostChanged(person))
+    waits = () if record.place_lost is not None else (DeadlineSet(Deadline.EXPIRE, None),)
+    events: tuple[AnyEvent, ...] = (*waits, HostChanged(person))
     if record.actor is not None or record.pause is not None:
         return events
     return (*events, DeadlineSet(Deadline.NEXT_DEAL, next_deal_at))

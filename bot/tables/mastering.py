@@ -20,6 +20,7 @@ from bot.tables.events import (
     Deadline,
     DeadlineSet,
     GamePaused,
+    ProposalEnded,
     StageReached,
 )
 from bot.tables.lobby import closing, require_existing_seat, require_playing, require_seat
@@ -62,7 +63,9 @@ def pause(table: Table, caller: Caller, *, reason: str, now: int) -> tuple[AnyEv
         raise TableRefusal(TableCode.ALREADY_PAUSED, {"table": table.id})
     waits = (DeadlineSet(Deadline.NEXT_DEAL, None),) if Deadline.NEXT_DEAL in table.record.deadlines else ()
     told_again = DeadlineSet(Deadline.PAUSE, now + TOLD_AGAIN)
-    return (*waits, GamePaused(Pause(caller.person, now, None, reason)), told_again)
+    # What was asked meanwhile would end or change the pause.
+    unasked = () if table.record.proposal is None else (ProposalEnded(agreed=False),)
+    return (*unasked, *waits, GamePaused(Pause(caller.person, now, None, reason)), told_again)
 
 
 def require_paused(table: Table) -> None:

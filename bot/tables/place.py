@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.clocks.law import DAY
+from bot.tables.absence.carrying import idle_limit
 from bot.tables.events import AnyEvent, Deadline, DeadlineSet, PlaceFound, PlaceLost
 from bot.tables.looks import Status
 from bot.tables.record import Record
@@ -20,12 +21,13 @@ def lost(record: Record, *, now: int, kept_for: int) -> tuple[AnyEvent, ...]:
     """The game stands from now on, and is closed after so many milliseconds; nothing where that is known already."""
     if record.status is not Status.PLAYING or record.place_lost is not None:
         return ()
-    return (PlaceLost(now), DeadlineSet(Deadline.EXPIRE, now + kept_for))
+    expires_at = min(now + kept_for, record.deadlines.get(Deadline.EXPIRE, now + kept_for))
+    return (PlaceLost(now), DeadlineSet(Deadline.EXPIRE, expires_at))
 
 
-def found(record: Record) -> tuple[AnyEvent, ...]:
+def found(record: Record, *, now: int) -> tuple[AnyEvent, ...]:
     """The game goes on; nothing where its place was never lost."""
     if record.place_lost is None:
         return ()
-    stays = (DeadlineSet(Deadline.EXPIRE, None),) if record.persons else ()
-    return (PlaceFound(), *stays)
+    # A game that all have left goes on to be kept for them.
+    return (PlaceFound(), DeadlineSet(Deadline.EXPIRE, None if record.persons else idle_limit(record, now)))

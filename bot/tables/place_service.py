@@ -28,7 +28,8 @@ class PlaceService(Desk):
 
     async def place_found(self, table: int) -> None:
         """The table is shown again. Refusals: unknown_table, unreadable_table."""
-        await self._told(table, "place_found", place.found)
+        now = self._ledger.clock.now()
+        await self._told(table, "place_found", lambda record: place.found(record, now=now))
 
     async def _told(self, table: int, kind: str, follows: Callable[[Record], tuple[AnyEvent, ...]]) -> None:
         async def decide(found: Table) -> Plan:

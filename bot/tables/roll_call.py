@@ -7,9 +7,9 @@ from typing import Final
 
 from bot.clocks.law import DAY
 from bot.tables import lobby
-from bot.tables.events import AnyEvent, Deadline, DeadlineSet, PresentSaid, RollCalled, RollEnded, SeatChanged
+from bot.tables.events import AnyEvent, Deadline, DeadlineSet, PresentSaid, RollCalled, RollEnded
 from bot.tables.evolve import fold
-from bot.tables.looks import EMPTY_SEAT, Caller
+from bot.tables.looks import Caller, Status
 from bot.tables.record import Record, Table
 from bot.tables.refusals import TableCode, TableRefusal
 
@@ -56,7 +56,11 @@ def present(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
 
 
 def over(record: Record) -> tuple[AnyEvent, ...]:
-    """Whoever was silent for too long has no seat any more."""
+    """Whoever was silent for too long has no seat any more; a table that nobody is left at is closed."""
     silent = () if record.roll is None else record.roll.seats
-    freed = (SeatChanged(seat, EMPTY_SEAT) for seat in silent)
-    return (DeadlineSet(Deadline.ROLL_CALL, None), RollEnded(), *freed)
+    events: tuple[AnyEvent, ...] = (DeadlineSet(Deadline.ROLL_CALL, None), RollEnded())
+    for seat in silent:
+        after = fold(record, events)
+        if after.status is Status.LOBBY:
+            events += lobby.left(after, seat, expires_at=0)
+    return events

@@ -364,6 +364,22 @@ async def test_who_plays_is_not_gone(world: World) -> None:
     assert (None, None) == (look.vote, look.vote_until)
 
 
+async def test_time_that_ran_out_while_somebody_was_gone_is_decided_once_they_are_back(world: World) -> None:
+    """The vote about a member who is gone hides that its time is used up; without that vote the others decide anew."""
+    table = (await game(world, *FOUR)).id
+    world.clock.advance(60 * HOUR)
+    await world.service.member_gone(table, NORTH)
+    world.clock.advance(13 * HOUR)
+    await world.service.timer_due(table, "clock")
+    look = await world.service.member_back(table, NORTH)
+    assert look.vote is not None
+    assert (0, Why.LAPSED) == (look.vote.seat, look.vote.why)
+    assert await world.store.timer(table, "vote") is not None
+    before = await world.service.look(table)
+    await world.service.member_back(table, NORTH)
+    assert before == await world.service.look(table), "nothing is to be said twice"
+
+
 # --- the story of `docs/long-games.md`, 9.3 ---------------------------------------------------------------------------
 
 

@@ -92,6 +92,19 @@ async def test_nobody_is_asked_at_fast_tables_or_shortly_after_joining(world: Wo
     assert Status.PLAYING is (await world.service.start(world.caller(NORTH), look.id)).status
 
 
+async def test_a_lobby_whose_host_is_silent_has_another_or_is_closed(world: World) -> None:
+    """Ana asks and leaves, so Ben, who is asked, is the host."""
+    table = (await lobby(world)).id
+    await world.service.start(world.caller(NORTH), table)
+    left = await world.service.leave(world.caller(NORTH), table)
+    assert (EAST, (1,)) == (left.host, () if left.roll is None else left.roll.seats)
+    world.clock.advance(DAY)
+    await world.service.timer_due(table, Deadline.ROLL_CALL)
+    look = await world.service.look(table)
+    assert (SOUTH, (SOUTH,)) == (look.host, look.persons)
+    assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
+
+
 async def test_the_question_is_there_after_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:

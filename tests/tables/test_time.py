@@ -208,3 +208,16 @@ async def test_a_log_with_clocks_is_the_table(world: World, seed: int) -> None:
     told = fold(None, await events_of(world.store, look.id))
     assert (await world.service._ledger.table(look.id)).record == told
     assert all(clock.left >= 0 for clock in (told.clocks or Clocks(())).seats)
+
+
+async def test_who_plays_though_the_time_was_used_up_has_the_increment(world: World) -> None:
+    """Else whoever comes back to a vote would lapse in every turn from then on."""
+    settings = TableSettings(clock=PRESETS["daily"], extension=False, vacation=0)
+    look = await a_game(world, settings)
+    world.clock.advance(72 * HOUR + MINUTE)
+    await world.service.timer_due(look.id, "clock")
+    lapsed = await clocks_of(world, look.id)
+    assert (Stage.LAPSED, 0) == (lapsed.stage, lapsed.seats[0].bank)
+    after = await takes_a_turn(world, look.id)
+    assert after.clocks is not None
+    assert (12 * HOUR, None) == (after.clocks.seats[0].bank, after.vote)

@@ -23,6 +23,7 @@ from bot.tables.evolve import fold
 from bot.tables.looks import Status
 from bot.tables.record import Record
 from bot.tables.timing.clocks import Conclusion
+from bot.tables.timing.owing import has_lapsed
 
 SOUGHT_FOR: Final = 2 * DAY
 """So long a substitute is sought, milliseconds."""
@@ -42,7 +43,7 @@ def following(before: Record, after: Record, at: Circumstances) -> tuple[AnyEven
     if after.status is not Status.PLAYING or after.game is None:
         return _finished(before, after)
     happened: tuple[AnyEvent, ...] = ()
-    for step in (_watched, _seats_changed, _vote_ended, _vote_opened, _claims, _search):
+    for step in (_watched, _seats_changed, _vote_ended, _undecided, _vote_opened, _claims, _search):
         happened += step(before, fold(after, happened), at)
     left = fold(after, happened)
     if left.status is not Status.PLAYING:  # the end of a vote may be that of the game
@@ -102,6 +103,15 @@ def _vote_ended(_before: Record, after: Record, at: Circumstances) -> tuple[AnyE
         return (VoteDecided(None), DeadlineSet(Deadline.VOTE, None))
     choice = Choice.COMPUTER if after.last_deal else voting.settled(after, vote)
     return () if choice is None else carrying.decided(after, vote, choice, now=at.now)
+
+
+def _undecided(_before: Record, after: Record, at: Circumstances) -> tuple[AnyEvent, ...]:
+    """What becomes of a seat whose time was used up while a vote stood open that came to nothing."""
+    seat = after.actor
+    stands = after.pause is not None or after.place_lost is not None
+    if seat is None or stands or not has_lapsed(after) or after.seats[seat].person is None:
+        return ()
+    return carrying.lapsed(after, seat, now=at.now)
 
 
 def _vote_opened(before: Record, after: Record, at: Circumstances) -> tuple[AnyEvent, ...]:

@@ -17,7 +17,7 @@ from bot.clocks.spans import Spans, union
 from bot.tables.events import AnyEvent, ClockRuns, ClockSet, ClockStopped, Deadline, DeadlineSet, StageReached
 from bot.tables.looks import Status
 from bot.tables.record import Record
-from bot.tables.timing.owing import is_answering, owing, turn_is_over, turn_of
+from bot.tables.timing.owing import has_lapsed, is_answering, owing, turn_is_over, turn_of
 
 HORIZON: Final = 60 * DAY
 """How far ahead quiet hours are looked at for telling when a clock will have run out."""
@@ -98,10 +98,14 @@ async def timed(
     for seat in _newcomers(before, after):
         clocks[seat] = law.begun(terms)
         events.append(ClockSet(seat, clocks[seat]))
+    played = _played_though_lapsed(before, after)
+    if played is not None:
+        clocks[played] = _turn_ended(before, after, clocks[played], terms)
+        events.append(ClockSet(played, clocks[played]))
     if ran is not None and _same_person(before, after, ran):
         masked = () if masked_since is None else ((masked_since, now),)
         clocks[ran] = await _charged(before, after, ran, terms=terms, keeper=keeper, now=now, masked=masked)
-        if terms.slow and person is not None and person == after.seats[ran].person:
+        if terms.slow and person is not None and person == after.seats[ran].person and after.game is not before.game:
             await keeper.moved(person, now)
         events.append(ClockSet(ran, clocks[ran]))
     if runs is None:
@@ -149,10 +153,23 @@ async def _charged(
     standing = union(masked, stood)
     clock = law.spent(clocks.seats[seat], since=clocks.since, until=now, standing=standing)
     if turn_is_over(before.game, after.game, seat):
-        # A turn whose end was taken back has had its increment.
-        nothing = after.last_deal or before.undone == turn_of(before.game)
-        return replace(clock, allowance=0, extension=0) if nothing else law.turn_ended(clock, terms)
+        return _turn_ended(before, after, clock, terms)
     return law.answered(clock) if is_answering(before.game) else clock
+
+
+def _turn_ended(before: Record, after: Record, clock: SeatClock, terms: ClockTerms) -> SeatClock:
+    """The clock with what the end of its own turn brings; a turn whose end was taken back has had that."""
+    nothing = after.last_deal or (before.game is not None and before.undone == turn_of(before.game))
+    return replace(clock, allowance=0, extension=0) if nothing else law.turn_ended(clock, terms)
+
+
+def _played_though_lapsed(before: Record, after: Record) -> int | None:
+    """The seat that has played its turn to the end by itself, though its time was used up."""
+    seat = None if before.clocks is None else before.clocks.told
+    if seat is None or before.game is None or after.game is None or not has_lapsed(before):
+        return None
+    over = turn_is_over(before.game, after.game, seat)
+    return seat if over and _same_person(before, after, seat) else None
 
 
 async def _running(
