@@ -6,10 +6,10 @@ from bot.clocks.law import DAY
 from bot.tables import lobby
 from bot.tables.absence import carrying, claims, ending, voting
 from bot.tables.absence.ballots import choices, voters
-from bot.tables.absence.events import ClaimEnded, SearchEnded, Voted, VoteDecided, VoteOpened
+from bot.tables.absence.events import ClaimEnded, SearchEnded, Voted, VoteDecided, VoteDropped, VoteOpened
 from bot.tables.absence.values import Choice, Why
 from bot.tables.asked import Asked, Plan
-from bot.tables.events import Deadline, DeadlineSet
+from bot.tables.events import AnyEvent, Deadline, DeadlineSet
 from bot.tables.looks import Caller, Status, TableLook
 from bot.tables.play_service import PlayService
 from bot.tables.record import Table
@@ -81,10 +81,10 @@ class AbsenceService(PlayService):
         """Somebody who had left the server is there again: while the others still decide, nothing is left to decide."""
 
         async def decide(found: Table) -> Plan:
-            return Plan((VoteDecided(None), DeadlineSet(Deadline.VOTE, None)) if _was_gone(found, person) else ())
+            return Plan(_withdrawn(found, person))
 
         known = await self._ledger.table(table)
-        if not _was_gone(known, person):
+        if not _withdrawn(known, person):
             return await self._shown.table(known)
         return await self._ask(table, Asked("member_back", {}), decide)
 
@@ -137,10 +137,13 @@ class AbsenceService(PlayService):
         return Plan(ending.idle_rang(table.record, touched_at=touched_at, now=self._ledger.clock.now()))
 
 
-def _was_gone(table: Table, person: int) -> bool:
-    """Whether the others decide just now because that person has left the server."""
-    vote = table.record.absence.vote
-    return vote is not None and (vote.person, vote.why) == (person, Why.GONE)
+def _withdrawn(table: Table, person: int) -> tuple[AnyEvent, ...]:
+    """The end of the votes that are held, or wait, because that person has left the server."""
+    absence = table.record.absence
+    waiting = (VoteDropped(one.seat) for one in absence.waiting if (one.person, one.why) == (person, Why.GONE))
+    vote = absence.vote
+    held = vote is not None and (vote.person, vote.why) == (person, Why.GONE)
+    return (*waiting, *((VoteDecided(None), DeadlineSet(Deadline.VOTE, None)) if held else ()))
 
 
 async def _nothing(_table: Table) -> Plan:

@@ -356,6 +356,17 @@ async def test_a_computer_player_plays_a_day_after_a_member_has_gone(world: Worl
     assert SOUTH == back.seats[2].person
 
 
+async def test_a_vote_that_waits_is_not_held_about_somebody_who_is_back(world: World) -> None:
+    table = (await game(world, *FOUR)).id
+    await world.service.member_gone(table, EAST)
+    look = await world.service.member_gone(table, SOUTH)
+    assert [2] == [one.seat for one in look.absence.waiting]
+    look = await world.service.member_back(table, SOUTH)
+    assert ((), 1) == (look.absence.waiting, None if look.vote is None else look.vote.seat)
+    await ring_until(world, world.clock.now() + 3 * DAY)
+    assert SOUTH in (await world.service.look(table)).persons
+
+
 async def test_who_plays_is_not_gone(world: World) -> None:
     table = (await game(world, *FOUR)).id
     await world.service.member_gone(table, NORTH)

@@ -77,6 +77,7 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
     absent.VoteOpened(2, Why.GONE, 9),
     absent.Voted(1, Choice.WAIT),
     absent.VoteDecided(None),
+    absent.VoteDropped(2),
     absent.SeatKept(2),
     absent.SideForfeited(1),
     absent.SeatClaimed(

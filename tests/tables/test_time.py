@@ -14,6 +14,7 @@ from bot.clocks.law import DAY, LATE, PRESETS, ClockTerms, SeatClock, Stage
 from bot.clocks.readiness import BEAT
 from bot.clocks.scheduler import Scheduler
 from bot.engine.actions import Discard
+from bot.tables.consent.proposal import Kind
 from bot.tables.evolve import fold
 from bot.tables.looks import Status, TableLook
 from bot.tables.timing.clocks import Clocks
@@ -221,3 +222,13 @@ async def test_who_plays_though_the_time_was_used_up_has_the_increment(world: Wo
     after = await takes_a_turn(world, look.id)
     assert after.clocks is not None
     assert (12 * HOUR, None) == (after.clocks.seats[0].bank, after.vote)
+
+
+async def test_a_card_that_is_drawn_ends_a_vacation_and_an_answer_does_not(world: World) -> None:
+    await world.personal.plan_away(NORTH, START + HOUR, START + HOUR + 3 * DAY, START)
+    look = await a_game(world, TableSettings(clock=PRESETS["daily"], extension=False))
+    world.clock.advance(2 * HOUR)
+    await world.service.propose(world.caller(NORTH), look.id, Kind.PAUSE)
+    assert (await world.personal.of(NORTH)).away_now(world.clock.now()) is not None
+    await world.service.act(world.caller(NORTH), look.id, (await world.turn(look.id))[2].legal[0])
+    assert (await world.personal.of(NORTH)).away_now(world.clock.now()) is None

@@ -33,6 +33,13 @@ class VoteDecided:
 
 
 @dataclass(frozen=True, slots=True)
+class VoteDropped:
+    """The vote about a seat that waits for others to be decided is not held any more."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class SeatKept:
     """A computer player keeps a seat because its person was absent."""
 
@@ -97,6 +104,7 @@ AbsenceEvent: TypeAlias = (
     VoteOpened
     | Voted
     | VoteDecided
+    | VoteDropped
     | SeatKept
     | SideForfeited
     | SeatClaimed
@@ -111,6 +119,7 @@ ABSENCE_EVENTS: Final = (
     VoteOpened,
     Voted,
     VoteDecided,
+    VoteDropped,
     SeatKept,
     SideForfeited,
     SeatClaimed,

@@ -17,6 +17,7 @@ from bot.tables.absence.events import (
     SideForfeited,
     Voted,
     VoteDecided,
+    VoteDropped,
     VoteOpened,
 )
 from bot.tables.absence.values import Absence, Answer, Ballot, Choice, Claim, Returned, Vote
@@ -85,6 +86,10 @@ def _decided(absence: Absence, event: VoteDecided) -> Absence:
     return replace(absence, vote=None, waits=(*absence.waits, *waited))
 
 
+def _dropped(absence: Absence, event: VoteDropped) -> Absence:
+    return replace(absence, waiting=tuple(one for one in absence.waiting if one.seat != event.seat))
+
+
 def _kept(absence: Absence, event: SeatKept) -> Absence:
     return replace(absence, kept=(*absence.kept, event.seat), left=_without(absence.left, event.seat))
 
@@ -121,6 +126,7 @@ def _idle(absence: Absence, event: IdleTold) -> Absence:
 _HANDLERS: Final[Mapping[type[AbsenceEvent], Callable[[Absence, Any], Absence]]] = {
     Voted: _voted,
     VoteDecided: _decided,
+    VoteDropped: _dropped,
     SeatKept: _kept,
     SideForfeited: _forfeited,
     SeatClaimed: _claimed,

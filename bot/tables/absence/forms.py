@@ -66,6 +66,7 @@ EVENT_FORMS: Final = (
     Form("vote_opened", events.VoteOpened, {"seat": NUMBER, "why": one_of(Why), "at": NUMBER}),
     Form("voted", events.Voted, {"seat": NUMBER, "choice": one_of(Choice)}),
     Form("vote_decided", events.VoteDecided, {"choice": optional(one_of(Choice))}),
+    Form("vote_dropped", events.VoteDropped, {"seat": NUMBER}),
     Form("seat_kept", events.SeatKept, {"seat": NUMBER}),
     Form("side_forfeited", events.SideForfeited, {"side": NUMBER}),
     Form("seat_claimed", events.SeatClaimed, {"claim": whole(_CLAIM)}),

@@ -89,6 +89,10 @@ async def timed(
     if terms is None or after.status is not Status.PLAYING or after.game is None:
         return _stopped(after) if ran is not None else ()
     runs = owing(after)
+    # Whoever plays ends a vacation; an answer about something else does not.
+    plays = person is not None and ran is not None and person == after.seats[ran].person
+    if person is not None and plays and terms.slow and after.game is not before.game:
+        await keeper.moved(person, now)
     if ran is not None and ran == runs and masked_since is None and _goes_on(before, after, ran):
         return ()
     if runs is None and after.clocks is None:
@@ -105,8 +109,6 @@ async def timed(
     if ran is not None and _same_person(before, after, ran):
         masked = () if masked_since is None else ((masked_since, now),)
         clocks[ran] = await _charged(before, after, ran, terms=terms, keeper=keeper, now=now, masked=masked)
-        if terms.slow and person is not None and person == after.seats[ran].person and after.game is not before.game:
-            await keeper.moved(person, now)
         events.append(ClockSet(ran, clocks[ran]))
     if runs is None:
         return (*events, *(_stopped(after) if ran is not None else ()))
