@@ -37,7 +37,7 @@ class ProfileService:
         return await self._choose("person", person, values)
 
     async def choose_for_server(self, guild: int, values: Mapping[str, str]) -> Preferences:
-        """The same for a server."""
+        """Note a server's choices by name; all preferences after it. Raises `UnknownChoice`, then nothing changed."""
         return await self._choose("server", guild, values)
 
     async def forget(self, person: int) -> None:

@@ -128,7 +128,7 @@ TEXT: Final = _exactly(str, "text")
 
 
 def optional(field: Field) -> Field:
-    """The same, or null."""
+    """A value written as that field says, or null for None."""
     return Field(
         lambda value: None if value is None else field.write(value),
         lambda data: None if data is None else field.read(data),

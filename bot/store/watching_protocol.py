@@ -30,4 +30,4 @@ class WatchingStore(Protocol):
         """Note that somebody would like no lines."""
 
     async def watchers(self, table: int) -> tuple[Watcher, ...]:
-        """Those who would like a line after each deal of the table."""
+        """The persons who would like a line after each deal of the table."""

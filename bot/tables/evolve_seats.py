@@ -87,7 +87,7 @@ def seat_changed(record: Record, event: SeatChanged) -> Record:
 
 
 def roll_called(record: Record, event: RollCalled) -> Record:
-    """Those who joined long ago are asked whether they are in."""
+    """The persons who joined long ago are asked whether they are in."""
     return replace(record, roll=RollCall(event.at, event.seats, event.fill))
 
 
@@ -133,7 +133,7 @@ def wish_dropped(record: Record, event: WishDropped) -> Record:
 
 
 def _without(wishes: tuple[SeatHolder, ...], person: int | None) -> tuple[SeatHolder, ...]:
-    """Those who wait, but for one."""
+    """The persons who wait at a lobby, without that one."""
     return tuple(one for one in wishes if one.person != person)
 
 

@@ -23,7 +23,7 @@ class Holders:
 
     @property
     def new(self) -> tuple[StoredHolder, ...]:
-        """Those that are not stored yet."""
+        """The holders that are not stored yet."""
         return tuple(self._rows[self._stored :])
 
     def copy(self) -> Holders:

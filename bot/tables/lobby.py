@@ -309,5 +309,5 @@ def _stand_in(record: Record, holder: SeatHolder) -> SeatHolder:
 
 
 def _renewed(holder: SeatHolder) -> SeatHolder:
-    """The same holder at a new table, where no seat is kept for anybody."""
+    """A holder as it comes to a new table, where no seat is kept for anybody."""
     return SeatHolder("computer", number=holder.number) if holder.kind == "computer" else holder

@@ -19,7 +19,7 @@ class WatchingService(Desk):
             await self._ledger.store.watch_no_more(look.id, person)
 
     async def watchers(self, table: int) -> tuple[Watcher, ...]:
-        """Those who would like a line after each deal."""
+        """The persons who would like a line after each deal."""
         return await self._ledger.store.watchers(table)
 
     async def note_watcher_told(self, table: int, person: int, deal: int) -> None:

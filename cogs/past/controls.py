@@ -80,7 +80,7 @@ class PastControls:
         await self._show(interaction, control, place)
 
     async def eyes(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """The same frame with a choice of whose hand is shown."""
+        """The frame that is shown, with a choice of whose hand is open in it."""
         await self._show(interaction, control, place_of(control.argument), eyes=True)
 
     async def see_as(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:

@@ -37,7 +37,7 @@ def log_of(rules: RuleSet, dealer: int, events: Iterable[Event]) -> tuple[AnyEve
 
 
 async def happens(world: World, table: int, *events: AnyEvent) -> None:
-    """These events happen at a table, whoever asked for them."""
+    """Let events happen at a table, whoever asked for them."""
 
     async def decide(_: Table) -> Plan:
         return Plan(events)

@@ -214,7 +214,7 @@ def _last(rules: RuleSet, events: Sequence[Event]) -> State:
 
 
 def _exchanged(events: Sequence[Event], place: int, chance: Random) -> list[Event]:
-    """The same with two cards of the pack of the deal that began there in each other's places."""
+    """A log in which two cards of the pack of the deal that began there are in each other's places."""
     started = events[place]
     assert isinstance(started, DealStarted)
     pack = list(started.pack)

@@ -128,4 +128,4 @@ ABSENCE_EVENTS: Final = (
     LatestEndSet,
     IdleTold,
 )
-"""Those that change nothing but what the table knows of absence."""
+"""Events that change nothing but what a table knows of absence."""

@@ -191,7 +191,7 @@ def told_hand(
 
 
 def told_sample(words: Words, view: SeatView, preferences: Preferences) -> str:
-    """The same in words."""
+    """The sample hand of the settings, in words."""
     return spoken.by_card(words, view, ordered(view, preferences, view.fresh))
 
 
