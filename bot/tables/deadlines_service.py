@@ -78,7 +78,10 @@ class DeadlinesService(AbsenceService):
         keeper = self._ledger.keeper
 
         async def decide(found: Table) -> Plan:
-            return Plan(await keeping.retimed(found.record, keeper, self._ledger.clock.now()))
+            events = await keeping.retimed(found.record, keeper, self._ledger.clock.now())
+            if not events:  # the move that ended the vacation has seen to it
+                raise TableRefusal(TableCode.STALE_REQUEST, {"table": found.id})
+            return Plan(events)
 
         for one in await self._ledger.store.tables_of(person, (Status.PLAYING,)):
             with suppress(TableRefusal):

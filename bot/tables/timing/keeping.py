@@ -91,10 +91,11 @@ async def timed(
     runs = owing(after)
     # Whoever plays ends a vacation; an answer about something else does not.
     plays = person is not None and ran is not None and person == after.seats[ran].person
-    if person is not None and plays and terms.slow and after.game is not before.game:
+    moved = person is not None and plays and terms.slow and after.game is not before.game
+    if person is not None and moved:
         await keeper.moved(person, now)
     if ran is not None and ran == runs and masked_since is None and _goes_on(before, after, ran):
-        return ()
+        return await retimed(after, keeper, now) if moved else ()
     if runs is None and after.clocks is None:
         return ()
     events: list[AnyEvent] = []
