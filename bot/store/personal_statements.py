@@ -121,6 +121,15 @@ PERSONAL: Final = (
     # What is prepared names cards of a deal in play.
     Personal("premoves", "DELETE FROM premoves WHERE person_id = :person"),
     Personal("exports", "DELETE FROM exports WHERE person_id = :person"),
+    Personal(
+        "tournament_people",
+        """
+        UPDATE tournament_people SET person_id = -(tournament_id * 1000000 + number), name = ''
+        WHERE person_id = :person
+        """,
+        exported_as="tournaments",
+        export="SELECT tournament_id AS tournament, name FROM tournament_people WHERE person_id = :person ORDER BY 1",
+    ),
     # The last of all: the others ask it where the person is known.
     Personal(
         "holders",
@@ -145,6 +154,10 @@ IMPERSONAL: Final = frozenset(
         "sheets",
         "showings",
         "timers",
+        "tournament_posts",
+        "tournament_secrets",
+        "tournament_steps",
+        "tournaments",
     }
 )
 """The tables without persons. A table of the database is in one list or the other."""

@@ -38,6 +38,15 @@ from bot.store.premoves_protocol import PremoveStore
 from bot.store.servers_protocol import AuditEntry, Owner, ServerStore
 from bot.store.shown_protocol import Departure, MessageRow, Showing, ShownStore
 from bot.store.times_protocol import DueTimer, Outage, TimesStore
+from bot.store.tournaments_protocol import (
+    StoredTournament,
+    TournamentChange,
+    TournamentPerson,
+    TournamentPost,
+    TournamentSecret,
+    TournamentStep,
+    TournamentStore,
+)
 from bot.store.watching_protocol import Watcher, WatchingStore
 
 __all__ = [
@@ -71,8 +80,14 @@ __all__ = [
     "StoredAction",
     "StoredHolder",
     "StoredTable",
+    "StoredTournament",
     "TableSummary",
     "TimerChange",
+    "TournamentChange",
+    "TournamentPerson",
+    "TournamentPost",
+    "TournamentSecret",
+    "TournamentStep",
     "Undecodable",
     "UnknownTable",
     "Watcher",
@@ -218,6 +233,7 @@ class Store(
     ServerStore,
     WatchingStore,
     PremoveStore,
+    TournamentStore,
     Protocol,
 ):
     """What is kept. One object for the whole process."""

@@ -29,6 +29,7 @@ from bot.store.servers import ServerTables, audited
 from bot.store.shown import ShownTables
 from bot.store.shown_statements import LEAVE_MESSAGE_BEHIND
 from bot.store.times import TimesKept
+from bot.store.tournaments import TournamentTables
 from bot.store.watching import Watching
 from bot.store.writer import Conflict, Parameters, Run, Statement, Write
 
@@ -47,7 +48,15 @@ async def open_store(path: Path) -> AsyncIterator[SqliteStore]:
 
 
 class SqliteStore(
-    ShownTables, TimesKept, NoticesKept, PersonalTables, PeopleTables, ServerTables, Watching, PreparedTables
+    ShownTables,
+    TimesKept,
+    NoticesKept,
+    PersonalTables,
+    PeopleTables,
+    ServerTables,
+    Watching,
+    PreparedTables,
+    TournamentTables,
 ):
     """See `bot.store.protocol.Store`, which this keeps."""
 

@@ -1,0 +1,193 @@
+"""The book of tournaments: how one changes. One way for everything, and nothing has happened before it is stored.
+
+Lock the tournament, load it, look whether the request was served, account for the time the bot was away, take the step,
+store it; only then tell.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeAlias
+from weakref import WeakValueDictionary
+
+from bot.clocks.clock import Clock
+from bot.clocks.spans import Spans, length
+from bot.store.errors import Undecodable
+from bot.store.protocol import Store, TournamentChange, TournamentSecret, TournamentStep
+from bot.tables.looks import Caller
+from bot.tournaments.event.alarms import alarms, moved
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.values import Tournament
+from bot.tournaments.keeping import People, read, write
+
+REMEMBERED: Final = 64
+TRIES: Final = 5
+
+logger = logging.getLogger(__name__)
+
+Step: TypeAlias = Callable[[Tournament, int], Awaitable[Tournament]]
+"""What becomes of a tournament at an instant (UTC milliseconds); the same value where nothing does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked, by whom (nobody: the clock, or a table), and what the log says of it."""
+
+    kind: str
+    caller: Caller | None = None
+    detail: Mapping[str, object] = field(default_factory=dict)
+    secrets: tuple[TournamentSecret, ...] = field(default=(), repr=False)
+    seen: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentChanged:
+    """A tournament has changed, and the change is stored. `due` is when the clock asks next, UTC milliseconds."""
+
+    tournament: int
+    version: int
+    kind: str
+    due: int | None
+
+
+class Book:
+    """Loads and changes tournaments; the database is the truth, what is remembered here only saves decoding."""
+
+    def __init__(self, store: Store, clock: Clock, away: Callable[[], Spans]) -> None:
+        self.store = store
+        self.clock = clock
+        self._away = away
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._remembered: dict[int, tuple[Tournament, People]] = {}
+        self._listeners: list[Callable[[TournamentChanged], None]] = []
+
+    def subscribe(self, listener: Callable[[TournamentChanged], None]) -> None:
+        """Have `listener` called after every stored change."""
+        self._listeners.append(listener)
+
+    def forget(self, person: int) -> None:
+        """Remember nobody's name: somebody is to be forgotten."""
+        del person
+        self._remembered.clear()
+
+    async def tournament(self, number: int) -> Tournament:
+        """The tournament as it stands. Refusal: unknown_tournament."""
+        return (await self._load(number))[0]
+
+    async def _load(self, number: int) -> tuple[Tournament, People]:
+        stored = await self.store.tournament(number)
+        if stored is None:
+            raise TournamentRefusal(TournamentCode.UNKNOWN_TOURNAMENT, {"tournament": number})
+        known = self._remembered.get(number)
+        if known is not None and known[0].version == stored.version:
+            return known
+        people = People(await self.store.tournament_people(number))
+        try:
+            found = read(stored, people)
+        except Undecodable:
+            logger.exception("a tournament cannot be read", extra={"event": stored.version})
+            raise TournamentRefusal(TournamentCode.UNKNOWN_TOURNAMENT, {"tournament": number}) from None
+        self._remember(found, people)
+        return found, people
+
+    def _remember(self, tournament: Tournament, people: People) -> None:
+        self._remembered.pop(tournament.id, None)
+        self._remembered[tournament.id] = (tournament, People(people.rows))
+        while len(self._remembered) > REMEMBERED:
+            self._remembered.pop(next(iter(self._remembered)))
+
+    # --- changing ----------------------------------------------------------------------------------------------------
+
+    async def create(self, tournament: Tournament, asked: Asked) -> Tournament:
+        """Keep a new tournament; a request that made one before is answered with that one."""
+        if asked.caller is not None:
+            served = await self.store.tournament_served(asked.caller.request)
+            if served is not None:
+                return await self.tournament(served)
+        people = People()
+        number = await self.store.create_tournament(self._written(tournament, asked, people, version=1))
+        self._tell(number, 1, asked.kind, tournament)
+        return await self.tournament(number)
+
+    async def change(self, number: int, asked: Asked, step: Step) -> Tournament:
+        """Take the step; a request that was served is not served again, and what changes nothing is not stored.
+
+        Refusals: unknown_tournament, stale_tournament, and those of the step.
+        """
+        async with self._lock(number):
+            for _ in range(TRIES):
+                found, people = await self._load(number)
+                if asked.caller is not None and await self._served(number, asked.caller):
+                    return found
+                if asked.seen is not None and asked.seen != found.version:
+                    raise TournamentRefusal(TournamentCode.STALE_TOURNAMENT, {"tournament": number})
+                now = self.clock.now()
+                ready = moved(found, length(self._away(), found.since, now), now)
+                after = await step(ready, now)
+                if after is ready and ready.news == found.news:
+                    return found
+                people = People(people.rows)
+                change = self._written(after, asked, people, version=found.version + 1)
+                if await self.store.commit_tournament(change):
+                    stored = replace(after, version=change.version, names=people.names)
+                    self._remember(stored, people)
+                    self._tell(number, change.version, asked.kind, stored)
+                    return stored
+            raise TournamentRefusal(TournamentCode.STALE_TOURNAMENT, {"tournament": number})
+
+    async def _served(self, number: int, caller: Caller) -> bool:
+        served = await self.store.tournament_served(caller.request)
+        if served not in (None, number):
+            raise TournamentRefusal(TournamentCode.REQUEST_SERVED)
+        return served is not None
+
+    def _lock(self, number: int) -> asyncio.Lock:
+        lock = self._locks.get(number)
+        if lock is None:
+            lock = self._locks[number] = asyncio.Lock()
+        return lock
+
+    def _written(self, tournament: Tournament, asked: Asked, people: People, *, version: int) -> TournamentChange:
+        caller, now = asked.caller, self.clock.now()
+        if caller is not None:
+            people.named(caller.person, caller.name)
+        for person, name in tournament.names.items():
+            if name:
+                people.named(person, name)
+        snapshot = write(tournament, people)
+        return TournamentChange(
+            tournament=tournament.id,
+            guild=tournament.guild,
+            channel=tournament.channel,
+            version=version,
+            stage=tournament.stage.value,
+            due_at=next((one.at for one in alarms(tournament)), None),
+            snapshot=snapshot,
+            step=TournamentStep(
+                version=version,
+                request=None if caller is None else caller.request,
+                by=0 if caller is None else people.number(caller.person),
+                kind=asked.kind,
+                detail=json.dumps(dict(asked.detail), separators=(",", ":"), ensure_ascii=False),
+                at=now,
+            ),
+            people=people.new,
+            secrets=asked.secrets,
+        )
+
+    def _tell(self, number: int, version: int, kind: str, tournament: Tournament) -> None:
+        due = next((one.at for one in alarms(tournament)), None)
+        changed = TournamentChanged(number, version, kind, due)
+        for listener in tuple(self._listeners):
+            try:
+                listener(changed)
+            except Exception:
+                logger.exception("a listener failed", extra={"event": version})
+
+    async def steps(self, number: int) -> Sequence[TournamentStep]:
+        """The log of a tournament, oldest first."""
+        return await self.store.tournament_steps(number)

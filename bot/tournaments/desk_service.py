@@ -1,0 +1,311 @@
+"""The part of the tournament service that directors ask (`docs/tournaments.md` 1.5, 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.tables.contest.values import Director
+from bot.tables.looks import Caller, SeatHolder
+from bot.tournaments.book import Asked, Step
+from bot.tournaments.course import Kind
+from bot.tournaments.event import alarms, entering, matches, rounds, rulings
+from bot.tournaments.event.drawing import by_hand
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.steps import find_entrant, find_match, require_director
+from bot.tournaments.event.values import Contest, Tournament
+from bot.tournaments.playing_service import PlayingService
+
+
+class DeskService(PlayingService):
+    """What directors can do; each step is in the log with who did it and why."""
+
+    # --- the tournament ----------------------------------------------------------------------------------------------
+
+    async def pause(self, caller: Caller, tournament: int) -> Tournament:
+        """Let everything stand still, the tables too. Refusals: not_director, wrong_stage, already_paused."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return rounds.pause(found, by=caller.person, now=now)
+
+        return await self._change(tournament, Asked("pause", caller), step)
+
+    async def resume(self, caller: Caller, tournament: int) -> Tournament:
+        """Let it go on; all that is due is due later. Refusals: not_director, not_paused."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            after, by = rounds.resume(found, by=caller.person, now=now)
+            return alarms.later(after, by)
+
+        return await self._change(tournament, Asked("resume", caller), step)
+
+    async def postpone(self, caller: Caller, tournament: int, *, amount: int) -> Tournament:
+        """Begin, or call the round that is drawn, so much later. Refusals: not_director, wrong_stage."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return rounds.postpone(found, by=caller.person, amount=amount, now=now)
+
+        return await self._change(tournament, Asked("postpone", caller, {"amount": amount}), step)
+
+    async def cancel(self, caller: Caller, tournament: int, *, reason: str = "") -> Tournament:
+        """Play it not, or no further. Refusals: not_director, wrong_stage."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return rounds.cancel(found, by=caller.person, reason=reason, now=now)
+
+        return await self._change(tournament, Asked("cancel", caller, {"reason": reason}), step)
+
+    async def reopen(self, caller: Caller, tournament: int) -> Tournament:
+        """Mend once more, within a week of the close. Refusals: not_director, wrong_stage."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return rounds.reopen(found, by=caller.person, within=alarms.REOPENABLE, now=now)
+
+        return await self._change(tournament, Asked("reopen", caller), step)
+
+    async def name_director(self, caller: Caller, tournament: int, *, person: int, name: str) -> Tournament:
+        """Name one more director. Refusal: not_director."""
+
+        async def step(found: Tournament, _now: int) -> Tournament:
+            named = replace(found, names={**found.names, person: name})
+            return rounds.director_named(named, by=caller.person, person=person)
+
+        return await self._change(tournament, Asked("director", caller), step)
+
+    async def announce(self, caller: Caller, tournament: int, *, text: str) -> Tournament:
+        """Tell all something. Refusal: not_director."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return rounds.announced(found, by=caller.person, text=text, now=now)
+
+        return await self._change(tournament, Asked("announce", caller, {"text": text}), step)
+
+    # --- rounds ------------------------------------------------------------------------------------------------------
+
+    async def void_round(self, caller: Caller, tournament: int, *, reason: str) -> Tournament:
+        """Play the newest round again. Refusals: not_director, wrong_stage, no_such_round."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return rounds.void_round(found, by=caller.person, reason=reason, now=now)
+
+        return await self._change(tournament, Asked("void_round", caller, {"reason": reason}), step)
+
+    async def pair_again(self, caller: Caller, tournament: int) -> Tournament:
+        """Draw the newest round anew. Refusals: not_director, wrong_stage, no_such_round, card_played."""
+        played = await self._played(tournament)
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            rounds.require_redrawable(found, by=caller.person, played=lambda match: match.id in played)
+            return await self._redrawn(found, now)
+
+        return await self._change(tournament, Asked("pair_again", caller), step)
+
+    async def pair_by_hand(
+        self, caller: Caller, tournament: int, *, tables: Sequence[Sequence[int]], byes: Sequence[int]
+    ) -> Tournament:
+        """Pair the newest round as given, by entries.
+
+        Refusals: not_director, wrong_stage, no_such_round, card_played, left_out.
+        """
+        played = await self._played(tournament)
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            rounds.require_redrawable(found, by=caller.person, played=lambda match: match.id in played)
+            drawing = by_hand(found, await self._lot(found), tables=tables, byes=byes)
+            return rounds.redrawn(found, drawing, now=now)
+
+        return await self._change(tournament, Asked("pair_by_hand", caller), step)
+
+    # --- matches -----------------------------------------------------------------------------------------------------
+
+    async def wait_longer(self, caller: Caller, tournament: int, match: int) -> Tournament:
+        """Give those who are missing more time. Refusals: not_director, own_match, no_such_match, match_over."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return matches.wait_longer(found, match=match, by=caller.person, now=now)
+
+        return await self._change(tournament, Asked("wait", caller, {"match": match}), step)
+
+    async def extend(self, caller: Caller, tournament: int, match: int, *, amount: int) -> Tournament:
+        """Give a match more time. Refusals: not_director, own_match, no_such_match, match_over, extended_once."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return matches.extend(found, match=match, by=caller.person, amount=amount, now=now)
+
+        return await self._change(tournament, Asked("extend", caller, {"match": match, "amount": amount}), step)
+
+    async def substitute(
+        self, caller: Caller, tournament: int, match: int, *, seat: int, person: int, name: str
+    ) -> Tournament:
+        """Let somebody else play a seat of a match to its end.
+
+        Refusals: not_director, own_match, no_such_match, match_over, substitute_plays, substitute_too_often,
+        substitute_knows.
+        """
+        knows = await self._boards_known(tournament, person)
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            named = replace(found, names={**found.names, person: name})
+            return matches.substitute(
+                named, match=match, seat=seat, person=person, by=caller.person, knows=knows, now=now
+            )
+
+        after = await self._change(tournament, Asked("substitute", caller, {"match": match, "seat": seat}), step)
+        await self._seat_at_tables(after.match(match), seat, SeatHolder("person", person, name), caller.person)
+        return after
+
+    async def forfeit(
+        self, caller: Caller, tournament: int, match: int, *, sides: Sequence[int], reason: str
+    ) -> Tournament:
+        """Let sides lose a match, over or not. Refusals: not_director, own_match, no_such_match."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            one = find_match(found, match)
+            if one.result is None:
+                return matches.forfeited(found, match=match, sides=sides, reason=reason, by=caller.person, now=now)
+            return rulings.forfeit(found, match=match, sides=sides, reason=reason, by=caller.person, now=now)
+
+        return await self._ruled(caller, tournament, "forfeit", {"match": match, "reason": reason}, step)
+
+    async def adjust(
+        self, caller: Caller, tournament: int, match: int, *, scores: Sequence[Sequence[int]], reason: str
+    ) -> Tournament:
+        """Set other scores for the deals of a match. Refusals: not_director, own_match, no_such_match, match_open."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return rulings.adjust(found, match=match, scores=scores, reason=reason, by=caller.person, now=now)
+
+        return await self._ruled(caller, tournament, "adjust", {"match": match, "reason": reason}, step)
+
+    async def give_points(
+        self,
+        caller: Caller,
+        tournament: int,
+        match: int,
+        *,
+        points: Sequence[int],
+        winner: int | None = None,
+        reason: str,
+    ) -> Tournament:
+        """Give match points without scores. Refusals: not_director, own_match, no_such_match, match_open."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return rulings.give_points(
+                found, match=match, points=points, winner=winner, reason=reason, by=caller.person, now=now
+            )
+
+        return await self._ruled(caller, tournament, "points", {"match": match, "reason": reason}, step)
+
+    async def void_match(self, caller: Caller, tournament: int, match: int, *, reason: str) -> Tournament:
+        """Let a match that is over count for nobody. Refusals: not_director, own_match, no_such_match, match_open."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return rulings.void(found, match=match, reason=reason, by=caller.person, now=now)
+
+        return await self._ruled(caller, tournament, "void", {"match": match, "reason": reason}, step)
+
+    async def adjust_board(
+        self, caller: Caller, tournament: int, match: int, *, board: int, sides: Sequence[int], reason: str
+    ) -> Tournament:
+        """Give a board that was not played 50 % each, or 40 and 60 where `sides` are at fault.
+
+        Refusals: not_director, own_match, no_such_match.
+        """
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return rulings.adjust_board(
+                found, match=match, board=board, sides=sides, reason=reason, by=caller.person, now=now
+            )
+
+        return await self._ruled(caller, tournament, "board", {"match": match, "board": board}, step)
+
+    async def undo(self, caller: Caller, tournament: int, *, ruling: int) -> Tournament:
+        """Take a ruling back. Refusals: not_director, own_match, no_such_ruling."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return rulings.undo(found, ruling=ruling, by=caller.person, now=now)
+
+        return await self._ruled(caller, tournament, "undo", {"ruling": ruling}, step)
+
+    async def _ruled(
+        self, caller: Caller, tournament: int, kind: str, detail: dict[str, object], step: Step
+    ) -> Tournament:
+        """A ruling, with what follows from it in a bracket in the very step."""
+
+        async def mended(found: Tournament, now: int) -> Tournament:
+            after = await step(found, now)
+            return await self._mended(after, now) if after.plan.kind in (Kind.SINGLE, Kind.DOUBLE) else after
+
+        return await self._change(tournament, Asked(kind, caller, detail), mended)
+
+    # --- entries -----------------------------------------------------------------------------------------------------
+
+    async def penalise(
+        self, caller: Caller, tournament: int, entry: int, *, category: str, level: int, reason: str
+    ) -> Tournament:
+        """Impose a penalty; the fifth level removes the entry, the fourth costs it the match that it plays.
+
+        Refusals: not_director, no_such_entry, wrong_stage.
+        """
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            after = rulings.penalise(
+                found, entry=entry, category=category, level=level, reason=reason, by=caller.person, now=now
+            )
+            if level == rulings.MATCH_LOST:
+                after = matches.given_up(after, entry=entry, now=now)
+            return self._removed(after, entry, now) if level == rulings.REMOVED else after
+
+        return await self._change(tournament, Asked("penalty", caller, {"entry": entry, "level": level}), step)
+
+    async def remove(self, caller: Caller, tournament: int, entry: int) -> Tournament:
+        """Remove an entry. Refusals: not_director, no_such_entry, wrong_stage."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            require_director(found, caller.person)
+            return self._removed(found, entry, now)
+
+        return await self._change(tournament, Asked("remove", caller, {"entry": entry}), step)
+
+    def _removed(self, found: Tournament, entry: int, now: int) -> Tournament:
+        entrant = find_entrant(found, entry)
+        after = entering.leave(found, person=entrant.people[0], now=now, removed=True)
+        return matches.given_up(after, entry=entry, now=now)
+
+    async def bring_back(self, caller: Caller, tournament: int, entry: int) -> Tournament:
+        """Let an entry that has left take part again; rounds that it missed give nothing.
+
+        Refusals: not_director, no_such_entry, wrong_stage.
+        """
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            require_director(found, caller.person)
+            return entering.bring_back(found, entry=entry, now=now)
+
+        return await self._change(tournament, Asked("bring_back", caller, {"entry": entry}), step)
+
+    async def seed_by_hand(self, caller: Caller, tournament: int, *, order: Sequence[int]) -> Tournament:
+        """Put the start order as given, before the first round is called. Refusals: not_director, wrong_stage."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            require_director(found, caller.person)
+            if found.current is not None and found.current.called_at is not None:
+                raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
+            after = entering.seeded(found, order)
+            return after if found.current is None else await self._redrawn(after, now)
+
+        return await self._change(tournament, Asked("seed", caller), step)
+
+    async def answer_case(self, caller: Caller, tournament: int, case: int, *, text: str) -> Tournament:
+        """Rule on a case in words. Refusals: not_director, own_match, no_case."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return rulings.answer(found, case=case, text=text, by=caller.person, now=now)
+
+        return await self._change(tournament, Asked("answer", caller, {"case": case}), step)
+
+    async def _seat_at_tables(self, match: Contest, seat: int, holder: SeatHolder, by: int) -> None:
+        for one in match.tables:
+            place = seat - 4 * (one.room - 1)
+            if 0 <= place:
+                await self._tables.contest_substitute(one.table, seat=place, holder=holder, director=Director(by))

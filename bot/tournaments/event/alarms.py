@@ -1,0 +1,144 @@
+"""What the clock will ask of a tournament, worked out from how it stands: nothing else has to be kept.
+
+An alarm that rings late, because the bot was away, rings later by as long as that: before anything is looked at, all
+instants to come are moved by what was missed (`moved`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.law import DAY
+from bot.tournaments.event.matches import OVERTIME, WARNING, absent, no_show_at
+from bot.tournaments.event.steps import tell
+from bot.tournaments.event.values import (
+    Contest,
+    EntryStage,
+    MatchStage,
+    RoundStage,
+    Stage,
+    Tournament,
+    Turn,
+)
+
+REMINDERS: Final = (48 * HOUR, 12 * HOUR)
+"""How long before a slow round's end whoever holds the clock is reminded."""
+
+TOLD_FROM: Final = 5 * MINUTE
+"""An absence of the bot is told from this length on."""
+
+REOPENABLE: Final = 7 * DAY
+"""How long after its close a tournament may be opened again."""
+
+
+class Ring(StrEnum):
+    """What an alarm is about; the value is its stable name."""
+
+    PARTNER = "partner"
+    CHECK_IN = "check_in"
+    CHECK_IN_OVER = "check_in_over"
+    CALL = "call"
+    ABSENT = "absent"
+    WARN = "warn"
+    REMIND = "remind"
+    ROUND_OVER = "round_over"
+    OVERTIME_OVER = "overtime_over"
+    CLOSE = "close"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Alarm:
+    """Something that is due at an instant; `of` is the entry or match that it is about, 0 for all."""
+
+    at: int
+    ring: Ring
+    of: int = 0
+
+
+def alarms(tournament: Tournament) -> tuple[Alarm, ...]:
+    """All that the clock will ask as things stand, earliest first; nothing while it is paused."""
+    if tournament.paused:
+        return ()
+    return tuple(sorted(_alarms(tournament)))
+
+
+def _alarms(tournament: Tournament) -> Iterator[Alarm]:
+    plan, stage = tournament.plan, tournament.stage
+    for one in tournament.entrants:
+        if one.stage is EntryStage.ASKED and one.asked_until is not None:
+            yield Alarm(one.asked_until, Ring.PARTNER, one.number)
+    if stage is Stage.OPEN:
+        yield Alarm(plan.starts_at - plan.check_in_from, Ring.CHECK_IN)
+    elif stage is Stage.CHECK_IN:
+        yield Alarm(plan.starts_at - plan.check_in_until, Ring.CHECK_IN_OVER)
+    elif stage is Stage.RUNNING and tournament.current is not None:
+        yield from _of_round(tournament, tournament.current)
+    elif stage is Stage.CLOSING and tournament.current is not None:
+        yield Alarm((tournament.current.complete_at or 0) + plan.between, Ring.CLOSE)
+
+
+def _of_round(tournament: Tournament, turn: Turn) -> Iterator[Alarm]:
+    if turn.stage is RoundStage.DRAWN:
+        yield Alarm(turn.call_at, Ring.CALL)
+    for match in tournament.matches_of(turn.number):
+        if match.stage is MatchStage.PLAYING and match.due is not None:
+            yield from _of_match(tournament, match, match.due)
+
+
+def _of_match(tournament: Tournament, match: Contest, due: int) -> Iterator[Alarm]:
+    live = tournament.plan.live
+    if absent(match):
+        yield Alarm(no_show_at(tournament, match), Ring.ABSENT, match.id)
+    if match.ending:
+        yield Alarm(due + (OVERTIME if live else 0), Ring.OVERTIME_OVER, match.id)
+    else:
+        yield Alarm(due, Ring.ROUND_OVER, match.id)
+        if live and match.warned == 0:
+            yield Alarm(due - WARNING, Ring.WARN, match.id)
+        elif not live and match.warned < len(REMINDERS):
+            yield Alarm(due - REMINDERS[match.warned], Ring.REMIND, match.id)
+
+
+def moved(tournament: Tournament, by: int, now: int) -> Tournament:
+    """All instants to come are later by what the bot has missed, so that nobody loses time by it."""
+    if by <= 0:
+        return replace(tournament, since=now)
+    after = later(tournament, by)
+    if by < TOLD_FROM or tournament.stage not in (Stage.CHECK_IN, Stage.RUNNING):
+        return replace(after, since=now)
+    turn = after.current
+    due = max((one.due or 0 for one in after.matches_of(turn.number)), default=0) if turn is not None else 0
+    numbers = {"minutes": by // MINUTE, "until": due, "round": 0 if turn is None else turn.number}
+    return tell(replace(after, since=now), "was_away", now, numbers=numbers)
+
+
+def later(tournament: Tournament, by: int) -> Tournament:
+    """Every instant to come is that much later; what began before check-in keeps its start."""
+    plan = tournament.plan
+    if tournament.stage is Stage.CHECK_IN:
+        plan = replace(plan, starts_at=plan.starts_at + by)
+    entrants = tuple(
+        one if one.asked_until is None else replace(one, asked_until=one.asked_until + by)
+        for one in tournament.entrants
+    )
+    rounds = tuple(_round_later(one, by) for one in tournament.rounds)
+    matches = tuple(_match_later(one, by) for one in tournament.matches)
+    return replace(tournament, plan=plan, entrants=entrants, rounds=rounds, matches=matches)
+
+
+def _round_later(turn: Turn, by: int) -> Turn:
+    if turn.stage is RoundStage.DRAWN:
+        return replace(turn, call_at=turn.call_at + by)
+    if turn.stage is RoundStage.COMPLETE and turn.complete_at is not None:
+        return replace(turn, complete_at=turn.complete_at + by)
+    return turn
+
+
+def _match_later(match: Contest, by: int) -> Contest:
+    if match.result is not None or match.opened_at is None or match.due is None:
+        return match
+    return replace(match, opened_at=match.opened_at + by, due=match.due + by)

@@ -1,0 +1,104 @@
+"""Checking in (`docs/tournaments.md` 1.1, 2): who is here plays, who waits takes the places of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from bot.tournaments.event.entering import waiting
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.steps import places_left, require_stage, tell, with_entrant
+from bot.tournaments.event.values import Audience, Entrant, EntryStage, Person, Stage, Tournament
+
+INSIDE = (EntryStage.ENTERED, EntryStage.HERE)
+
+
+def begin(tournament: Tournament, *, now: int) -> Tournament:
+    """Everybody who has entered or waits is asked to say that they are here; one ping."""
+    require_stage(tournament, Stage.OPEN)
+    asked = (one for one in tournament.entrants if one.stage in (EntryStage.ENTERED, EntryStage.WAITING))
+    persons = tuple(person for one in asked for person in one.people)
+    after = replace(tournament, stage=Stage.CHECK_IN)
+    closes_at = tournament.plan.starts_at - tournament.plan.check_in_until
+    return tell(after, "check_in_open", now, persons=persons, numbers={"until": closes_at}, pings=True)
+
+
+def here(tournament: Tournament, *, person: int, request: int) -> Tournament:
+    """A person is here; `request` is its share of the shuffle of boards. Refusals: not_checking_in, not_entered."""
+    plan = tournament.plan
+    if tournament.stage is not Stage.CHECK_IN:
+        opens, closes = plan.starts_at - plan.check_in_from, plan.starts_at - plan.check_in_until
+        raise TournamentRefusal(TournamentCode.NOT_CHECKING_IN, {"opens_at": opens, "closes_at": closes})
+    entrant = tournament.entry_of(person)
+    if entrant is None:
+        raise TournamentRefusal(TournamentCode.NOT_ENTERED)
+    if person in entrant.here:
+        return tournament
+    arrived = (*entrant.here, Person(person))
+    stage = entrant.stage
+    if stage is EntryStage.ENTERED and set(arrived) == set(entrant.people):
+        stage = EntryStage.HERE
+    return with_entrant(tournament, replace(entrant, here=arrived, shares=(*entrant.shares, request), stage=stage))
+
+
+def close(tournament: Tournament, *, now: int) -> Tournament:
+    """Who has not checked in is out, and those move up who waited and did. Refusal: wrong_stage."""
+    require_stage(tournament, Stage.CHECK_IN)
+    missing = tuple(one for one in tournament.entrants if one.stage in (EntryStage.ENTERED, EntryStage.ASKED))
+    after = replace(
+        tournament,
+        entrants=tuple(
+            replace(one, stage=EntryStage.LEFT, last_round=0) if one in missing else one for one in tournament.entrants
+        ),
+    )
+    moved: list[Entrant] = []
+    for one in waiting(after):
+        if set(one.here) == set(one.people) and places_left(after) >= len(one.people):
+            after = with_entrant(after, replace(one, stage=EntryStage.HERE))
+            moved.append(one)
+        else:
+            after = with_entrant(after, replace(one, stage=EntryStage.LEFT, last_round=0))
+    if missing or moved:
+        entries = tuple(one.number for one in (*missing, *moved))
+        after = tell(after, "checked_in", now, entries=entries, numbers={"out": len(missing), "in": len(moved)})
+    return after
+
+
+def paired(
+    tournament: Tournament, pairs: Sequence[tuple[int, ...]], left_over: Sequence[int], *, now: int
+) -> Tournament:
+    """Persons who entered alone become entries together as drawn; who is left over waits (8, case 3)."""
+    by_person = {one.people[0]: one for one in tournament.entrants if one.stage is EntryStage.HERE}
+    gone = tuple(one for one in tournament.entrants if one.stage is not EntryStage.HERE)
+    number = max((one.number for one in tournament.entrants), default=0)
+    drawn = []
+    for members in pairs:
+        number += 1
+        alone = [by_person[Person(one)] for one in members]
+        drawn.append(
+            replace(
+                alone[0],
+                number=number,
+                people=tuple(one.people[0] for one in alone),
+                here=tuple(one.people[0] for one in alone),
+                agreed=tuple(one.people[0] for one in alone),
+                shares=tuple(share for one in alone for share in one.shares),
+            )
+        )
+    odd = tuple(replace(by_person[Person(one)], stage=EntryStage.WAITING) for one in left_over)
+    after = replace(tournament, entrants=(*gone, *odd, *drawn))
+    for one in odd:
+        after = tell(after, "odd_one_waits", now, audience=Audience.PERSONS, persons=one.people)
+    return after
+
+
+def started(tournament: Tournament, ranks: Mapping[int, int], *, rounds: int | None, now: int) -> Tournament:
+    """The tournament begins: entries that are here play, in the start order of `ranks` (by entry, from 1).
+
+    Refusal: too_few_entries, where there is nobody to meet.
+    """
+    playing = tuple(
+        replace(one, stage=EntryStage.PLAYING, rank=ranks[one.number]) if one.stage is EntryStage.HERE else one
+        for one in tournament.entrants
+    )
+    return replace(tournament, entrants=playing, stage=Stage.RUNNING, rounds_planned=rounds, since=now)

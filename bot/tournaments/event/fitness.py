@@ -1,0 +1,105 @@
+"""Whether a plan can be played, and what its creator is told before it is published (`docs/tournaments.md` 1, 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.tournaments.course import Kind
+from bot.tournaments.event.plan import DAYS_A_DEAL, MEASURED, BoardScoring, Plan
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+
+
+class Unfit(StrEnum):
+    """Why a plan cannot be played; the value is its stable name."""
+
+    NO_NAME = "no_name"
+    STARTS_BEFORE_NOW = "starts_before_now"
+    SEATS = "seats"  # the sides of the table and the persons of an entry do not come out even
+    PARTNERS = "partners"  # one at a side has no partner to draw or to change
+    PODS_ARE_SWISS = "pods_are_swiss"
+    TOO_FEW_PLACES = "too_few_places"
+    DUPLICATE_AT_FOUR = "duplicate_at_four"
+    BOARDS = "boards"  # 1 to 36
+    TEAMS_OF_FOUR = "teams_of_four"
+    CHECK_IN = "check_in"  # closes before it opens
+
+
+class Warned(StrEnum):
+    """What may go wrong with a plan that can be played; the value is its stable name."""
+
+    SHORT_ROUND = "short_round"  # shorter than its deals take
+    LONG_EVENING = "long_evening"  # more than five hours
+
+
+@dataclass(frozen=True, slots=True)
+class Fitness:
+    """What is wrong with a plan, and what its creator is warned of."""
+
+    unfit: tuple[Unfit, ...]
+    warned: tuple[Warned, ...]
+
+
+MOST_BOARDS = 36
+LONG = 5 * 60 * 60 * 1000
+
+
+def fitness(plan: Plan, now: int) -> Fitness:
+    """What is wrong with the plan at that instant (UTC milliseconds)."""
+    return Fitness(tuple(_unfit(plan, now)), tuple(_warned(plan)))
+
+
+def require_fit(plan: Plan, now: int) -> None:
+    """Refuse with plan_unfit a plan that cannot be played."""
+    for problem in _unfit(plan, now):
+        raise TournamentRefusal(TournamentCode.PLAN_UNFIT, {"problem": problem.value})
+
+
+def _unfit(plan: Plan, now: int) -> Iterator[Unfit]:
+    duplicate = plan.duplicate
+    teams = duplicate is not None and duplicate.scoring is BoardScoring.VICTORY_POINTS
+    if not plan.name.strip():
+        yield Unfit.NO_NAME
+    if plan.starts_at <= now:
+        yield Unfit.STARTS_BEFORE_NOW
+    if plan.check_in_until >= plan.check_in_from:
+        yield Unfit.CHECK_IN
+    if plan.players % plan.sides:
+        yield Unfit.SEATS
+    elif not teams and plan.kind is not Kind.INDIVIDUAL and plan.entry_size * plan.sides != plan.players:
+        yield Unfit.SEATS
+    if (plan.drawn or plan.kind is Kind.INDIVIDUAL) and plan.players == plan.sides:
+        yield Unfit.PARTNERS
+    if plan.sides == 3 and plan.kind not in (Kind.SWISS, Kind.INDIVIDUAL):
+        yield Unfit.PODS_ARE_SWISS
+    if plan.places < 2 * plan.players // plan.sides:
+        yield Unfit.TOO_FEW_PLACES
+    if (plan.kind is Kind.DUPLICATE) != (duplicate is not None):
+        yield Unfit.BOARDS
+    if duplicate is not None:
+        if plan.players != 4 or plan.sides != 2:
+            yield Unfit.DUPLICATE_AT_FOUR
+        if not 1 <= duplicate.boards <= MOST_BOARDS or duplicate.in_a_round < 1 or not duplicate.minimums:
+            yield Unfit.BOARDS
+        if teams and plan.entry_size != 4:
+            yield Unfit.TEAMS_OF_FOUR
+
+
+def _warned(plan: Plan) -> Iterator[Warned]:
+    deals = plan.deals or 4
+    if plan.duplicate is not None:
+        deals = plan.duplicate.in_a_round
+    if plan.round_time < deals * (MEASURED if plan.live else DAYS_A_DEAL):
+        yield Warned.SHORT_ROUND
+    if plan.live and (length(plan) or 0) > LONG:
+        yield Warned.LONG_EVENING
+
+
+def length(plan: Plan) -> int | None:
+    """How long the rounds last in all (milliseconds) where their number is known, the breaks included."""
+    if plan.duplicate is not None:
+        rounds: int | None = -(-plan.duplicate.boards // plan.duplicate.in_a_round)
+    else:
+        rounds = plan.rounds
+    return None if rounds is None else rounds * (plan.round_time + plan.between)

@@ -1,0 +1,273 @@
+"""A match from its call to its result (`docs/tournaments.md` 2): its seats, who has come, its end, forfeits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.tournaments.event.plan import BoardScoring
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.steps import find_match, require_impartial, tell, with_entrant, with_match
+from bot.tournaments.event.values import (
+    Audience,
+    Contest,
+    MatchStage,
+    Person,
+    Result,
+    TableOf,
+    Tournament,
+)
+
+TELL_ABSENT: Final = {True: 5 * MINUTE, False: 48 * HOUR}
+"""How long after a table was made its missing players are told of, by whether the tournament is live."""
+FORFEIT_AFTER: Final = {True: 10 * MINUTE, False: 72 * HOUR}
+"""How long after a table was made a side forfeits that is not complete."""
+WARNING: Final = 10 * MINUTE
+"""How long before a live round's end it is announced."""
+OVERTIME: Final = 15 * MINUTE
+"""How long the deal in progress may go on after a live round's end."""
+
+
+def is_team_match(tournament: Tournament) -> bool:
+    """Whether the pairs of two teams play at two tables."""
+    duplicate = tournament.plan.duplicate
+    return duplicate is not None and duplicate.scoring is BoardScoring.VICTORY_POINTS
+
+
+def seats_of(tournament: Tournament, sides: Sequence[Sequence[int]]) -> tuple[Person, ...]:
+    """The persons by seat: the sides in turn, first persons first; of a team's match both rooms after each other.
+
+    In the first room the first side's first pair leads, in the second the second side's.
+    """
+    members = [[person for entry in side for person in tournament.entrant(entry).people] for side in sides]
+    if is_team_match(tournament):
+        (first, second) = members
+        rooms = ((first[:2], second[2:]), (second[:2], first[2:]))
+        return tuple(person for room in rooms for place in zip(*room, strict=True) for person in place)
+    return tuple(person for place in zip(*members, strict=True) for person in place)
+
+
+def called(tournament: Tournament, match: Contest, now: int) -> Contest:
+    """The match with its seats, its players asked to come."""
+    seats = seats_of(tournament, match.sides)
+    return replace(match, stage=MatchStage.CALLED, seats=seats, called_at=now)
+
+
+def placed(tournament: Tournament, *, match: int, place: int) -> Tournament:
+    """The match has its thread, or the channel that stands in for one. Refusal: no_such_match."""
+    return with_match(tournament, replace(find_match(tournament, match), place=place))
+
+
+def opened(tournament: Tournament, *, match: int, table: TableOf, now: int) -> Tournament:
+    """A table of the match is made; its time runs from its first table on. Refusal: no_such_match."""
+    found = find_match(tournament, match)
+    due = now + tournament.plan.round_time if found.opened_at is None else found.due
+    return with_match(
+        tournament,
+        replace(
+            found,
+            stage=MatchStage.PLAYING,
+            tables=(*found.tables, table),
+            opened_at=found.opened_at or now,
+            due=due,
+        ),
+    )
+
+
+def arrived(tournament: Tournament, *, match: int, person: int) -> Tournament:
+    """A person of the match has come to its table; nothing changes for others and for who came before."""
+    found = find_match(tournament, match)
+    if person not in found.seats or person in found.arrived:
+        return tournament
+    return with_match(tournament, replace(found, arrived=(*found.arrived, Person(person))))
+
+
+def absent(match: Contest) -> tuple[Person, ...]:
+    """The persons of the match who have not come yet."""
+    return tuple(one for one in match.seats if one is not None and one not in match.arrived)
+
+
+def side_of_seat(tournament: Tournament, match: Contest, seat: int) -> int:
+    """The side that holds that seat, counted through both rooms of a team's match."""
+    if is_team_match(tournament):
+        room, place = divmod(seat, 4)
+        return place % 2 if room == 0 else 1 - place % 2
+    return seat % len(match.sides)
+
+
+def absent_sides(tournament: Tournament, match: Contest) -> tuple[int, ...]:
+    """The sides of which somebody has not come."""
+    missing = set(absent(match))
+    return tuple(
+        sorted({side_of_seat(tournament, match, seat) for seat, one in enumerate(match.seats) if one in missing})
+    )
+
+
+def told_absent(tournament: Tournament, *, match: int, now: int) -> Tournament:
+    """The table waits for somebody: the match and the directors are told how long still."""
+    found = find_match(tournament, match)
+    forfeit_at = no_show_at(tournament, replace(found, waited=found.waited + 1))
+    after = with_match(tournament, replace(found, waited=found.waited + 1))
+    for audience in (Audience.MATCH, Audience.DIRECTORS):
+        after = tell(
+            after,
+            "table_waits",
+            now,
+            audience=audience,
+            match=match,
+            persons=absent(found),
+            numbers={"table": found.table, "until": forfeit_at, "round": found.round},
+            pings=audience is Audience.MATCH,
+        )
+    return after
+
+
+def no_show_at(tournament: Tournament, match: Contest) -> int:
+    """When the next thing happens for want of a player: being told of the first time, afterwards the forfeit."""
+    live = tournament.plan.live
+    since = match.opened_at or 0
+    if match.waited == 0:
+        return since + TELL_ABSENT[live]
+    return since + FORFEIT_AFTER[live] + (match.waited - 1) * TELL_ABSENT[True]
+
+
+def wait_longer(tournament: Tournament, *, match: int, by: int, now: int) -> Tournament:
+    """A director gives those who are missing five more minutes. Refusals: not_director, own_match, match_over."""
+    found = find_match(tournament, match)
+    require_impartial(tournament, by, found)
+    require_open(found)
+    after = with_match(tournament, replace(found, waited=max(1, found.waited) + 1))
+    until = no_show_at(after, after.match(match))
+    return tell(
+        after,
+        "given_more_time",
+        now,
+        audience=Audience.MATCH,
+        match=match,
+        persons=absent(found),
+        numbers={"until": until},
+    )
+
+
+def no_show(tournament: Tournament, *, match: int, now: int) -> Tournament:
+    """The time to come is over: sides that are not complete forfeit."""
+    found = find_match(tournament, match)
+    sides, persons = absent_sides(tournament, found), absent(found)
+    result = Result(forfeited=sides, finished_at=now, winner=_remaining(found, sides), without_cause=True)
+    after = with_match(tournament, replace(found, stage=MatchStage.DONE, result=result))
+    return tell(
+        after,
+        "no_show",
+        now,
+        match=match,
+        persons=persons,
+        numbers={"table": found.table, "round": found.round, "sides": len(sides)},
+    )
+
+
+def _remaining(match: Contest, forfeited: Sequence[int]) -> int | None:
+    left = [side for side in range(len(match.sides)) if side not in forfeited]
+    return left[0] if len(left) == 1 else None
+
+
+def finished(tournament: Tournament, *, match: int, result: Result) -> Tournament:
+    """The last card of the match is played; a result that is in already stands. Refusal: no_such_match."""
+    found = find_match(tournament, match)
+    if found.result is not None:
+        return tournament
+    return with_match(tournament, replace(found, stage=MatchStage.DONE, result=result, played=found.played))
+
+
+def given_up(tournament: Tournament, *, entry: int, now: int) -> Tournament:
+    """An entry that has left does not play the match it was called to: its side forfeits (8, case 7)."""
+    for found in tournament.matches:
+        side = next((number for number, entries in enumerate(found.sides) if entry in entries), None)
+        if side is not None and found.result is None and not found.voided and found.called_at is not None:
+            result = Result(forfeited=(side,), finished_at=now, winner=_remaining(found, (side,)))
+            tournament = with_match(tournament, replace(found, stage=MatchStage.DONE, result=result))
+    return tournament
+
+
+def extend(tournament: Tournament, *, match: int, by: int, amount: int, now: int) -> Tournament:
+    """A director gives a match more time; a slow one once, at most 72 hours.
+
+    Refusals: not_director, own_match, match_over, extended_once.
+    """
+    found = find_match(tournament, match)
+    require_impartial(tournament, by, found)
+    require_open(found)
+    if not tournament.plan.live and (found.extended or amount > 72 * HOUR):
+        raise TournamentRefusal(TournamentCode.EXTENDED_ONCE, {"hours": 72})
+    due = (found.due or now) + amount
+    after = with_match(tournament, replace(found, due=due, extended=True, ending=False))
+    return tell(after, "extended", now, audience=Audience.MATCH, match=match, numbers={"until": due})
+
+
+def substitute(
+    tournament: Tournament, *, match: int, seat: int, person: int, by: int, knows: Sequence[int], now: int
+) -> Tournament:
+    """Somebody else plays in that seat from now on; the entry keeps its points.
+
+    `knows` are the boards of which the person has seen a card. Refusals: not_director, own_match, match_over,
+    substitute_plays, substitute_too_often, substitute_knows.
+    """
+    found = find_match(tournament, match)
+    require_impartial(tournament, by, found)
+    require_open(found)
+    if (
+        any(person in one.seats for one in tournament.matches_of(found.round))
+        or tournament.entry_of(person) is not None
+    ):
+        raise TournamentRefusal(TournamentCode.SUBSTITUTE_PLAYS)
+    known = set(knows) & set(found.boards)
+    if known:
+        raise TournamentRefusal(TournamentCode.SUBSTITUTE_KNOWS, {"board": min(known)})
+    absentee = found.seats[seat]
+    entrant = next(
+        one
+        for entry in found.sides[side_of_seat(tournament, found, seat)]
+        if absentee in (one := tournament.entrant(entry)).people or len(found.sides[0]) == 1
+    )
+    most = max(1, (tournament.rounds_planned or 1) // 2)
+    if entrant.substituted >= most:
+        raise TournamentRefusal(TournamentCode.SUBSTITUTE_TOO_OFTEN, {"matches": most})
+    seats = tuple(Person(person) if number == seat else one for number, one in enumerate(found.seats))
+    after = with_match(tournament, replace(found, seats=seats))
+    after = with_entrant(after, replace(entrant, substituted=entrant.substituted + 1))
+    return tell(
+        after,
+        "substituted",
+        now,
+        audience=Audience.MATCH,
+        match=match,
+        persons=(person, *(() if absentee is None else (absentee,))),
+        pings=True,
+    )
+
+
+def require_open(match: Contest) -> None:
+    """Refuse with match_over where the match has a result."""
+    if match.result is not None or match.voided:
+        raise TournamentRefusal(TournamentCode.MATCH_OVER, {"match": match.id})
+
+
+def forfeited(
+    tournament: Tournament, *, match: int, sides: Sequence[int], reason: str, by: int, now: int
+) -> Tournament:
+    """A director ends a match that is not over: these sides lose it. Refusals: not_director, own_match, match_over."""
+    found = find_match(tournament, match)
+    require_impartial(tournament, by, found)
+    require_open(found)
+    result = Result(forfeited=tuple(sides), winner=_remaining(found, sides), finished_at=now)
+    after = with_match(tournament, replace(found, stage=MatchStage.DONE, result=result))
+    return tell(
+        after,
+        "ruled_forfeit",
+        now,
+        match=match,
+        about=(by,),
+        numbers={"table": found.table, "round": found.round, "board": 0},
+        texts={"reason": reason},
+    )

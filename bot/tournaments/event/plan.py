@@ -1,0 +1,115 @@
+"""What the director of a tournament chooses before it opens (`docs/tournaments.md` 1, 3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.law import DAY, PRESETS
+from bot.engine.rules import RuleSet
+from bot.tables.timing.settings import TableSettings
+from bot.tournaments.course import Kind, Scoring
+
+
+class Seeding(StrEnum):
+    """What the start order follows; the value is its stable name."""
+
+    RATING = "rating"
+    LOT = "lot"
+    HAND = "hand"
+
+
+class BoardScoring(StrEnum):
+    """How boards are compared; the value is its stable name."""
+
+    MATCHPOINTS = "mp"
+    CROSS_IMP = "ximp"
+    VICTORY_POINTS = "imp_vp"  # two tables a match, pairs of a team each way
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Duplicate:
+    """The boards of a duplicate: how many, how many against each opponent, and their minimums, again from the first."""
+
+    boards: int = 6
+    in_a_round: int = 2
+    minimums: tuple[int, ...] = (50, 90, 120)
+    scoring: BoardScoring = BoardScoring.MATCHPOINTS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What is played, by whom, and when. Instants are UTC milliseconds, lengths milliseconds.
+
+    `entry_size` is the persons of an entry; `drawn` tells that persons enter alone and partners are drawn. `rules` are
+    complete, `saved_as` is the server's own name for them. `deals` is None where a match is played to the target of
+    the rules. `themes_by_round` has the themes of each round, the last ones for all rounds after.
+    `round_time` is how long a round lasts, `between` how long its result stands before the next one is called.
+    `check_in_from` and `check_in_until` are how long before the start. `rounds` is None for as many as usual.
+    `sides` is 3 for pods. `settings` are those of its tables. `ladder_reach` is how far up a challenge may go.
+    """
+
+    name: str
+    kind: Kind = Kind.SWISS
+    entry_size: int = 2
+    drawn: bool = False
+    sides: int = 2
+    rules: RuleSet = field(repr=False)
+    saved_as: str = ""
+    themes_by_round: tuple[tuple[str, ...], ...] = ()
+    deals: int | None = 3
+    live: bool = True
+    settings: TableSettings = field(default_factory=lambda: TableSettings(clock=PRESETS["live"], vacation=0))
+    starts_at: int = 0
+    check_in_from: int = 30 * MINUTE
+    check_in_until: int = 5 * MINUTE
+    places: int = 16
+    rounds: int | None = None
+    round_time: int = 40 * MINUTE
+    between: int = 2 * MINUTE
+    cycles: int = 1
+    second_chance: bool = False
+    third_place: bool = False
+    seeding: Seeding = Seeding.RATING
+    late_entry: bool = True
+    computers: bool = False
+    rated: bool = True
+    duplicate: Duplicate | None = None
+    scoring: Scoring = field(default_factory=Scoring)
+    ladder_reach: int = 10
+    partner_answer: int = 48 * HOUR
+
+    @property
+    def players(self) -> int:
+        """The seats of a table."""
+        return self.rules.players
+
+    @property
+    def persons_each(self) -> int:
+        """How many persons enter together."""
+        return 1 if self.drawn or self.kind is Kind.INDIVIDUAL else self.entry_size
+
+    def themes_of(self, round_number: int) -> tuple[str, ...]:
+        """The themes of that round, counted from 1."""
+        chosen = self.themes_by_round
+        return chosen[min(round_number, len(chosen)) - 1] if chosen else ()
+
+
+SLOW: Final = {
+    "live": False,
+    "settings": TableSettings(clock=PRESETS["tournament"], vacation=0),
+    "check_in_from": 24 * HOUR,
+    "check_in_until": HOUR,
+    "round_time": 10 * DAY,
+    "between": 2 * HOUR,
+    "deals": 1,
+}
+"""What is usual of a tournament in which a move may take days, where it differs from a live one."""
+
+DAYS_A_DEAL: Final = 8 * DAY
+"""A deal between people who move when they have a minute lasts so long; shorter rounds are warned of."""
+
+MEASURED: Final = 13 * MINUTE
+"""A live deal of four lasts about so long."""

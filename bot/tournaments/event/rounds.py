@@ -1,0 +1,237 @@
+"""A round from its draw to its end, and the end of the tournament (`docs/tournaments.md` 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot.tournaments.course import Kind
+from bot.tournaments.event.matches import called
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.steps import require_director, require_stage, tell, with_match, with_turn
+from bot.tournaments.event.values import (
+    Contest,
+    Drawing,
+    EntryStage,
+    Fixture,
+    MatchStage,
+    Person,
+    Result,
+    RoundStage,
+    Stage,
+    Tournament,
+    Turn,
+)
+
+
+def drawn(tournament: Tournament, drawing: Drawing, *, now: int, call_at: int) -> Tournament:
+    """The next round, drawn, to be called at that instant."""
+    number = len(tournament.rounds) + 1
+    turn = Turn(
+        number=number,
+        part=drawing.part,
+        order=drawing.order,
+        cost=drawing.cost,
+        by_hand=drawing.by_hand,
+        away=drawing.away,
+        drawn_at=now,
+        call_at=call_at,
+    )
+    matches = _matches(tournament, drawing, number, now)
+    return replace(tournament, rounds=(*tournament.rounds, turn), matches=(*tournament.matches, *matches))
+
+
+def _matches(tournament: Tournament, drawing: Drawing, number: int, now: int) -> tuple[Contest, ...]:
+    first = max((one.id for one in tournament.matches), default=0) + 1
+    return tuple(
+        _match(fixture, id_=first + place, number=number, table=place + 1, now=now)
+        for place, fixture in enumerate(drawing.fixtures)
+    )
+
+
+def _match(fixture: Fixture, *, id_: int, number: int, table: int, now: int) -> Contest:
+    match = Contest(
+        id=id_, round=number, table=table, sides=fixture.sides, slot=fixture.slot, boards=fixture.boards
+    )
+    if not fixture.forfeited:
+        return match
+    left = [side for side in range(len(fixture.sides)) if side not in fixture.forfeited]
+    winner = left[0] if len(left) == 1 else None
+    result = Result(forfeited=fixture.forfeited, winner=winner, finished_at=now)
+    return replace(match, stage=MatchStage.DONE, result=result)
+
+
+def redrawn(tournament: Tournament, drawing: Drawing, *, now: int) -> Tournament:
+    """The newest round drawn anew, called when it was to be called; matches of before are void."""
+    turn = _newest(tournament)
+    kept = replace(tournament, rounds=tournament.rounds[:-1], matches=_voided(tournament, turn.number))
+    call_at = turn.call_at if turn.stage is RoundStage.DRAWN else now
+    return drawn(kept, drawing, now=now, call_at=call_at)
+
+
+def _voided(tournament: Tournament, number: int) -> tuple[Contest, ...]:
+    return tuple(replace(one, voided=True) if one.round == number else one for one in tournament.matches)
+
+
+def _newest(tournament: Tournament) -> Turn:
+    turn = tournament.current
+    if turn is None:
+        raise TournamentRefusal(TournamentCode.NO_SUCH_ROUND, {"round": 0})
+    return turn
+
+
+def require_redrawable(tournament: Tournament, *, by: int, played: Callable[[Contest], bool]) -> None:
+    """Refuse to pair anew once a card is `played`: not_director, wrong_stage, no_such_round, card_played."""
+    require_director(tournament, by)
+    require_stage(tournament, Stage.RUNNING)
+    turn = _newest(tournament)
+    for match in tournament.matches_of(turn.number):
+        if turn.stage is not RoundStage.DRAWN and (match.called_at is not None) and (
+            match.result is not None or played(match)
+        ):
+            raise TournamentRefusal(TournamentCode.CARD_PLAYED, {"match": match.id})
+
+
+def call(tournament: Tournament, *, now: int) -> Tournament:
+    """The drawn round is called: its players are asked to their tables, and the round before it is final."""
+    turn = _newest(tournament)
+    after = tournament
+    for one in tournament.rounds[:-1]:
+        after = with_turn(after, replace(one, stage=RoundStage.FINAL))
+    after = with_turn(after, replace(turn, stage=RoundStage.CALLED, called_at=now))
+    for match in after.matches_of(turn.number):
+        if match.result is None:
+            after = with_match(after, called(after, match, now))
+    return after
+
+
+def over(tournament: Tournament) -> bool:
+    """Whether the last result of the round that was called is in."""
+    turn = tournament.current
+    if turn is None or turn.stage is not RoundStage.CALLED or tournament.plan.kind is Kind.LADDER:
+        return False
+    return all(one.result is not None for one in tournament.matches_of(turn.number))
+
+
+def completed(tournament: Tournament, *, now: int) -> Tournament:
+    """The round's last result is in and stands for a while."""
+    turn = _newest(tournament)
+    return with_turn(tournament, replace(turn, stage=RoundStage.COMPLETE, complete_at=now))
+
+
+def open_tables(tournament: Tournament) -> tuple[int, ...]:
+    """The tables of the newest round whose results are not in."""
+    turn = tournament.current
+    if turn is None:
+        return ()
+    return tuple(one.table for one in tournament.matches_of(turn.number) if one.result is None)
+
+
+def void_round(tournament: Tournament, *, by: int, reason: str, now: int) -> Tournament:
+    """The newest round counts for nobody and is played again, as it was drawn.
+
+    Refusals: not_director, wrong_stage, no_such_round.
+    """
+    require_director(tournament, by)
+    require_stage(tournament, Stage.RUNNING)
+    turn = _newest(tournament)
+    before = tournament.matches_of(turn.number)
+    drawing = Drawing(
+        fixtures=tuple(Fixture(sides=one.sides, slot=one.slot, boards=one.boards) for one in before),
+        away=turn.away,
+        order=turn.order,
+        cost=turn.cost,
+        part=turn.part,
+        by_hand=turn.by_hand,
+    )
+    after = redrawn(tournament, drawing, now=now)
+    return tell(after, "round_void", now, numbers={"round": turn.number}, texts={"reason": reason}, about=(by,))
+
+
+def postpone(tournament: Tournament, *, by: int, amount: int, now: int) -> Tournament:
+    """The start, or the call of the round that is drawn, is so much later. Refusals: not_director, wrong_stage."""
+    require_director(tournament, by)
+    turn = tournament.current
+    if tournament.stage in (Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN):
+        plan = replace(tournament.plan, starts_at=tournament.plan.starts_at + amount)
+        after = replace(tournament, plan=plan)
+        return tell(after, "postponed", now, numbers={"until": plan.starts_at, "round": 0})
+    require_stage(tournament, Stage.RUNNING)
+    if turn is None or turn.stage is not RoundStage.DRAWN:
+        raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": tournament.stage.value})
+    after = with_turn(tournament, replace(turn, call_at=turn.call_at + amount))
+    return tell(after, "postponed", now, numbers={"until": turn.call_at + amount, "round": turn.number})
+
+
+def pause(tournament: Tournament, *, by: int, now: int) -> Tournament:
+    """Everything stands still. Refusals: not_director, wrong_stage, already_paused."""
+    require_director(tournament, by)
+    require_stage(tournament, Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
+    if tournament.paused:
+        raise TournamentRefusal(TournamentCode.ALREADY_PAUSED)
+    return tell(replace(tournament, paused_at=now), "paused", now, about=(by,))
+
+
+def resume(tournament: Tournament, *, by: int, now: int) -> tuple[Tournament, int]:
+    """It goes on, and the milliseconds by which all instants to come are to be later.
+
+    Refusals: not_director, not_paused.
+    """
+    require_director(tournament, by)
+    if tournament.paused_at is None:
+        raise TournamentRefusal(TournamentCode.NOT_PAUSED)
+    after = tell(replace(tournament, paused_at=None), "resumed", now, about=(by,))
+    return after, now - tournament.paused_at
+
+
+def closing(tournament: Tournament, *, now: int) -> Tournament:
+    """All is played; directors may still mend until it closes."""
+    return replace(tournament, stage=Stage.CLOSING) if tournament.rounds else closed(tournament, lot="", now=now)
+
+
+def closed(tournament: Tournament, *, lot: str, now: int) -> Tournament:
+    """The end: the lot is published, the last round is final."""
+    after = replace(tournament, stage=Stage.CLOSED, closed_at=now, lot_shown=lot)
+    for one in tournament.rounds:
+        after = with_turn(after, replace(one, stage=RoundStage.FINAL))
+    return after
+
+
+def reopen(tournament: Tournament, *, by: int, within: int, now: int) -> Tournament:
+    """A director may mend once more, within so many milliseconds of the close. Refusals: not_director, wrong_stage."""
+    require_director(tournament, by)
+    require_stage(tournament, Stage.CLOSED)
+    if tournament.closed_at is None or now - tournament.closed_at > within:
+        raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": tournament.stage.value})
+    turn = _newest(tournament)
+    after = replace(tournament, stage=Stage.CLOSING, closed_at=None)
+    return tell(with_turn(after, replace(turn, complete_at=now)), "reopened", now, about=(by,))
+
+
+def cancel(tournament: Tournament, *, by: int, reason: str, now: int) -> Tournament:
+    """It is not played, or not to its end. Refusals: not_director, wrong_stage."""
+    require_director(tournament, by)
+    require_stage(tournament, Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
+    after = replace(tournament, stage=Stage.CANCELLED, closed_at=now, paused_at=None)
+    return tell(after, "cancelled", now, texts={"reason": reason}, about=(by,))
+
+
+def winner_alone(tournament: Tournament) -> int | None:
+    """The only entry that has not left; None where there are others, or none (8, cases 5 and 6)."""
+    gone = (EntryStage.LEFT, EntryStage.REMOVED)
+    left = [one.number for one in tournament.entrants if one.rank and one.stage not in gone]
+    return left[0] if len(left) == 1 else None
+
+
+def director_named(tournament: Tournament, *, by: int, person: int) -> Tournament:
+    """One more director. Refusal: not_director."""
+    require_director(tournament, by)
+    if person in tournament.directors:
+        return tournament
+    return replace(tournament, directors=(*tournament.directors, Person(person)))
+
+
+def announced(tournament: Tournament, *, by: int, text: str, now: int) -> Tournament:
+    """A director tells all something. Refusal: not_director."""
+    require_director(tournament, by)
+    return tell(tournament, "announcement", now, about=(by,), texts={"text": text})

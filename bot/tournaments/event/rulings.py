@@ -1,0 +1,225 @@
+"""What directors rule, and what they take back (`docs/tournaments.md` 1.5, 2): nothing of it changes what was played.
+
+A ruling stands beside the result of a match; what counts is worked out from both (`course_of`). So taking one back is
+one more step, and with all of them undone everything stands as it was played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.steps import (
+    find_entrant,
+    find_match,
+    require_director,
+    require_impartial,
+    require_stage,
+    tell,
+)
+from bot.tournaments.event.values import (
+    Audience,
+    Case,
+    Contest,
+    Person,
+    Ruled,
+    Ruling,
+    Stage,
+    Tournament,
+)
+
+CATEGORIES: Final = ("late", "slow", "talk", "conduct", "other")
+LEVELS: Final[Mapping[int, int]] = {1: 0, 2: 0, 3: 1, 4: 0, 5: 0}
+"""The points that each level of a penalty costs: warning, recorded, a point, the match, the tournament (4)."""
+MATCH_LOST: Final = 4
+REMOVED: Final = 5
+
+MENDING: Final = (Stage.RUNNING, Stage.CLOSING)
+
+
+def adjust(
+    tournament: Tournament, *, match: int, scores: Sequence[Sequence[int]], reason: str, by: int, now: int
+) -> Tournament:
+    """Other scores for the deals of a match that is over, deal by deal and by side.
+
+    Refusals: not_director, own_match, match_open, wrong_stage.
+    """
+    found = _ruled_on(tournament, match, by)
+    made = _made(tournament, Ruled.ADJUST, reason, by=by, now=now)
+    given = tuple(tuple(deal) for deal in scores)
+    return _told(tournament, replace(made, match=found.id, scores=given), found, now)
+
+
+def give_points(
+    tournament: Tournament, *, match: int, points: Sequence[int], winner: int | None, reason: str, by: int, now: int
+) -> Tournament:
+    """Match points without scores. Refusals: not_director, own_match, match_open, wrong_stage."""
+    found = _ruled_on(tournament, match, by)
+    made = _made(tournament, Ruled.POINTS, reason, by=by, now=now)
+    return _told(tournament, replace(made, match=found.id, points=tuple(points), winner=winner), found, now)
+
+
+def forfeit(tournament: Tournament, *, match: int, sides: Sequence[int], reason: str, by: int, now: int) -> Tournament:
+    """These sides of a match that is over have forfeited it. Refusals: not_director, own_match, match_open."""
+    found = _ruled_on(tournament, match, by)
+    left = [side for side in range(len(found.sides)) if side not in sides]
+    made = _made(tournament, Ruled.FORFEIT, reason, by=by, now=now)
+    winner = left[0] if len(left) == 1 else None
+    return _told(tournament, replace(made, match=found.id, sides=tuple(sides), winner=winner), found, now)
+
+
+def void(tournament: Tournament, *, match: int, reason: str, by: int, now: int) -> Tournament:
+    """A match that is over counts for nobody. Refusals: not_director, own_match, match_open."""
+    found = _ruled_on(tournament, match, by)
+    return _told(tournament, replace(_made(tournament, Ruled.VOID, reason, by=by, now=now), match=found.id), found, now)
+
+
+def adjust_board(
+    tournament: Tournament, *, match: int, board: int, sides: Sequence[int], reason: str, by: int, now: int
+) -> Tournament:
+    """A board that was not played: `sides` are at fault and have 40, the other 60; with none both have 50."""
+    found = find_match(tournament, match)
+    require_impartial(tournament, by, found)
+    made = _made(tournament, Ruled.BOARD, reason, by=by, now=now)
+    return _told(tournament, replace(made, match=found.id, board=board, sides=tuple(sides)), found, now)
+
+
+def penalise(
+    tournament: Tournament, *, entry: int, category: str, level: int, reason: str, by: int, now: int
+) -> Tournament:
+    """An entry is warned, loses a point, its match or its place; after the round that is played.
+
+    Refusals: not_director, no_such_entry, wrong_stage.
+    """
+    require_director(tournament, by)
+    require_stage(tournament, *MENDING)
+    entrant = find_entrant(tournament, entry)
+    made = replace(
+        _made(tournament, Ruled.PENALTY, reason, by=by, now=now),
+        entry=entry,
+        round=0 if tournament.current is None else tournament.current.number,
+        category=category,
+        level=level,
+        points=(LEVELS[level],),
+    )
+    after = replace(tournament, rulings=(*tournament.rulings, made))
+    return tell(
+        after,
+        "penalty",
+        now,
+        audience=Audience.PERSONS,
+        persons=entrant.people,
+        entries=(entry,),
+        numbers={"level": level, "points": LEVELS[level]},
+        texts={"category": category, "reason": reason},
+    )
+
+
+def undo(tournament: Tournament, *, ruling: int, by: int, now: int) -> Tournament:
+    """A ruling is taken back; rounds that were called keep their pairings. Refusals: not_director, no_such_ruling."""
+    require_director(tournament, by)
+    made = next((one for one in tournament.rulings if one.number == ruling and not one.undone), None)
+    if made is None:
+        raise TournamentRefusal(TournamentCode.NO_SUCH_RULING, {"ruling": ruling})
+    if made.match is not None:
+        require_impartial(tournament, by, tournament.match(made.match))
+    rulings = tuple(replace(one, undone=True) if one.number == ruling else one for one in tournament.rulings)
+    after = replace(tournament, rulings=rulings)
+    match = None if made.match is None else tournament.match(made.match)
+    return tell(
+        after,
+        "undone",
+        now,
+        match=made.match,
+        about=(by,),
+        entries=() if made.entry is None else (made.entry,),
+        numbers={"table": 0 if match is None else match.table, "round": made.round if match is None else match.round},
+        texts={"what": made.what.value},
+    )
+
+
+def standing(tournament: Tournament, match: int) -> Ruling | None:
+    """The ruling that holds for the result of a match; None where what was played counts."""
+    about = (Ruled.ADJUST, Ruled.POINTS, Ruled.FORFEIT, Ruled.VOID)
+    made = (one for one in reversed(tournament.rulings) if one.match == match and one.what in about)
+    return next((one for one in made if not one.undone), None)
+
+
+def penalties(tournament: Tournament) -> tuple[Ruling, ...]:
+    """The penalties that hold."""
+    return tuple(one for one in tournament.rulings if one.what is Ruled.PENALTY and not one.undone)
+
+
+def call_director(
+    tournament: Tournament, *, match: int, person: int, deal: int | None, text: str, now: int
+) -> Tournament:
+    """A player opens a case; the game goes on. Refusals: no_such_match, not_entered."""
+    found = find_match(tournament, match)
+    if person not in found.seats:
+        raise TournamentRefusal(TournamentCode.NOT_ENTERED)
+    number = len(tournament.cases) + 1
+    case = Case(number=number, match=match, by=Person(person), at=now, text=text, deal=deal)
+    after = replace(tournament, cases=(*tournament.cases, case))
+    after = tell(after, "case_open", now, audience=Audience.MATCH, match=match, numbers={"case": number})
+    return tell(
+        after,
+        "case_called",
+        now,
+        audience=Audience.DIRECTORS,
+        match=match,
+        about=(person,),
+        numbers={"case": number, "table": found.table, "round": found.round},
+        pings=True,
+    )
+
+
+def answer(tournament: Tournament, *, case: int, text: str, by: int, now: int) -> Tournament:
+    """A director has ruled on a case; all persons of the match are told. Refusals: not_director, own_match, no_case."""
+    require_director(tournament, by)
+    found = next((one for one in tournament.cases if one.number == case and one.answered_by is None), None)
+    if found is None:
+        raise TournamentRefusal(TournamentCode.NO_CASE, {"case": case})
+    match = tournament.match(found.match)
+    require_impartial(tournament, by, match)
+    answered = replace(found, answer=text, answered_by=Person(by))
+    cases = tuple(answered if one.number == case else one for one in tournament.cases)
+    persons = tuple(one for one in match.seats if one is not None)
+    return tell(
+        replace(tournament, cases=cases),
+        "case_answered",
+        now,
+        audience=Audience.MATCH,
+        match=match.id,
+        persons=persons,
+        numbers={"case": case},
+        texts={"answer": text},
+        pings=True,
+    )
+
+
+def _ruled_on(tournament: Tournament, number: int, by: int) -> Contest:
+    require_stage(tournament, *MENDING)
+    match = find_match(tournament, number)
+    require_impartial(tournament, by, match)
+    if match.result is None or match.voided:
+        raise TournamentRefusal(TournamentCode.MATCH_OPEN, {"match": number})
+    return match
+
+
+def _made(tournament: Tournament, what: Ruled, reason: str, *, by: int, now: int) -> Ruling:
+    return Ruling(number=len(tournament.rulings) + 1, what=what, reason=reason, by=Person(by), at=now)
+
+
+def _told(tournament: Tournament, made: Ruling, match: Contest, now: int) -> Tournament:
+    after = replace(tournament, rulings=(*tournament.rulings, made))
+    return tell(
+        after,
+        f"ruled_{made.what.value}",
+        now,
+        match=match.id,
+        about=(made.by,),
+        numbers={"table": match.table, "round": match.round, "board": made.board or 0},
+        texts={"reason": made.reason},
+    )

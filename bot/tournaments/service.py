@@ -1,0 +1,70 @@
+"""The tournament service: everything that can be asked of a tournament, from its draft to its close.
+
+Whatever a person asks comes with a `Caller`. A method either does what it says, completely and stored, or raises
+`TournamentRefusal` and nothing has changed. Every method may refuse with unknown_tournament and too many changes at
+once (stale_tournament). Who may create a tournament at all, the Discord side knows.
+"""
+
+from __future__ import annotations
+
+from bot.clocks.clock import Clock
+from bot.store.protocol import Store
+from bot.tables.looks import Caller
+from bot.tables.service import TableService
+from bot.tournaments.book import Asked
+from bot.tournaments.clock_service import ClockService
+from bot.tournaments.desk_service import DeskService
+from bot.tournaments.entering_service import EnteringService
+from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.values import Person, Stage, Tournament
+from bot.tournaments.playing_service import Away, Ratings
+
+OPEN = (Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING, Stage.CLOSING)
+"""The stages of a tournament that is not over."""
+
+
+class TournamentService(EnteringService, DeskService, ClockService):
+    """One for the whole process; the only way to change a tournament.
+
+    Each base has one subject, which its docstring names; here are the drafts, and what looks at tournaments.
+    """
+
+    def __init__(
+        self, store: Store, clock: Clock, tables: TableService, *, away: Away, ratings: Ratings | None = None
+    ) -> None:
+        super().__init__(store, clock, tables, away=away, ratings=ratings)
+
+    async def create(self, caller: Caller, *, channel: int, plan: Plan) -> Tournament:
+        """Begin a draft, which only its director sees."""
+        now = self._book.clock.now()
+        draft = Tournament(
+            plan=plan,
+            directors=(Person(caller.person),),
+            created_at=now,
+            since=now,
+            guild=caller.guild or 0,
+            channel=channel,
+        )
+        return await self._book.create(draft, Asked("create", caller))
+
+    # --- looking -----------------------------------------------------------------------------------------------------
+
+    async def look(self, tournament: int, *, guild: int | None = None) -> Tournament:
+        """The tournament as it stands; one of another server is unknown."""
+        found = await self._book.tournament(tournament)
+        return self._of_guild(found, guild)
+
+    async def open_in(self, guild: int) -> tuple[Tournament, ...]:
+        """The tournaments of a server that are not over, oldest first."""
+        numbers = await self._book.store.tournaments_in(guild, [stage.value for stage in OPEN])
+        return tuple([await self._book.tournament(number) for number in numbers])
+
+    async def open_of(self, person: int) -> tuple[Tournament, ...]:
+        """The tournaments that are not over and know the person, oldest first."""
+        numbers = await self._book.store.tournaments_of(person, [stage.value for stage in OPEN])
+        return tuple([await self._book.tournament(number) for number in numbers])
+
+    async def closed_in(self, guild: int) -> tuple[Tournament, ...]:
+        """The tournaments of a server that were played to the end, the latest first."""
+        numbers = await self._book.store.tournaments_in(guild, [Stage.CLOSED.value])
+        return tuple([await self._book.tournament(number) for number in reversed(numbers)])

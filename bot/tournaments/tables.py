@@ -1,0 +1,163 @@
+"""The tables of a tournament brought into line with it: made, stopped, ended, opened to everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from bot.store.protocol import ContestRow, Store
+from bot.tables.asked import Place
+from bot.tables.contest.opening import Opening
+from bot.tables.contest.values import Board, ContestTable, Director
+from bot.tables.dealing import board_name, pack_of
+from bot.tables.house_rules import themed
+from bot.tables.looks import SeatHolder, Status
+from bot.tables.service import TableService
+from bot.tournaments.event import boards
+from bot.tournaments.event.matches import OVERTIME
+from bot.tournaments.event.values import BoardStage, Contest, MatchStage, Stage, TableOf, Tournament
+
+COMPUTER: Final = 1
+
+
+class TablesOf:
+    """What is done at the tables of tournaments; doing it again changes nothing."""
+
+    def __init__(self, tables: TableService, store: Store) -> None:
+        self._tables = tables
+        self._store = store
+
+    async def settled(self, tournament: Tournament) -> list[tuple[int, TableOf]]:
+        """Bring all tables into line; the answer are tables that were made, by match."""
+        if tournament.stage not in (Stage.RUNNING, Stage.CLOSING, Stage.CLOSED, Stage.CANCELLED):
+            return []
+        rows = await self._tables.contest_tables(tournament.id)
+        by_match: dict[int, list[ContestRow]] = {}
+        for row in rows:
+            by_match.setdefault(row.match, []).append(row)
+        made: list[tuple[int, TableOf]] = []
+        for match in tournament.matches:
+            here = by_match.get(match.id, [])
+            if self._goes_on(tournament, match):
+                made += [(match.id, one) for one in await self._opened(tournament, match, here)]
+            await self._directed(tournament, match, here)
+        return made
+
+    def _goes_on(self, tournament: Tournament, match: Contest) -> bool:
+        wanted = match.stage in (MatchStage.CALLED, MatchStage.PLAYING) and match.place is not None
+        running = tournament.stage is Stage.RUNNING and not tournament.paused
+        return wanted and running and match.result is None and not match.voided
+
+    async def _opened(self, tournament: Tournament, match: Contest, here: list[ContestRow]) -> list[TableOf]:
+        """The tables that the match needs now and has not, or that the tournament has no note of."""
+        known = {one.table for one in match.tables}
+        made = []
+        for number, table in self._wanted(tournament, match):
+            row = next((one for one in here if one.number == number), None)
+            if row is None:
+                look = await self._open(tournament, match, number, table)
+                made.append(replace(table, table=look))
+            elif row.table not in known:
+                made.append(replace(table, table=row.table))
+        return made
+
+    def _wanted(self, tournament: Tournament, match: Contest) -> Iterator[tuple[int, TableOf]]:
+        """The tables that should be there, by their numbers in the match; the table's own number is not known yet."""
+        if not match.boards:
+            for extra in range(match.further + 1):
+                yield extra + 1, TableOf(table=0)
+            return
+        board = boards.next_board(match)
+        if board is None or boards.waits_for_others(tournament, match, board):
+            return
+        place = match.boards.index(board) + 1
+        for room in boards.rooms_of(match):
+            yield place + (room - 1) * len(match.boards), TableOf(table=0, board=board, room=room)
+
+    async def _open(self, tournament: Tournament, match: Contest, number: int, table: TableOf) -> int:
+        plan = tournament.plan
+        rules = plan.rules
+        themes = plan.themes_of(match.round)
+        if themes:
+            rules = themed(rules, themes)
+        deals = plan.deals if number == 1 and not match.boards else 1
+        settings = replace(plan.settings, deals=deals, private_thread=bool(match.boards), watching=not match.boards)
+        board = next((one for one in tournament.boards if one.number == table.board), None)
+        contest = ContestTable(
+            tournament=tournament.id,
+            match=match.id,
+            number=number,
+            computers=plan.computers,
+            live=plan.live,
+            board=None if board is None else Board(board.number, board.minimum, board.dealer),
+            sealed=board is not None,
+        )
+        first = 4 * (table.room - 1) if match.boards else 0
+        seats = match.seats[first : first + plan.players]
+        opening = Opening(
+            host=tournament.directors[0],
+            seats=tuple(_holder(tournament, person, seat) for seat, person in enumerate(seats)),
+            rules=rules,
+            settings=settings,
+            contest=contest,
+            pack=None if board is None else await self._pack(tournament, board.number),
+        )
+        place = Place(tournament.guild, tournament.channel, match.place if match.place != tournament.channel else None)
+        return (await self._tables.open_contest(place, opening)).id
+
+    async def _pack(self, tournament: Tournament, board: int) -> tuple[int, ...]:
+        """The pack of a board, from its seed and from what all have given to it by checking in."""
+        seed = await self._store.tournament_secret(tournament.id, f"board:{board}")
+        if seed is None:
+            raise LookupError(f"tournament {tournament.id} has no seed for board {board}")
+        rules = tournament.plan.rules
+        return pack_of(
+            seed,
+            board_name(tournament.id, board),
+            shares_of(tournament),
+            decks=rules.decks,
+            jokers_per_deck=rules.jokers_per_deck,
+        )
+
+    async def _directed(self, tournament: Tournament, match: Contest, here: list[ContestRow]) -> None:
+        """End, stop or open the tables of a match where the tournament has gone on without them."""
+        director = Director(tournament.directors[0])
+        for row in here:
+            if row.status in (Status.LOBBY, Status.PLAYING):
+                await self._ended(tournament, match, row, director)
+            elif self._may_be_seen(tournament, match, row):
+                await self._tables.contest_unseal(row.table)
+
+    async def _ended(self, tournament: Tournament, match: Contest, row: ContestRow, director: Director) -> None:
+        if match.voided or tournament.stage is Stage.CANCELLED or (match.result is not None and match.result.void):
+            await self._tables.contest_void(row.table)
+        elif match.result is not None:
+            sides = match.result.forfeited
+            await (
+                self._tables.contest_forfeit(row.table, sides=sides) if sides else self._tables.contest_void(row.table)
+            )
+        elif tournament.paused:
+            await self._tables.contest_pause(row.table, director)
+        else:
+            await self._tables.contest_resume(row.table)
+            if match.ending and match.due is not None:
+                until = match.due + OVERTIME if tournament.plan.live else match.due
+                await self._tables.contest_end(row.table, finish_deal=tournament.plan.live, until=until)
+
+    def _may_be_seen(self, tournament: Tournament, match: Contest, row: ContestRow) -> bool:
+        board = next((one.board for one in match.tables if one.table == row.table), None)
+        state = next((one for one in tournament.boards if one.number == board), None)
+        return state is not None and state.stage is BoardStage.OPEN
+
+
+def shares_of(tournament: Tournament) -> tuple[str, ...]:
+    """What all players have given to the shuffle of the boards: the requests by which they checked in, by entry."""
+    ordered = sorted(tournament.entrants, key=lambda one: one.rank)
+    return tuple(str(share) for one in ordered if one.rank for share in one.shares)
+
+
+def _holder(tournament: Tournament, person: int | None, seat: int) -> SeatHolder:
+    if person is None:
+        return SeatHolder("computer", number=seat + 1)
+    return SeatHolder("person", person, tournament.names.get(person, ""))
