@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from bot.tournaments.brackets.bracket import Bracket, bracket
 from bot.tournaments.brackets.resolving import State
 from bot.tournaments.brackets.slots import Part
-from bot.tournaments.brackets.terms import Terms
+from bot.tournaments.brackets.terms import Outcome, Terms
 from bot.tournaments.course import Kind
 from tests.tournaments.brackets.by_hand import double_on_paper, single_on_paper
-from tests.tournaments.brackets.playing import DOUBLE, SINGLE, by_chance, entered, played
+from tests.tournaments.brackets.playing import CHANCE, DOUBLE, SINGLE, backwards, by_chance, entered, played
 
 SIZES = range(2, 34)
 WITHOUT_THIRD = Terms(third_place=False)
@@ -45,6 +45,21 @@ def test_laws_of_all_brackets(terms: Terms, entries: int, forfeits: float) -> No
         assert list(range(1, len(shown.stages) + 1)) == [stage.number for stage in shown.stages]
         best = shown.main.places[0]
         assert shown.main.champion == (best.entry if best.last == 1 else None)
+
+
+@given(st.sampled_from((*TERMS, CHANCE)), st.integers(2, 33), st.integers(0, 2**32))
+def test_a_stage_that_has_begun_keeps_its_number_and_its_matches(terms: Terms, entries: int, chance: int) -> None:
+    decide = by_chance(Random(chance), forfeits=0.25)
+    results: dict[str, Outcome] = {}
+    begun = []
+    while (stage := bracket(terms, entered(entries), results=results, draw=backwards).due) is not None:
+        begun.append((stage.number, stage.name, stage.slots))
+        for fixture in stage.ready:
+            now = bracket(terms, entered(entries), results=results, draw=backwards)
+            assert begun == [(each.number, each.name, each.slots) for each in now.stages[: len(begun)]]
+            results[fixture.slot] = decide(fixture)
+    shown = bracket(terms, entered(entries), results=results, draw=backwards)
+    assert begun == [(each.number, each.name, each.slots) for each in shown.stages]
 
 
 @pytest.mark.parametrize("entries", SIZES)

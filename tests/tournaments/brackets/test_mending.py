@@ -13,6 +13,7 @@ from bot.tournaments.brackets.from_course import outcomes
 from bot.tournaments.brackets.mending import forfeits, mended
 from bot.tournaments.brackets.terms import Outcome, Terms
 from bot.tournaments.course import Match, Played, Round, Side
+from tests.tournaments.brackets.by_hand import double_on_paper
 from tests.tournaments.brackets.playing import (
     CHANCE,
     DOUBLE,
@@ -23,6 +24,7 @@ from tests.tournaments.brackets.playing import (
     ends,
     entered,
     except_for,
+    favourite,
     played,
 )
 
@@ -157,6 +159,33 @@ def test_a_no_show_falls_into_the_lower_half_and_out_with_the_second() -> None:
 
     shown, _ = played(DOUBLE, 16, decide)
     assert (["W1.1", "L1.1"], (13, 16), 2) == (list(given_up), ends(shown)[1], shown.main.champion)
+
+
+@pytest.mark.parametrize("entries", [7, 9, 13, 16])
+def test_a_double_with_no_shows_and_a_changed_result_ends_as_on_paper(entries: int) -> None:
+    """3 never comes, 6 and 7 miss what they have after the first stage; then the second match of all is turned."""
+
+    def decide(fixture: Fixture) -> Outcome:
+        away = {3} if fixture.slot.startswith("W1") else {3, 6, 7}
+        missed = Outcome(sides=fixture.sides, winner=None, kind=Played.DOUBLE_FORFEIT)
+        here = [entry for entry in fixture.sides if entry not in away]
+        if len(here) == 1:
+            return Outcome(sides=fixture.sides, winner=here[0], kind=Played.FORFEIT)
+        return favourite(fixture) if here else missed
+
+    results: dict[str, Outcome] = {}
+    for _ in range(3):
+        stage = bracket(DOUBLE, entered(entries), results=results).due
+        assert stage is not None
+        results |= {fixture.slot: decide(fixture) for fixture in stage.ready}
+    mending = mended(DOUBLE, entered(entries), results=results | {"W1.2": turned(results["W1.2"])})
+    assert "W2.1" in mending.void
+    end = played_on(DOUBLE, entries, mending.results, decide)
+    paper, champion = double_on_paper(entries, end)
+    assert {slot: frozenset(outcome.sides) for slot, outcome in end.items()} == dict(paper.met)
+    shown = bracket(DOUBLE, entered(entries), results=end)
+    assert (1, champion, True) == (champion, shown.main.champion, shown.over)
+    assert set(entered(entries)) == set(ends(shown))
 
 
 def bracket_match(number: int, slot: str, *, people: tuple[int, int], kind: Played = Played.PLAYED) -> Match:
