@@ -1,0 +1,159 @@
+"""A whole bracket, derived from its terms, its seeds and the results so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from bot.tournaments.brackets.places import Placed, places
+from bot.tournaments.brackets.plan import double, second, single
+from bot.tournaments.brackets.resolving import Look, State, resolved
+from bot.tournaments.brackets.second import drawn
+from bot.tournaments.brackets.slots import Label, Slot
+from bot.tournaments.brackets.terms import Draw, Results, Terms
+from bot.tournaments.course import Kind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fixture:
+    """A match to be played: the name of its slot and its two entries."""
+
+    slot: str
+    sides: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """What is played at one time, as a round of the tournament: `number` counts from 1 without a gap.
+
+    `name` is stable and tells the rounds of the bracket in it: "W1", "W2+L1", "P3+F". `slots` are those in which there
+    is a match or may be one. A stage that is not `over` has `ready` matches once all stages before it are over.
+    """
+
+    number: int
+    name: str
+    slots: tuple[str, ...]
+    ready: tuple[Fixture, ...]
+    over: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """Who plays for the first place of a bracket, in which order they were seeded or drawn, and how they have ended.
+
+    `champion` is None while that is open, and where the last two are both out.
+    """
+
+    entries: tuple[int, ...]
+    champion: int | None
+    places: tuple[Placed, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bracket:
+    """A bracket as it stands. `looks` are all its slots, each behind those that it depends on, the second chance last.
+
+    `second` is None where there is none, or it is not drawn yet. `stages` are those that are known: the undefeated's
+    second final once it is needed, the second chance once it is drawn.
+    """
+
+    terms: Terms
+    looks: tuple[Look, ...]
+    main: Standing
+    second: Standing | None
+    stages: tuple[Stage, ...]
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left to be played."""
+        return all(look.over for look in self.looks)
+
+    @property
+    def ready(self) -> tuple[Fixture, ...]:
+        """All matches that can be played now, whatever their stage."""
+        return _ready(self.looks)
+
+    @property
+    def due(self) -> Stage | None:
+        """The first stage that is not over: what is played next, or now. None at the end."""
+        return next((stage for stage in self.stages if not stage.over), None)
+
+    def look(self, slot: str) -> Look:
+        """The slot of that name. Raises `KeyError`."""
+        for look in self.looks:
+            if look.slot.name == slot:
+                return look
+        raise KeyError(slot)
+
+
+def bracket(terms: Terms, seeds: Sequence[int], *, results: Results, draw: Draw | None = None) -> Bracket:
+    """The bracket of those entries, the best first, after those results.
+
+    A result that does not fit who stands in its slot counts for nothing (`bot.tournaments.brackets.mending`).
+    `draw` puts the second chance into the order of the lot. Raises `ValueError` without anybody, for an entry that is
+    there twice, and where a second chance has no draw.
+    """
+    if not seeds or len(set(seeds)) < len(seeds):
+        raise ValueError("a bracket needs entries, each of them once")
+    main = tuple(resolved(_plan(terms, len(seeds)), seeds, results=results).values())
+    extra: tuple[Look, ...] = ()
+    chance: Standing | None = None
+    if terms.second_chance and terms.kind is Kind.SINGLE:
+        if draw is None:
+            raise ValueError("a second chance needs a draw")
+        found = drawn(main, draw)
+        if found is not None and found.entries:
+            slots = second(len(found.entries), after_turn=found.after_turn)
+            extra = tuple(resolved(slots, found.entries, results=results).values())
+            chance = _standing(extra, found.entries)
+    looks = (*main, *extra)
+    return Bracket(terms=terms, looks=looks, main=_standing(main, tuple(seeds)), second=chance, stages=_stages(looks))
+
+
+def _plan(terms: Terms, entries: int) -> tuple[Slot, ...]:
+    return double(entries) if terms.kind is Kind.DOUBLE else single(entries, third_place=terms.third_place)
+
+
+def _standing(looks: tuple[Look, ...], entries: tuple[int, ...]) -> Standing:
+    return Standing(entries=entries, champion=_champion(looks, entries), places=places(looks, entries))
+
+
+def _champion(looks: tuple[Look, ...], entries: tuple[int, ...]) -> int | None:
+    if not looks:
+        return entries[0]
+    unneeded = looks[-1].slot.label is Label.FINAL_AGAIN and looks[-1].state is State.EMPTY
+    final = looks[-2] if unneeded else looks[-1]
+    return final.winner if final.over else None
+
+
+def _stages(looks: Sequence[Look]) -> tuple[Stage, ...]:
+    """The turns in which there is or may be a match, numbered anew."""
+    stages: list[Stage] = []
+    for _, turn in groupby(sorted(looks, key=lambda look: look.slot.turn), key=lambda look: look.slot.turn):
+        played = [look for look in turn if look.state not in (State.BYE, State.EMPTY) and not _only_perhaps(look)]
+        if played:
+            stages.append(
+                Stage(
+                    number=len(stages) + 1,
+                    name="+".join(dict.fromkeys(look.slot.group for look in played)),
+                    slots=tuple(look.slot.name for look in played),
+                    ready=_ready(played),
+                    over=all(look.over for look in played),
+                )
+            )
+    return tuple(stages)
+
+
+def _only_perhaps(look: Look) -> bool:
+    """Whether this is a repeated final that nobody needs yet."""
+    return look.slot.label is Label.FINAL_AGAIN and look.state is State.WAITING
+
+
+def _ready(looks: Sequence[Look]) -> tuple[Fixture, ...]:
+    found = []
+    for look in looks:
+        first, second_side = look.sides
+        if look.state is State.READY and first is not None and second_side is not None:
+            found.append(Fixture(slot=look.slot.name, sides=(first, second_side)))
+    return tuple(found)

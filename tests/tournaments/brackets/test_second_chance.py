@@ -1,0 +1,146 @@
+"""The second chance: who gets it, when it is drawn, who meets whom (`docs/tournaments.md` 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.tournaments.brackets.bracket import Bracket, bracket
+from bot.tournaments.brackets.mending import mended
+from bot.tournaments.brackets.slots import Label, Part
+from bot.tournaments.brackets.terms import Draw, Outcome, Terms
+from bot.tournaments.course import Kind, Played
+from tests.tournaments.brackets.playing import (
+    CHANCE,
+    backwards,
+    by_chance,
+    entered,
+    except_for,
+    pairings,
+    played,
+)
+
+
+def forfeit(winner: int, loser: int) -> Outcome:
+    return Outcome(sides=(winner, loser), winner=winner, kind=Played.FORFEIT)
+
+
+def second_entries(shown: Bracket) -> tuple[int, ...]:
+    assert shown.second is not None
+    return shown.second.entries
+
+
+def test_of_eight_the_first_losers_play_beside_the_semifinals() -> None:
+    assert [
+        ("W1", "1–8 4–5 2–7 3–6"),
+        ("W2+S1", "1–4 2–3 6–8 7–5"),
+        ("F+S2", "1–2 6–5"),
+    ] == pairings(CHANCE, 8)
+    shown, _ = played(CHANCE, 8, except_for({}))
+    assert shown.second is not None
+    assert (5, (6, 7, 5, 8)) == (shown.second.champion, shown.second.entries)
+    assert [(5, 1, 1), (6, 2, 2), (7, 3, 4), (8, 3, 4)] == [
+        (placed.entry, placed.first, placed.last) for placed in shown.second.places
+    ]
+
+
+def test_who_had_a_bye_and_loses_then_is_among_them() -> None:
+    upset = {"W2.2": Outcome(sides=(4, 5), winner=5)}
+    found = pairings(CHANCE, 9, except_for(upset))
+    assert ("W3+S1", "1–5 2–3 6–9 7–4") == found[2]
+    shown, _ = played(CHANCE, 9, except_for(upset))
+    assert (6, 7, 4, 9) == second_entries(shown)
+
+
+def test_it_is_drawn_when_the_last_of_them_is_known() -> None:
+    results = {"W1.2": Outcome(sides=(8, 9), winner=9)}
+    for slot, sides in (("W2.1", (1, 9)), ("W2.2", (4, 5)), ("W2.3", (2, 7))):
+        results[slot] = Outcome(sides=sides, winner=sides[0])
+    assert bracket(CHANCE, entered(9), results=results, draw=backwards).second is None
+    results["W2.4"] = Outcome(sides=(3, 6), winner=3)
+    assert (6, 7, 5, 8) == second_entries(bracket(CHANCE, entered(9), results=results, draw=backwards))
+
+
+def test_a_forfeit_won_is_no_played_match_and_a_forfeit_lost_no_second_chance() -> None:
+    results = {"W1.1": forfeit(8, 1), "W2.1": Outcome(sides=(8, 4), winner=4)}
+    shown, _ = played(CHANCE, 8, except_for(results))
+    assert (8, 6, 7, 5) == second_entries(shown)
+    assert ("F+S1", "4–2 8–5 6–7") == pairings(CHANCE, 8, except_for(results))[2]
+
+
+def test_the_draw_waits_for_who_has_won_without_playing() -> None:
+    results = {slot: Outcome(sides=sides, winner=sides[0]) for slot, sides in (("W1.2", (4, 5)), ("W1.3", (2, 7)))}
+    results |= {"W1.1": forfeit(1, 8), "W1.4": Outcome(sides=(3, 6), winner=3)}
+    shown = bracket(CHANCE, entered(8), results=results, draw=backwards)
+    assert (None, "W2") == (shown.second, shown.due.name if shown.due else "")
+
+
+def test_two_who_forfeit_both_get_none() -> None:
+    nobody = {"W1.1": Outcome(sides=(1, 8), winner=None, kind=Played.DOUBLE_FORFEIT)}
+    shown, _ = played(CHANCE, 8, except_for(nobody))
+    assert {5, 6, 7} == set(second_entries(shown))
+
+
+def test_who_plays_for_third_place_does_not_play_the_second_chance_beside_it() -> None:
+    terms = Terms(third_place=True, second_chance=True)
+    found, _ = played(terms, 4, except_for({}))
+    assert found.second is None
+    shown, _ = played(terms, 7, except_for({"W2.1": Outcome(sides=(1, 4), winner=4)}))
+    assert {5, 6, 7} == set(second_entries(shown))
+
+
+def test_a_double_has_its_second_chance_in_itself() -> None:
+    shown, _ = played(Terms(kind=Kind.DOUBLE, second_chance=True), 8, except_for({}))
+    assert shown.second is None
+
+
+def test_a_changed_winner_changes_one_side_of_the_second_chance() -> None:
+    _, results = played(CHANCE, 16, except_for({}))
+    begun = {slot: outcome for slot, outcome in results.items() if slot[:2] in {"W1", "S1"}}
+    changed = begun | {"W1.1": Outcome(sides=(1, 16), winner=16, kind=Played.ADJUSTED)}
+    mending = mended(CHANCE, entered(16), results=changed, draw=backwards)
+    with_sixteen = [slot for slot, outcome in begun.items() if slot[:2] == "S1" and 16 in outcome.sides]
+    assert tuple(with_sixteen) == mending.void
+    (replayed,) = (fixture for fixture in mending.ready if fixture.slot in mending.void)
+    assert set(begun[replayed.slot].sides) - {16} | {1} == set(replayed.sides)
+
+
+@given(st.integers(2, 33), st.integers(0, 2**32))
+def test_the_losers_of_their_first_played_match_and_nobody_else(entries: int, chance: int) -> None:
+    shown, results = played(CHANCE, entries, by_chance(Random(chance), forfeits=0.25))
+    losers: set[int] = set()
+    have_played: set[int] = set()
+    met: set[frozenset[int]] = set()
+    for look in shown.looks:
+        outcome = results.get(look.slot.name)
+        if outcome is None or outcome.kind is not Played.PLAYED or look.slot.part is Part.SECOND:
+            continue
+        losers |= {entry for entry in outcome.sides if entry != outcome.winner} - have_played
+        have_played |= set(outcome.sides)
+        met.add(frozenset(outcome.sides))
+    assert losers == (set(shown.second.entries) if shown.second else set())
+    first_round = [look for look in shown.looks if look.slot.part is Part.SECOND and look.slot.round == 1]
+    assert not met & {frozenset(look.present) for look in first_round}
+    if shown.second is not None:
+        assert sorted(losers) == sorted(placed.entry for placed in shown.second.places)
+
+
+def test_its_rounds_are_named_like_others_in_a_part_of_its_own() -> None:
+    shown, _ = played(CHANCE, 16, except_for({}))
+    named = [(look.slot.label, look.slot.round) for look in shown.looks if look.slot.part is Part.SECOND]
+    assert [Label.QUARTERFINAL, Label.SEMIFINAL, Label.FINAL] == list(dict.fromkeys(label for label, _ in named))
+
+
+def without_the_first(numbers: Sequence[int]) -> Sequence[int]:
+    return numbers[1:]
+
+
+@pytest.mark.parametrize("draw", [None, without_the_first])
+def test_a_second_chance_needs_a_draw_of_all(draw: Draw | None) -> None:
+    results = {"F": Outcome(sides=(1, 2), winner=1)}
+    with pytest.raises(ValueError, match="draw"):
+        bracket(CHANCE, entered(2), results=results, draw=draw)

@@ -1,0 +1,208 @@
+"""The ladder: where who wins comes to stand, who may challenge whom, and what passes by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import cattrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.clocks.clock import HOUR
+from bot.clocks.quiet import DAY
+from bot.tournaments.ladder import (
+    Ladder,
+    LadderCode,
+    LadderRefusal,
+    LadderTerms,
+    accept,
+    challenge,
+    decline,
+    enter,
+    leave,
+    next_deadline,
+    result,
+    sweep,
+)
+
+START = 1_000 * DAY
+
+
+def ladder_of(entries: int, *, reach: int = 10) -> Ladder:
+    ladder = Ladder(terms=LadderTerms(reach=reach))
+    for entry in range(1, entries + 1):
+        ladder = enter(ladder, entry, now=START)
+    return ladder
+
+
+def challenged(ladder: Ladder, challenger: int, other: int, *, now: int = START) -> tuple[Ladder, int]:
+    """The ladder with an accepted challenge, and its number."""
+    ladder = challenge(ladder, challenger, challenged=other, now=now)
+    number = ladder.challenges[-1].number
+    return accept(ladder, number, now=now), number
+
+
+def beaten(ladder: Ladder, upper: int, lower: int, *, now: int = START) -> Ladder:
+    ladder, number = challenged(ladder, lower, upper, now=now)
+    return result(ladder, number, winner=lower, now=now)
+
+
+def refused(step: Callable[[], object]) -> tuple[LadderCode, dict[str, int]]:
+    with pytest.raises(LadderRefusal) as caught:
+        step()
+    return caught.value.code, caught.value.detail
+
+
+def test_who_is_new_stands_on_the_last_rung() -> None:
+    assert (1, 2, 3, 9) == enter(ladder_of(3), 9, now=START).entries
+    assert (LadderCode.ALREADY_ON, {"entry": 2, "rung": 2}) == refused(lambda: enter(ladder_of(3), 2, now=START))
+
+
+@pytest.mark.parametrize(
+    ("upper", "lower", "expected"),
+    [
+        (1, 2, (2, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11)),
+        (3, 4, (1, 2, 4, 3, 5, 6, 7, 8, 9, 10, 11)),
+        (1, 4, (1, 4, 2, 3, 5, 6, 7, 8, 9, 10, 11)),
+        (2, 6, (1, 2, 3, 6, 4, 5, 7, 8, 9, 10, 11)),
+        (1, 11, (1, 2, 3, 4, 5, 11, 6, 7, 8, 9, 10)),
+    ],
+)
+def test_who_wins_from_below_comes_to_half_the_way(upper: int, lower: int, expected: tuple[int, ...]) -> None:
+    assert expected == beaten(ladder_of(11), upper, lower).entries
+
+
+@pytest.mark.parametrize("winner", [1, None])
+def test_nobody_moves_when_the_upper_one_wins_or_nobody(winner: int | None) -> None:
+    ladder, number = challenged(ladder_of(4), 4, 1)
+    after = result(ladder, number, winner=winner, now=START)
+    assert ((1, 2, 3, 4), ()) == (after.entries, after.challenges)
+
+
+def test_rungs_are_those_at_the_end_of_the_match() -> None:
+    """6 has challenged 2; before they are done 5 is gone and 3 has passed 2."""
+    ladder, number = challenged(ladder_of(6), 6, 2)
+    ladder = beaten(leave(ladder, 5), 1, 3)
+    assert (1, 3, 2, 4, 6) == ladder.entries
+    assert (1, 3, 2, 6, 4) == result(ladder, number, winner=6, now=START).entries
+
+
+def test_one_may_challenge_ten_rungs_up_or_as_many_as_is_agreed() -> None:
+    assert (1,) == tuple(made.number for made in challenge(ladder_of(12), 12, challenged=2, now=START).challenges)
+    too_far = refused(lambda: challenge(ladder_of(12), 12, challenged=1, now=START))
+    assert (LadderCode.TOO_FAR, {"distance": 11, "reach": 10}) == too_far
+    too_far = refused(lambda: challenge(ladder_of(12, reach=2), 4, challenged=1, now=START))
+    assert (LadderCode.TOO_FAR, {"distance": 3, "reach": 2}) == too_far
+
+
+def test_one_challenges_somebody_above_who_is_there() -> None:
+    ladder = ladder_of(3)
+    assert (LadderCode.NOT_ABOVE, {"rung": 3, "own": 1}) == refused(
+        lambda: challenge(ladder, 1, challenged=3, now=START)
+    )
+    assert (LadderCode.ONESELF, {"entry": 2}) == refused(lambda: challenge(ladder, 2, challenged=2, now=START))
+    assert (LadderCode.NOT_ON, {"entry": 8}) == refused(lambda: challenge(ladder, 8, challenged=2, now=START))
+    assert (LadderCode.NOT_ON, {"entry": 8}) == refused(lambda: leave(ladder, 8))
+
+
+@pytest.mark.parametrize(("challenger", "other", "busy"), [(4, 1, 1), (4, 3, 3), (3, 2, 3)])
+def test_an_entry_is_in_one_challenge_at_a_time(challenger: int, other: int, busy: int) -> None:
+    ladder = challenge(ladder_of(4), 3, challenged=1, now=START)
+    answer = refused(lambda: challenge(ladder, challenger, challenged=other, now=START))
+    assert (LadderCode.BUSY, {"entry": busy, "challenge": 1}) == answer
+
+
+def test_the_same_two_may_meet_again_after_seven_days() -> None:
+    ladder = beaten(ladder_of(3), 2, 3)
+    again = START + 7 * DAY
+    too_soon = refused(lambda: challenge(ladder, 2, challenged=3, now=again - 1))
+    assert (LadderCode.TOO_SOON, {"at": again}) == too_soon
+    assert 1 == len(challenge(ladder, 2, challenged=3, now=again).challenges)
+    assert 1 == len(challenge(ladder, 2, challenged=1, now=START).challenges)
+
+
+def test_who_does_not_accept_in_time_loses_one_rung() -> None:
+    ladder = challenge(ladder_of(4), 4, challenged=2, now=START)
+    due = START + 72 * HOUR
+    assert due == next_deadline(ladder)
+    assert ladder == sweep(ladder, now=due - 1).ladder
+    swept = sweep(ladder, now=due)
+    assert ((1, 3, 2, 4), ladder.challenges, ()) == (swept.ladder.entries, swept.lapsed, swept.idle)
+    assert swept.ladder == sweep(swept.ladder, now=due).ladder
+    assert LadderCode.NO_CHALLENGE == refused(lambda: accept(ladder, 1, now=due))[0]
+    assert LadderCode.NO_CHALLENGE == refused(lambda: decline(ladder, 1, now=due))[0]
+    assert LadderCode.TOO_SOON == refused(lambda: challenge(swept.ladder, 4, challenged=2, now=due))[0]
+
+
+def test_who_says_no_loses_one_rung_at_once() -> None:
+    ladder = challenge(ladder_of(4), 4, challenged=1, now=START)
+    after = decline(ladder, 1, now=START + HOUR)
+    assert ((2, 1, 3, 4), ()) == (after.entries, after.challenges)
+
+
+def test_an_accepted_challenge_does_not_lapse_and_is_played() -> None:
+    ladder, number = challenged(ladder_of(3), 3, 1)
+    assert ladder == sweep(ladder, now=START + 30 * DAY).ladder
+    assert LadderCode.ALREADY_ACCEPTED == refused(lambda: accept(ladder, number, now=START))[0]
+    assert LadderCode.ALREADY_ACCEPTED == refused(lambda: decline(ladder, number, now=START))[0]
+    assert LadderCode.NOT_IN_IT == refused(lambda: result(ladder, number, winner=2, now=START))[0]
+    asked = challenge(ladder_of(3), 3, challenged=1, now=START)
+    assert LadderCode.NOT_ACCEPTED == refused(lambda: result(asked, 1, winner=3, now=START))[0]
+    assert LadderCode.NO_CHALLENGE == refused(lambda: result(asked, 2, winner=3, now=START))[0]
+
+
+def test_the_idle_are_off_after_sixty_days_unless_they_are_playing() -> None:
+    ladder, _ = challenged(ladder_of(4), 3, 2, now=START + DAY)
+    swept = sweep(ladder, now=START + 60 * DAY)
+    assert ((2, 3), (1, 4)) == (swept.ladder.entries, swept.idle)
+    assert swept.ladder == sweep(swept.ladder, now=START + 100 * DAY).ladder
+    assert None is next_deadline(swept.ladder)
+    over = result(swept.ladder, 1, winner=2, now=START + 100 * DAY)
+    assert START + 160 * DAY == next_deadline(over)
+
+
+def test_who_leaves_takes_an_open_challenge_along() -> None:
+    after = leave(challenge(ladder_of(4), 4, challenged=2, now=START), 2)
+    assert ((1, 3, 4), ()) == (after.entries, after.challenges)
+
+
+def test_a_ladder_is_plain_data() -> None:
+    ladder, _ = challenged(beaten(ladder_of(5), 1, 4), 5, 3)
+    assert ladder == cattrs.structure(cattrs.unstructure(ladder), Ladder)
+
+
+@given(st.integers(2, 15), st.integers(0, 2**32))
+def test_nobody_is_lost_and_nobody_stands_twice(entries: int, chance: int) -> None:
+    random, ladder, now = Random(chance), ladder_of(entries), START
+    on = set(ladder.entries)
+    for _ in range(60):
+        now += random.randrange(3 * DAY)
+        swept = sweep(ladder, now=now)
+        ladder, on = swept.ladder, on - set(swept.idle)
+        deadline = next_deadline(ladder)
+        assert deadline is None or deadline > now
+        try:
+            ladder = step(ladder, random, now)
+        except LadderRefusal:
+            continue
+        finally:
+            assert sorted(on) == sorted(ladder.entries)
+            inside = [entry for made in ladder.challenges for entry in made.both]
+            assert len(inside) == len(set(inside))
+            assert set(inside) <= on
+
+
+def step(ladder: Ladder, random: Random, now: int) -> Ladder:
+    """Something that somebody may do on a ladder, allowed or not."""
+    number = random.randrange(1, ladder.next_number + 1)
+    doing = random.randrange(4)
+    if doing == 0:
+        return accept(ladder, number, now=now)
+    if doing == 1:
+        return decline(ladder, number, now=now)
+    if doing == 2:
+        winner = random.choice((*ladder.open_challenge(number).both, None))
+        return result(ladder, number, winner=winner, now=now)
+    return challenge(ladder, random.randrange(1, 16), challenged=random.randrange(1, 16), now=now)
