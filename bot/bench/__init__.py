@@ -1,10 +1,10 @@
-"""Measuring speed: `canasta-bot bench engine`, `render` and `store`. Figures are printed, never asserted."""
+"""Measuring speed (`canasta-bot bench engine`, `render` and `store`) and swing; figures are printed, never asserted."""
 
 from __future__ import annotations
 
 import argparse
 
-from bot.bench import engine, render, store
+from bot.bench import engine, render, store, swing
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -13,9 +13,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     engine.add_arguments(subjects.add_parser("engine", help="random legal play, beside python-chess in the same run"))
     store.add_arguments(subjects.add_parser("store", help="durable actions, and a start with many tables"))
     render.add_arguments(subjects.add_parser("render", help="pictures, beside the least they cost in the same run"))
+    swing.add_arguments(subjects.add_parser("swing", help="how far the net of a deal swings in each rule set"))
 
 
 def execute(arguments: argparse.Namespace) -> int:
     """Measure and print; 0 unless something could not be measured."""
-    subjects = {"engine": engine.execute, "render": render.execute, "store": store.execute}
+    subjects = {"engine": engine.execute, "render": render.execute, "store": store.execute, "swing": swing.execute}
     return subjects[arguments.subject](arguments)
