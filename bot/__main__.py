@@ -38,7 +38,7 @@ COMMANDS: Final = (
     Command("referee", "bot.referee.command", "say what the rules make of positions and of the actions tried in them"),
     Command("render", "render.command", "draw a position from a file"),
     Command("simulate", "bot.computer.simulate", "let computer players play, and count"),
-    Command("bench", "bot.bench", "measure speed"),
+    Command("bench", "bot.bench", "measure speed, and how far deals swing"),
     Command("verify", "bot.verify", "check a deal against what was published about it"),
 )
 

@@ -177,9 +177,7 @@ class TournamentTables(Asking):
 def _beside(change: TournamentChange, number: int) -> Iterator[Statement]:
     """What is written beside the tournament's own row: persons, the step, seeds."""
     for one in change.people:
-        yield Statement(
-            _PERSON, {"tournament": number, "number": one.number, "person": one.person, "name": one.name}
-        )
+        yield Statement(_PERSON, {"tournament": number, "number": one.number, "person": one.person, "name": one.name})
     step = change.step
     yield Statement(
         _STEP,

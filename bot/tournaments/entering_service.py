@@ -19,7 +19,6 @@ from bot.tournaments.lot import commitment
 from bot.tournaments.playing_service import PlayingService
 
 
-
 class EnteringService(PlayingService):
     """What can be asked of a tournament by those who play in it, and by its creator before it opens."""
 

@@ -103,9 +103,7 @@ def _away(out: SatOut) -> Away:
     return Away(entry=out.entry, code=out.code, points=out.points)
 
 
-def by_hand(
-    tournament: Tournament, lot: Lot, *, tables: Sequence[Sequence[int]], byes: Sequence[int]
-) -> Drawing:
+def by_hand(tournament: Tournament, lot: Lot, *, tables: Sequence[Sequence[int]], byes: Sequence[int]) -> Drawing:
     """The newest round as a director pairs it, by entries. Refusal: left_out."""
     number = len(tournament.rounds)
     inside = [one for one in active(tournament) if number not in one.sits_out]
@@ -216,15 +214,15 @@ def _duplicate(tournament: Tournament, lot: Lot) -> Drawing | None:
     )
     if duplicate.scoring is BoardScoring.VICTORY_POINTS:
         drawing = _teams(tournament, lot)
-        return None if drawing is None else replace(
-            drawing, fixtures=tuple(replace(one, boards=boards) for one in drawing.fixtures)
+        return (
+            None
+            if drawing is None
+            else replace(drawing, fixtures=tuple(replace(one, boards=boards) for one in drawing.fixtures))
         )
     entries = [one.number for one in sorted(tournament.entrants, key=lambda one: one.rank) if one.rank]
     places = movement(len(entries), duplicate.boards, duplicate.in_a_round)[number - 1]
     gone = {one.number for one in tournament.entrants if one.rank and not one.active}
-    fixtures = tuple(
-        replace(_given(((entries[one.ns],), (entries[one.ew],)), gone), boards=boards) for one in places
-    )
+    fixtures = tuple(replace(_given(((entries[one.ns],), (entries[one.ew],)), gone), boards=boards) for one in places)
     paired = {entry for one in fixtures for side in one.sides for entry in side}
     away = tuple(Away(entry=one, code=Unpaired.BYE, points=0) for one in entries if one not in paired)
     return Drawing(fixtures=fixtures, away=away)

@@ -65,9 +65,7 @@ def _unfit(plan: Plan, now: int) -> Iterator[Unfit]:
         yield Unfit.STARTS_BEFORE_NOW
     if plan.check_in_until >= plan.check_in_from:
         yield Unfit.CHECK_IN
-    if plan.players % plan.sides:
-        yield Unfit.SEATS
-    elif not teams and plan.kind is not Kind.INDIVIDUAL and plan.entry_size * plan.sides != plan.players:
+    if plan.players % plan.sides or (not teams and plan.kind is not Kind.INDIVIDUAL and plan.entry_size * plan.sides != plan.players):
         yield Unfit.SEATS
     if (plan.drawn or plan.kind is Kind.INDIVIDUAL) and plan.players == plan.sides:
         yield Unfit.PARTNERS

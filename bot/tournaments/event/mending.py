@@ -30,14 +30,13 @@ def mended(tournament: Tournament, lot: Lot, *, now: int) -> Tournament:
     )
     if not found.void:
         return tournament
-    matches = tuple(
-        replace(one, voided=True) if one.slot in found.void else one for one in tournament.matches
+    matches = tuple(replace(one, voided=True) if one.slot in found.void else one for one in tournament.matches)
+    after = tell(replace(tournament, matches=matches), "bracket_mended", now, numbers={"matches": len(found.void)})
+    anew = tuple(
+        one
+        for one in found.ready
+        if not any(one.slot == open_.slot for open_ in open_matches if open_.slot not in found.void)
     )
-    after = tell(
-        replace(tournament, matches=matches), "bracket_mended", now, numbers={"matches": len(found.void)}
-    )
-    anew = tuple(one for one in found.ready if not any(one.slot == open_.slot for open_ in open_matches
-                                                       if open_.slot not in found.void))
     return _played_anew(after, [(one.slot, one.sides) for one in anew], now)
 
 

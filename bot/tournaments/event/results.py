@@ -16,18 +16,21 @@ LARGE_PILE = 10
 """A pile of so many cards is noted for the directors' lists (7)."""
 
 
-def result_of(
-    tournament: Tournament, match: Contest, outcomes: Sequence[ContestResult], *, now: int
-) -> Result | None:
+def result_of(tournament: Tournament, match: Contest, outcomes: Sequence[ContestResult], *, now: int) -> Result | None:
     """The result of a match from all its tables, in the order in which they were opened; None while it goes on."""
     given_up = next((one for one in outcomes if one.how in GIVEN_UP and one.last is not None), None)
     finished_at = max((one.finished_at or now for one in outcomes), default=now)
-    deals = _deals(match, outcomes)
-    seated = _seated(match, outcomes)
+    deals = deals_of(match, outcomes)
+    seated = seated_in(match, outcomes)
     if given_up is not None and given_up.last is not None:
         side = _side(match, given_up)
-        return Result(deals=deals, forfeited=(side,), winner=1 - side if len(match.sides) == 2 else None,
-                      seated=seated, finished_at=finished_at)
+        return Result(
+            deals=deals,
+            forfeited=(side,),
+            winner=1 - side if len(match.sides) == 2 else None,
+            seated=seated,
+            finished_at=finished_at,
+        )
     if any(one.status not in (Status.FINISHED, Status.CLOSED) for one in outcomes):
         return None
     if match.boards and boards.next_board(match) is not None and not any(one.how == "void" for one in outcomes):
@@ -37,7 +40,7 @@ def result_of(
     if all(one.how == "void" for one in outcomes):
         return Result(void=True, finished_at=finished_at, seated=seated)
     return Result(
-        deals=deals, seated=seated, finished_at=finished_at, winner=_leader(deals, match), piles=_piles(match, outcomes)
+        deals=deals, seated=seated, finished_at=finished_at, winner=leader(deals, match), piles=_piles(match, outcomes)
     )
 
 
@@ -55,7 +58,7 @@ def _side(match: Contest, outcome: ContestResult) -> int:
     return side if room == 1 else 1 - side
 
 
-def _deals(match: Contest, outcomes: Sequence[ContestResult]) -> tuple[Deal, ...]:
+def deals_of(match: Contest, outcomes: Sequence[ContestResult]) -> tuple[Deal, ...]:
     """The finished deals of all tables, numbered through; a board's deal has the board's number."""
     found: list[Deal] = []
     for outcome in outcomes:
@@ -68,13 +71,13 @@ def _deals(match: Contest, outcomes: Sequence[ContestResult]) -> tuple[Deal, ...
     return tuple(found)
 
 
-def _leader(deals: Sequence[Deal], match: Contest) -> int | None:
+def leader(deals: Sequence[Deal], match: Contest) -> int | None:
     totals = totals_of(deals, len(match.sides))
     best = [side for side, total in enumerate(totals) if total == max(totals)]
     return best[0] if len(best) == 1 else None
 
 
-def _seated(match: Contest, outcomes: Sequence[ContestResult]) -> tuple[Seated, ...]:
+def seated_in(match: Contest, outcomes: Sequence[ContestResult]) -> tuple[Seated, ...]:
     """Who held each seat in how many deals, over all tables."""
     held: dict[tuple[int, int | None], int] = {}
     for outcome in outcomes:

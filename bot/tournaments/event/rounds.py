@@ -50,9 +50,7 @@ def _matches(tournament: Tournament, drawing: Drawing, number: int, now: int) ->
 
 
 def _match(fixture: Fixture, *, id_: int, number: int, table: int, now: int) -> Contest:
-    match = Contest(
-        id=id_, round=number, table=table, sides=fixture.sides, slot=fixture.slot, boards=fixture.boards
-    )
+    match = Contest(id=id_, round=number, table=table, sides=fixture.sides, slot=fixture.slot, boards=fixture.boards)
     if not fixture.forfeited:
         return match
     left = [side for side in range(len(fixture.sides)) if side not in fixture.forfeited]
@@ -86,8 +84,10 @@ def require_redrawable(tournament: Tournament, *, by: int, played: Callable[[Con
     require_stage(tournament, Stage.RUNNING)
     turn = _newest(tournament)
     for match in tournament.matches_of(turn.number):
-        if turn.stage is not RoundStage.DRAWN and (match.called_at is not None) and (
-            match.result is not None or played(match)
+        if (
+            turn.stage is not RoundStage.DRAWN
+            and (match.called_at is not None)
+            and (match.result is not None or played(match))
         ):
             raise TournamentRefusal(TournamentCode.CARD_PLAYED, {"match": match.id})
 

@@ -13,9 +13,7 @@ from bot.tournaments.pairing import partners as drawing_partners
 from bot.tournaments.pairing.partners import Rated, Seed, start_order
 
 
-def started(
-    tournament: Tournament, lot: Lot, figures: Mapping[int, float | None], *, now: int
-) -> Tournament:
+def started(tournament: Tournament, lot: Lot, figures: Mapping[int, float | None], *, now: int) -> Tournament:
     """The tournament with all who are here playing; cancelled where fewer than two entries are.
 
     `figures` are ratings by person.

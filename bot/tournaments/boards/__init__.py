@@ -1,0 +1,1 @@
+"""Duplicate: boards, who plays them where, and what comparing gives: matchpoints, IMPs, victory points."""

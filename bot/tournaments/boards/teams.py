@@ -1,0 +1,57 @@
+"""A match of two teams: two tables play the boards, a pair of each team each way (`docs/tournaments.md` 3, 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.tournaments.boards.board import ADJUSTED_IMPS, BoardResult
+from bot.tournaments.boards.comparing import imps, victory_points
+
+AT_FAULT: Final = ADJUSTED_IMPS[60]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamMatch:
+    """What a match of two teams gives, seen from the first.
+
+    `imps` goes by board: None where it is out or still to be played. `margin` is their sum over the `boards` that
+    count, `points` the victory points of both teams in hundredths.
+    """
+
+    imps: tuple[int | None, ...]
+    margin: int
+    boards: int
+    points: tuple[int, int]
+
+
+def team_match(boards: Sequence[tuple[BoardResult, BoardResult]], *, unit: int) -> TeamMatch:
+    """Compare the two tables of every board; the first team sits North–South at one and East–West at the other."""
+    found = tuple(board_imps(first, second, unit=unit) for first, second in boards)
+    counting = [value for value in found if value is not None]
+    margin = sum(counting)
+    return TeamMatch(imps=found, margin=margin, boards=len(counting), points=victory_points(margin, len(counting)))
+
+
+def board_imps(first: BoardResult, second: BoardResult, *, unit: int) -> int | None:
+    """The IMPs of one board for the team that sits North–South at the first table; None where it is out or not over.
+
+    Where a table could not be played by somebody's fault, the other team has three.
+    """
+    if not (first.over and second.over):
+        return None
+    if first.net is not None and second.net is not None:
+        return imps(first.net - second.net, unit)
+    given = [result.adjusted for result in (first, second)]
+    if all(share in (None, (50, 50)) for share in given):
+        return None
+    own, other = _shares(*given)
+    return AT_FAULT * ((own > other) - (own < other))
+
+
+def _shares(first: tuple[int, int] | None, second: tuple[int, int] | None) -> tuple[int, int]:
+    """The per cent of both teams, added up over the tables that are adjusted."""
+    north, east = first or (0, 0)
+    other_north, other_east = second or (0, 0)
+    return north + other_east, east + other_north

@@ -1,0 +1,90 @@
+"""What each entry has done in each round: the one reading of a course that all figures are taken from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from bot.tournaments.course import Course, Kind, Match, Played, Round, Unpaired
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """One round of one entry: its match points, and the match that counts with the number of its side in it.
+
+    `voluntary` tells that the entry could have played and has not: absent, sitting out, forfeiting, not entered yet or
+    gone. A void match leaves a turn without a match that nobody wanted.
+    """
+
+    points: int
+    match: Match | None = None
+    side: int = 0
+    voluntary: bool = False
+
+    @property
+    def at_table(self) -> bool:
+        """Whether the entry has met somebody."""
+        return self.match is not None and self.match.met
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        """The entries of the other sides; none without a match."""
+        if self.match is None:
+            return ()
+        return tuple(
+            entry for number, side in enumerate(self.match.sides) if number != self.side for entry in side.entries
+        )
+
+    @property
+    def won(self) -> bool:
+        """Whether every other side of the match has fewer match points."""
+        return self.match is not None and all(
+            self.points > side.points for number, side in enumerate(self.match.sides) if number != self.side
+        )
+
+    @property
+    def tied(self) -> bool:
+        """Whether all sides of the match have equal match points."""
+        return self.match is not None and all(self.points == side.points for side in self.match.sides)
+
+
+Ledger = Mapping[int, tuple[Turn, ...]]
+"""The turns of each entry, one for each round but where its match is not over."""
+
+
+def ledger(course: Course, after_round: int) -> Ledger:
+    """The turns of all entries up to that round."""
+    turns: dict[int, list[Turn]] = {entry.number: [] for entry in course.entries}
+    annulled = frozenset(entry.number for entry in course.entries if entry.annulled)
+    for one in course.rounds[:after_round]:
+        found = dict(_found(course, one, annulled))
+        for entry in course.entries:
+            gone = entry.last_round is not None and entry.last_round < one.number
+            if entry.number in found:
+                turns[entry.number].append(found[entry.number])
+            elif gone or one.number < entry.from_round:
+                turns[entry.number].append(Turn(points=0, voluntary=True))
+    return {number: tuple(listed) for number, listed in turns.items()}
+
+
+def _found(course: Course, one: Round, annulled: frozenset[int]) -> Iterator[tuple[int, Turn]]:
+    """What the round says of entries; a later pair holds before an earlier one of the same entry."""
+    robin = course.kind is Kind.ROUND_ROBIN
+    void = [match for match in one.matches if match.kind is Played.VOID or (robin and _names(match, annulled))]
+    for match in void:
+        for side in match.sides:
+            yield from ((entry, Turn(points=0)) for entry in side.entries)
+    for sat in one.unpaired:
+        yield sat.entry, Turn(points=sat.points, voluntary=sat.code is not Unpaired.BYE)
+    for match in one.matches:
+        if match in void:
+            continue
+        best = max(side.points for side in match.sides)
+        for number, side in enumerate(match.sides):
+            lost = match.kind is Played.DOUBLE_FORFEIT or (match.kind is Played.FORFEIT and side.points < best)
+            for entry in side.entries:
+                yield entry, Turn(points=side.points, match=match, side=number, voluntary=lost)
+
+
+def _names(match: Match, entries: frozenset[int]) -> bool:
+    return any(entry in entries for side in match.sides for entry in side.entries)

@@ -1,0 +1,144 @@
+"""The standings of a tournament after a round: places, points and every figure; ties are shared, never drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations
+from typing import Final
+
+from bot.tournaments.course import Course, Kind
+from bot.tournaments.standings.figures import (
+    Figures,
+    buchholz_cut,
+    net_a_deal,
+    points_of,
+    sonneborn_berger,
+    strengths,
+    wins,
+)
+from bot.tournaments.standings.ledger import Ledger, ledger
+
+SWISS: Final = ("h2h", "bc1", "sb", "net", "wins")
+ROUND_ROBIN: Final = ("h2h", "sb", "net", "wins")
+PLAIN: Final = ("net", "wins")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One entry in the standings. Equal entries share a place, and the next place is so many further down.
+
+    `points` are match points less penalties; `list_name` is empty where all are in one list.
+    """
+
+    place: int
+    entry: int
+    points: int
+    list_name: str = ""
+    figures: Figures
+
+
+def tiebreaks(course: Course) -> tuple[str, ...]:
+    """The figures that part equal points, in their order. Raises `ValueError` where places come from a bracket."""
+    if course.kind in (Kind.SINGLE, Kind.DOUBLE, Kind.LADDER):
+        raise ValueError(f"a tournament of the kind {course.kind.value} has no standings by points")
+    if course.kind is Kind.INDIVIDUAL or course.sides > 2:
+        return PLAIN
+    return ROUND_ROBIN if course.kind is Kind.ROUND_ROBIN else SWISS
+
+
+def standings(course: Course, after_round: int | None = None) -> tuple[Row, ...]:
+    """All who had entered by that round, best first; None stands for all rounds there are.
+
+    Those who have left stay where their results put them; annulled entries of a round robin share the last place.
+    Raises `ValueError` for a tournament without standings by points.
+    """
+    order = tiebreaks(course)
+    last = len(course.rounds) if after_round is None else after_round
+    turns = ledger(course, last)
+    points = points_of(course, turns, last)
+    figures = _figures(course, turns, order)
+    listed = [entry for entry in course.entries if entry.from_round <= max(last, 1)]
+    groups = _split((entry.number for entry in listed if not entry.annulled), lambda number: points[number])
+    if "h2h" in order:
+        between = _between(course, turns)
+        for group in groups:
+            for number, figure in _head_to_head(group, between).items():
+                figures[number] = replace(figures[number], h2h=figure)
+        groups = [part for group in groups for part in _parted(group, between)]
+    for name in order:
+        if name != "h2h":
+            groups = [part for group in groups for part in _split(group, _figure(figures, name))]
+    groups.append([entry.number for entry in listed if entry.annulled])
+    return _rows(groups, points, figures)
+
+
+def _figures(course: Course, turns: Ledger, order: Sequence[str]) -> dict[int, Figures]:
+    worth = strengths(course, turns)
+    forfeits = course.kind is Kind.ROUND_ROBIN
+    return {
+        entry: Figures(
+            bc1=buchholz_cut(entry, listed, worth) if "bc1" in order else None,
+            sb=sonneborn_berger(listed, worth, forfeits=forfeits) if "sb" in order else None,
+            net=net_a_deal(listed, course.scoring.net_cap),
+            wins=wins(listed),
+        )
+        for entry, listed in turns.items()
+    }
+
+
+def _figure(figures: Mapping[int, Figures], name: str) -> Callable[[int], int | Fraction]:
+    found: dict[int, int | Fraction] = {entry: getattr(listed, name) for entry, listed in figures.items()}
+    return found.__getitem__
+
+
+def _rows(
+    groups: Iterable[Sequence[int]], points: Mapping[int, int], figures: Mapping[int, Figures]
+) -> tuple[Row, ...]:
+    rows: list[Row] = []
+    for group in groups:
+        place = len(rows) + 1
+        rows += [Row(place=place, entry=entry, points=points[entry], figures=figures[entry]) for entry in sorted(group)]
+    return tuple(rows)
+
+
+def _split(group: Iterable[int], figure: Callable[[int], int | Fraction]) -> list[list[int]]:
+    """The group in parts of equal figure, the highest first."""
+    parts: dict[int | Fraction, list[int]] = {}
+    for entry in group:
+        parts.setdefault(figure(entry), []).append(entry)
+    return [parts[value] for value in sorted(parts, reverse=True)]
+
+
+# --- head to head ----------------------------------------------------------------------------------------------------
+
+Between = Mapping[tuple[int, int], int]
+"""The match points that one entry has from another; a pair that has not met is not in it."""
+
+
+def _between(course: Course, turns: Ledger) -> Between:
+    forfeits = course.kind is Kind.ROUND_ROBIN
+    found: dict[tuple[int, int], int] = {}
+    for entry, listed in turns.items():
+        for turn in listed:
+            if turn.at_table or forfeits:
+                for other in turn.others:
+                    found[entry, other] = found.get((entry, other), 0) + turn.points
+    return found
+
+
+def _head_to_head(group: Sequence[int], between: Between) -> dict[int, int]:
+    """The points of each among the group; empty for fewer than two, or unless all of them have met."""
+    if len(group) < 2 or any(pair not in between for pair in combinations(group, 2)):
+        return {}
+    return {entry: sum(between[entry, other] for other in group if other != entry) for entry in group}
+
+
+def _parted(group: list[int], between: Between) -> list[list[int]]:
+    """The group by head to head, which is asked again within every part that stays equal."""
+    figures = _head_to_head(group, between)
+    parts = _split(group, figures.__getitem__) if figures else [group]
+    if len(parts) == 1:
+        return parts
+    return [smaller for part in parts for smaller in _parted(part, between)]

@@ -1,0 +1,45 @@
+"""The unit of swing: every rule set has one, and what it follows from can be measured anew."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bot.__main__ import main
+from bot.engine.rulesets import RULE_SETS
+from bot.tournaments.standings.swing import SWING_UNITS, Swing, swing_of
+
+
+def test_every_rule_set_has_a_unit() -> None:
+    assert set(RULE_SETS) == set(SWING_UNITS)
+    assert all(unit >= 1 for unit in SWING_UNITS.values())
+
+
+def test_the_units_that_the_specification_gives() -> None:
+    assert {"classic": 2, "samba": 5, "hand-and-foot": 7, "modern-american": 12} == {
+        name: SWING_UNITS[name] for name in ("classic", "samba", "hand-and-foot", "modern-american")
+    }
+
+
+def test_a_deal_counts_up_to_500_units() -> None:
+    assert Swing(2, 1000) == swing_of("classic")
+    assert Swing(12, 6000) == swing_of("modern-american")
+
+
+def test_one_rule_set_is_measured_by_computer_players(capsys: pytest.CaptureFixture[str]) -> None:
+    assert 0 == main(["bench", "swing", "--rules", "classic-cut-throat", "--deals", "2", "--json"])
+    figures = json.loads(capsys.readouterr().out)
+    assert ["classic-cut-throat", 3, 2] == [figures[name] for name in ("rules", "players", "deals")]
+    assert figures["deviation"] >= 0
+
+
+def test_all_rule_sets_are_measured_a_line_each(capsys: pytest.CaptureFixture[str]) -> None:
+    assert 0 == main(["bench", "swing", "--deals", "2"])
+    told = capsys.readouterr().out.splitlines()
+    assert list(RULE_SETS) == [line.split(" for ")[0] for line in told]
+
+
+def test_one_deal_has_no_deviation(capsys: pytest.CaptureFixture[str]) -> None:
+    assert 2 == main(["bench", "swing", "--deals", "1"])
+    assert "canasta-bot bench swing: --deals takes 2 at least\n" == capsys.readouterr().out
