@@ -1,4 +1,4 @@
-"""Measuring: `canasta-bot bench engine`, `pairing`, `render`, `store` and `swing`; figures are printed, never asserted."""
+"""Measuring: `canasta-bot bench engine`, `pairing`, `render`, `store`, `swing`. Figures are printed, never asserted."""
 
 from __future__ import annotations
 

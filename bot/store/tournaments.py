@@ -39,7 +39,7 @@ INSERT INTO tournament_people (tournament_id, number, person_id, name) VALUES (:
 ON CONFLICT (tournament_id, number) DO UPDATE SET name = excluded.name
 """
 
-_SECRET: Final = "INSERT INTO tournament_secrets (tournament_id, name, seed) VALUES (:tournament, :name, :seed)"
+_NEW_SEED: Final = "INSERT INTO tournament_secrets (tournament_id, name, seed) VALUES (:tournament, :name, :seed)"
 
 _TOURNAMENT: Final = """
 SELECT id, guild_id AS guild, channel_id AS channel, stage, version, created_at, updated_at, snapshot
@@ -192,4 +192,4 @@ def _beside(change: TournamentChange, number: int) -> Iterator[Statement]:
         },
     )
     for secret in change.secrets:
-        yield Statement(_SECRET, {"tournament": number, "name": secret.name, "seed": secret.seed})
+        yield Statement(_NEW_SEED, {"tournament": number, "name": secret.name, "seed": secret.seed})

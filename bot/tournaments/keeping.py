@@ -97,7 +97,7 @@ def read(stored: StoredTournament, people: People) -> Tournament:
     """The tournament of a stored row. Raises `Undecodable`, which tells nothing of what is stored."""
     try:
         with _numbered_by(people):
-            found = _CONVERTER.structure(json.loads(stored.snapshot), Tournament)
+            found: Tournament = _CONVERTER.structure(json.loads(stored.snapshot), Tournament)
     except (BaseValidationError, ValueError, TypeError, KeyError):
         raise Undecodable(f"tournament {stored.id}") from None
     return replace(
@@ -126,7 +126,7 @@ def _converter() -> Any:
     converter.register_structure_hook_func(lambda given: given is Person, _person_read)
     converter.register_unstructure_hook(RuleSet, encode_rules)
     converter.register_structure_hook(RuleSet, _rules_read)
-    beside = {name: override(omit=True) for name in _BESIDE}
+    beside: Any = {name: override(omit=True) for name in _BESIDE}
     converter.register_unstructure_hook(
         Tournament, make_dict_unstructure_fn(Tournament, converter, _cattrs_omit_if_default=True, **beside)
     )

@@ -19,7 +19,7 @@ from bot.tournaments.event.values import (
     Tournament,
     Turn,
 )
-from bot.tournaments.standings.points import match_points
+from bot.tournaments.standings.points import forfeit_points, match_points
 
 PLAYED_ROUNDS = (RoundStage.COMPLETE, RoundStage.FINAL)
 
@@ -160,9 +160,12 @@ def totals_of(deals: Sequence[Deal], sides: int) -> tuple[int, ...]:
 def _points(
     tournament: Tournament, match: Contest, kind: Played, totals: Sequence[int], forfeited: Sequence[int]
 ) -> tuple[int, ...]:
+    scoring, pods = tournament.plan.scoring, tournament.plan.sides == 3
     if kind is Played.VOID:
         return (0,) * len(match.sides)
-    return match_points(tournament.plan.scoring, totals, forfeited=forfeited, pods=tournament.plan.sides == 3)
+    if forfeited:
+        return forfeit_points(scoring, len(match.sides), forfeited, pods=pods)
+    return match_points(scoring, totals, pods=pods)
 
 
 def _people(tournament: Tournament, match: Contest, side: int) -> tuple[int, ...]:

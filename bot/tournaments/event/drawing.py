@@ -52,7 +52,7 @@ def usual_rounds(plan: Plan, entries: int) -> int | None:
             return None
 
 
-def standing(tournament: Tournament, course: Course, people: Collection[Entrant]) -> tuple[Stood, ...]:
+def standing(course: Course, people: Collection[Entrant]) -> tuple[Stood, ...]:
     """Those entries as they stand, best first, a late one after those with at least its points."""
     played = len(course.rounds)
     points = points_of(course, ledger(course, played), played) if played else {}
@@ -79,7 +79,7 @@ def _swiss(tournament: Tournament, lot: Lot) -> Drawing | None:
     inside = active(tournament)
     resting = tuple(one for one in inside if number in one.sits_out)
     present = {one.number for one in inside if one not in resting}
-    order = standing(tournament, course, inside)
+    order = standing(course, inside)
     if tournament.plan.sides == 3:
         drawn = pods(course, order, present=present, lot=lot, two_sides=False)
     else:
@@ -113,7 +113,7 @@ def by_hand(tournament: Tournament, lot: Lot, *, tables: Sequence[Sequence[int]]
         raise TournamentRefusal(TournamentCode.LEFT_OUT, {"entry": problem.entries[0], "problem": problem.code.value})
     before = replace(tournament, rounds=tournament.rounds[:-1])
     course = course_of(before)
-    order = standing(before, course, inside)
+    order = standing(course, inside)
     drawn = paired_by_hand(course, order, tables=tables, byes=byes, lot=lot)
     return replace(_of(drawn), by_hand=True)
 
@@ -170,7 +170,7 @@ def _elimination(tournament: Tournament, lot: Lot) -> Drawing | None:
     return Drawing(fixtures=fixtures, part=now.due.name)
 
 
-# --- partners who change ------------------------------------------------------------------------------------------------
+# --- partners who change ---------------------------------------------------------------------------------------------
 
 
 def planned(tournament: Tournament, lot: Lot) -> tuple[Drawing, ...]:
@@ -179,7 +179,7 @@ def planned(tournament: Tournament, lot: Lot) -> tuple[Drawing, ...]:
     present = {one.number for one in active(tournament)}
     if left < 1 or len(present) < tournament.plan.players:
         return ()
-    before = tuple(_as_drawn(one, present) for one in tournament.schedule)
+    before = tuple(_as_drawn(one) for one in tournament.schedule)
     course = replace(course_of(tournament), rounds_planned=tournament.rounds_planned)
     rounds = individual(
         course, present, rounds=left, seats=tournament.plan.players, lot=lot, before=before if tournament.rounds else ()
@@ -187,7 +187,7 @@ def planned(tournament: Tournament, lot: Lot) -> tuple[Drawing, ...]:
     return tuple(_of(one) for one in rounds)
 
 
-def _as_drawn(drawing: Drawing, present: Collection[int]) -> Drawn:
+def _as_drawn(drawing: Drawing) -> Drawn:
     return Drawn(
         matches=tuple(Pairing(one.sides) for one in drawing.fixtures),
         unpaired=tuple(SatOut(entry=one.entry, code=one.code, points=one.points) for one in drawing.away),

@@ -22,7 +22,6 @@ class Unfit(StrEnum):
     TOO_FEW_PLACES = "too_few_places"
     DUPLICATE_AT_FOUR = "duplicate_at_four"
     BOARDS = "boards"  # 1 to 36
-    TEAMS_OF_FOUR = "teams_of_four"
     CHECK_IN = "check_in"  # closes before it opens
 
 
@@ -57,31 +56,43 @@ def require_fit(plan: Plan, now: int) -> None:
 
 
 def _unfit(plan: Plan, now: int) -> Iterator[Unfit]:
-    duplicate = plan.duplicate
-    teams = duplicate is not None and duplicate.scoring is BoardScoring.VICTORY_POINTS
     if not plan.name.strip():
         yield Unfit.NO_NAME
     if plan.starts_at <= now:
         yield Unfit.STARTS_BEFORE_NOW
     if plan.check_in_until >= plan.check_in_from:
         yield Unfit.CHECK_IN
-    if plan.players % plan.sides or (not teams and plan.kind is not Kind.INDIVIDUAL and plan.entry_size * plan.sides != plan.players):
+    if plan.places < 2 * plan.players // plan.sides:
+        yield Unfit.TOO_FEW_PLACES
+    yield from _unfit_sides(plan)
+    yield from _unfit_boards(plan)
+
+
+def _unfit_sides(plan: Plan) -> Iterator[Unfit]:
+    alone = plan.kind is Kind.INDIVIDUAL
+    each = 2 if _teams(plan) else 1  # a team's pairs play at two tables
+    if plan.players % plan.sides or (not alone and plan.entry_size * plan.sides != each * plan.players):
         yield Unfit.SEATS
-    if (plan.drawn or plan.kind is Kind.INDIVIDUAL) and plan.players == plan.sides:
+    if (plan.drawn or alone) and plan.players == plan.sides:
         yield Unfit.PARTNERS
     if plan.sides == 3 and plan.kind not in (Kind.SWISS, Kind.INDIVIDUAL):
         yield Unfit.PODS_ARE_SWISS
-    if plan.places < 2 * plan.players // plan.sides:
-        yield Unfit.TOO_FEW_PLACES
+
+
+def _unfit_boards(plan: Plan) -> Iterator[Unfit]:
+    duplicate = plan.duplicate
     if (plan.kind is Kind.DUPLICATE) != (duplicate is not None):
         yield Unfit.BOARDS
-    if duplicate is not None:
-        if plan.players != 4 or plan.sides != 2:
-            yield Unfit.DUPLICATE_AT_FOUR
-        if not 1 <= duplicate.boards <= MOST_BOARDS or duplicate.in_a_round < 1 or not duplicate.minimums:
-            yield Unfit.BOARDS
-        if teams and plan.entry_size != 4:
-            yield Unfit.TEAMS_OF_FOUR
+    if duplicate is None:
+        return
+    if plan.players != 4 or plan.sides != 2:
+        yield Unfit.DUPLICATE_AT_FOUR
+    if not 1 <= duplicate.boards <= MOST_BOARDS or duplicate.in_a_round < 1 or not duplicate.minimums:
+        yield Unfit.BOARDS
+
+
+def _teams(plan: Plan) -> bool:
+    return plan.duplicate is not None and plan.duplicate.scoring is BoardScoring.VICTORY_POINTS
 
 
 def _warned(plan: Plan) -> Iterator[Warned]:

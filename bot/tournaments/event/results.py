@@ -16,7 +16,7 @@ LARGE_PILE = 10
 """A pile of so many cards is noted for the directors' lists (7)."""
 
 
-def result_of(tournament: Tournament, match: Contest, outcomes: Sequence[ContestResult], *, now: int) -> Result | None:
+def result_of(match: Contest, outcomes: Sequence[ContestResult], *, now: int) -> Result | None:
     """The result of a match from all its tables, in the order in which they were opened; None while it goes on."""
     given_up = next((one for one in outcomes if one.how in GIVEN_UP and one.last is not None), None)
     finished_at = max((one.finished_at or now for one in outcomes), default=now)
@@ -72,6 +72,7 @@ def deals_of(match: Contest, outcomes: Sequence[ContestResult]) -> tuple[Deal, .
 
 
 def leader(deals: Sequence[Deal], match: Contest) -> int | None:
+    """The side with the most points in these deals; None where several have as many."""
     totals = totals_of(deals, len(match.sides))
     best = [side for side, total in enumerate(totals) if total == max(totals)]
     return best[0] if len(best) == 1 else None

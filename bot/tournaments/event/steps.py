@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypedDict, Unpack
 
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.values import (
@@ -18,6 +18,18 @@ from bot.tournaments.event.values import (
     Tournament,
     Turn,
 )
+
+
+class Said(TypedDict, total=False):
+    """What a piece of news may have beside its sentence and persons (`bot.tournaments.event.values.News`)."""
+
+    audience: Audience
+    match: int | None
+    entries: tuple[int, ...]
+    numbers: Mapping[str, int]
+    texts: Mapping[str, str]
+    pings: bool
+
 
 LIVE: Final = (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
 """The stages in which something goes on."""
@@ -47,28 +59,18 @@ def tell(
     code: str,
     now: int,
     *,
-    audience: Audience = Audience.ALL,
-    match: int | None = None,
-    persons: tuple[int, ...] = (),
-    about: tuple[int, ...] = (),
-    entries: tuple[int, ...] = (),
-    numbers: Mapping[str, int] | None = None,
-    texts: Mapping[str, str] | None = None,
-    pings: bool = False,
+    persons: Iterable[int] = (),
+    about: Iterable[int] = (),
+    **said: Unpack[Said],
 ) -> Tournament:
     """The tournament with one more piece of news."""
     news = News(
         number=len(tournament.news) + 1,
         code=code,
         at=now,
-        audience=audience,
-        match=match,
         persons=tuple(Person(one) for one in persons),
         about=tuple(Person(one) for one in about),
-        entries=entries,
-        numbers=numbers or {},
-        texts=texts or {},
-        pings=pings,
+        **said,
     )
     return replace(tournament, news=(*tournament.news, news))
 

@@ -137,8 +137,9 @@ class Contest:
     `seats` are the persons by seat, chosen when it is called; `tables` the tables it was played at. `place` is the
     channel or thread of its table. `arrived` are the persons who have been at it since. `due` is when its round ends
     for it; `ending` tells that no deal follows the one in progress. `waited` counts how often a director has given an
-    absent side more time, `warned` how often its end was announced, `further` the deals added because the sides were equal. A match of a round that was declared
-    void is `voided` with it. `boards` are those that it plays in a duplicate, `played` what has been made on them.
+    absent side more time, `warned` how often its end was announced, `further` the deals added because the sides were
+    equal. A match of a round that was declared void is `voided` with it. `boards` are those that it plays in a
+    duplicate, `played` what has been made on them.
     """
 
     id: int
@@ -328,7 +329,8 @@ class Tournament:
     """All of a tournament but its lot and the seeds of its boards, which stand apart.
 
     `id`, `guild` and `channel` are its number and place, `directors` its creator first. `commitment` is published when
-    entering opens. `schedule` are rounds to come that are planned at once, as partners who change are. `since` is up to when the bot's absences have been accounted for. `names` are those of all persons.
+    entering opens. `schedule` are rounds to come that are planned at once, as partners who change are. `since` is up to
+    when the bot's absences have been accounted for. `names` are those of all persons.
     """
 
     plan: Plan
