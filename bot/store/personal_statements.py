@@ -136,6 +136,7 @@ PERSONAL: Final = (
 
 IMPERSONAL: Final = frozenset(
     {
+        "contest_tables",
         "deal_secrets",
         "departures",
         "heartbeat",

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final, cast
 
 from bot.store import statements as sql
+from bot.store.contests import ContestTables, contest_row, unsealing
 from bot.store.database import open_database
 from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StorageFailed, StoreError, UnknownTable
 from bot.store.notices import NoticesKept
@@ -47,7 +48,15 @@ async def open_store(path: Path) -> AsyncIterator[SqliteStore]:
 
 
 class SqliteStore(
-    ShownTables, TimesKept, NoticesKept, PersonalTables, PeopleTables, ServerTables, Watching, PreparedTables
+    ShownTables,
+    TimesKept,
+    NoticesKept,
+    PersonalTables,
+    PeopleTables,
+    ServerTables,
+    Watching,
+    PreparedTables,
+    ContestTables,
 ):
     """See `bot.store.protocol.Store`, which this keeps."""
 
@@ -190,7 +199,8 @@ class _Creation:
             at=new.at,
         )
         seated, holders = _seated(first.table, new.seated), new_holders(first.table, new.holders)
-        rest = (_action(first), *seated, *_timers(first, new.timers), *holders)
+        contest = contest_row(first.table, new.contest, sealed=new.sealed)
+        rest = (_action(first), *seated, *_timers(first, new.timers), *holders, *contest)
         for statement in rest:
             await run(statement.sql, statement.parameters)
         return first.table
@@ -208,6 +218,8 @@ def _statements(change: Change) -> Iterator[Statement]:
         yield from _seated(change.table, change.seated)
     yield from _secrets(change)
     yield from new_holders(change.table, change.holders)
+    if change.unsealed:
+        yield unsealing(change.table)
     yield from result_statements(change.results)
     yield from lapse_statements(change.table, change.lapsed, change.at)
     if change.audit is not None:
