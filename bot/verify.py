@@ -16,7 +16,15 @@ from typing import Any, Final
 from bot.engine.cards import Card
 from bot.engine.notation import NotationError, cards_text, parse_cards
 from bot.engine.packs import full_pack
-from bot.tables.dealing import NAME, SEED_BYTES, client_word, commitment, permutation
+from bot.tables.dealing import (
+    NAME,
+    SEED_BYTES,
+    board_name,
+    client_word,
+    commitment_to,
+    deal_name,
+    permutation_of,
+)
 from bot.tables.past.reading import ReadDeal, ReadRecord, UnsoundRecord, record_of
 from bot.tables.past.writing import FORMAT
 
@@ -26,7 +34,19 @@ UNREADABLE: Final = 2
 
 MOST_DECKS: Final = 12
 
-_FIELDS: Final = ("table", "deal", "commitment", "seed", "contributions", "client", "pack", "decks", "jokers_per_deck")
+_FIELDS: Final = (
+    "table",
+    "deal",
+    "event",
+    "board",
+    "commitment",
+    "seed",
+    "contributions",
+    "client",
+    "pack",
+    "decks",
+    "jokers_per_deck",
+)
 
 
 class UnreadableDeal(ValueError):
@@ -35,10 +55,12 @@ class UnreadableDeal(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishedDeal:
-    """What is published of a deal: contributions or their hash, or both; the pack's order if anybody has it."""
+    """What is published of a deal: contributions or their hash, or both; the pack's order if anybody has it.
 
-    table: int
-    deal: int
+    Its name is that of a table's deal, or of a tournament's board.
+    """
+
+    name: bytes
     commitment: str
     seed: bytes
     contributions: tuple[str, ...] | None
@@ -69,8 +91,7 @@ def read_deal(data: object) -> PublishedDeal:
     if contributions is None and client is None:
         raise UnreadableDeal("contributions: missing, and there is no client hash in their place")
     return PublishedDeal(
-        table=_whole(data, "table"),
-        deal=_whole(data, "deal"),
+        name=_name(data),
         commitment=_hexadecimal(data, "commitment"),
         seed=bytes.fromhex(_hexadecimal(data, "seed")),
         contributions=contributions,
@@ -79,6 +100,12 @@ def read_deal(data: object) -> PublishedDeal:
         decks=_whole(data, "decks", default=2, most=MOST_DECKS),
         jokers_per_deck=_whole(data, "jokers_per_deck", default=2, most=MOST_DECKS),
     )
+
+
+def _name(data: Mapping[str, Any]) -> bytes:
+    if _given(data, "event") or _given(data, "board"):
+        return board_name(_whole(data, "event"), _whole(data, "board"))
+    return deal_name(_whole(data, "table"), _whole(data, "deal"))
 
 
 def _given(data: Mapping[str, Any], name: str) -> bool:
@@ -141,7 +168,7 @@ def check(deal: PublishedDeal) -> tuple[Finding, ...]:
 
 
 def _findings(deal: PublishedDeal) -> Iterator[Finding]:
-    fits = hmac.compare_digest(commitment(deal.seed, deal.table, deal.deal), deal.commitment)
+    fits = hmac.compare_digest(commitment_to(deal.seed, deal.name), deal.commitment)
     yield Finding(fits, "the seed is the one that was committed to before the deal")
     if deal.contributions is not None and deal.client is not None:
         same = client_word(deal.contributions) == deal.client
@@ -158,7 +185,7 @@ def client_of(deal: PublishedDeal) -> str:
 def dealt_pack(deal: PublishedDeal) -> tuple[Card, ...]:
     """The order that follows from the seed and the contributions, first card dealt first."""
     published = full_pack(deal.decks, deal.jokers_per_deck)
-    order = permutation(deal.seed, deal.table, deal.deal, client_of(deal), len(published))
+    order = permutation_of(deal.seed, deal.name, client_of(deal), len(published))
     return tuple(published[place] for place in order)
 
 
@@ -173,6 +200,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     values = parser.add_argument_group("instead of a file")
     values.add_argument("--table", type=int, metavar="NUMBER")
     values.add_argument("--deal", type=int, metavar="NUMBER")
+    values.add_argument("--event", type=int, metavar="NUMBER", help="of a tournament, whose boards are shuffled once")
+    values.add_argument("--board", type=int, metavar="NUMBER")
     values.add_argument("--commitment", metavar="HEX", help="as published before the deal")
     values.add_argument("--seed", metavar="HEX", help="as published after the deal")
     values.add_argument(
@@ -195,12 +224,17 @@ def execute(arguments: argparse.Namespace) -> int:
         print(f"canasta-bot verify: {problem}", file=sys.stderr)
         return UNREADABLE
     findings = check(deal)
-    print(f"{NAME}, table {deal.table}, deal {deal.deal}")
+    print(f"{NAME}, {_told(deal.name)}")
     for finding in findings:
         print(f"{'holds' if finding.holds else 'FAILS'}  {finding.said}")
     print(f"contributions, hashed: {client_of(deal)}")
     print(f"the pack, first card dealt first: {cards_text(dealt_pack(deal))}")
     return HOLDS if all(finding.holds for finding in findings) else FAILS
+
+
+def _told(name: bytes) -> str:
+    """The name as it is said: `table 1, deal 2`."""
+    return name.decode("ascii").replace("=", " ").replace(";", ", ")
 
 
 def _verify_record(document: object, table: int | None) -> int:

@@ -175,9 +175,13 @@ class DiscardCard:
 
 @dataclass(frozen=True, slots=True)
 class StartDeal:
-    """Deal this pack, first card first. Nobody's action: chance enters the game here, as data."""
+    """Deal this pack, first card first. Nobody's action: chance enters the game here, as data.
+
+    With `streams` every seat draws from a stream of its own (`bot.engine.streams`).
+    """
 
     pack: tuple[Card, ...]
+    streams: bool = False
 
 
 @dataclass(frozen=True, slots=True)

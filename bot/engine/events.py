@@ -72,11 +72,15 @@ class OtherCanastas:
 
 @value
 class DealStarted:
-    """A pack was dealt; everything up to the first turn follows from its order."""
+    """A pack was dealt; everything up to the first turn follows from its order.
+
+    With `streams` every seat draws from a stream of its own (`bot.engine.streams`).
+    """
 
     deal: int
     dealer: int
     pack: tuple[Card, ...]
+    streams: bool = False
 
 
 @value

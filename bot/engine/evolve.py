@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from bot.engine import phases, threes
+from bot.engine import phases, streams, threes
 from bot.engine.canastas import is_ready
 from bot.engine.cards import LAST_ACE
 from bot.engine.counts import pack, pack_hand
@@ -112,6 +112,9 @@ def _deal_started(after: State, event: DealStarted) -> None:
     after.penalties = None
     after.turn = _first_seat(after, event)
     after.side = seating.side_by_seat[after.turn]
+    after.streams = ()
+    if event.streams:
+        after.stock, after.streams = streams.dealt(after.stock, _from(after, after.turn), rules.players)
     _begin_turn(after)
 
 
@@ -228,6 +231,7 @@ def _reshuffled(after: State, event: Reshuffled) -> None:
     after.hidden = 0
     after.stock = tuple(reversed(event.cards))
     after.stock_out = None
+    after.streams = ()  # nobody has seen a card of it: it is one stock for all
     after.shuffle_key = next_key(after.shuffle_key)
     if after.rules.pile_frozen == "by_card":
         after.frozen = after.frozen and any(freezes(after.rules, card) for card in after.pile)
@@ -246,11 +250,21 @@ def _discarded(after: State, event: Discarded) -> None:
     _end_turn(after, seat)
 
 
+def _from(after: State, seat: int) -> tuple[int, ...]:
+    """The seats that play, beginning with that one."""
+    seats = after.seating.seats
+    place = seats.index(seat)
+    return (*seats[place:], *seats[:place])
+
+
 def _end_turn(after: State, seat: int) -> None:
     if (after.started or after.joined) and seat not in after.melded_seats:
         after.melded_seats = after.melded_seats | {seat}
     seating = after.seating
     after.turn = turn = seating.next_seat[seat]
+    if after.streams:
+        before, order = _from(after, seat), _from(after, turn)
+        after.stock, after.streams = streams.turned(after.stock, after.streams, before, order)
     after.side = seating.side_by_seat[turn]
     after.turns += 1
     _begin_turn(after)

@@ -47,12 +47,18 @@ def _problems(state: State, *, complete: bool) -> Iterator[str]:
             yield f"the foot of seat {seat} is not in order"
     yield from _meld_problems(state)
     yield from _penalty_problems(state)
+    yield from _stream_problems(state)
     if any(score % 5 for score in state.scores):
         yield "a score is no multiple of five"
     if actor(state) is not None and not legal_actions(state):
         yield f"seat {actor(state)} has nothing it may do"
     if state.phase is Phase.OVER and state.winner is None:
         yield "the game is over without a winner"
+
+
+def _stream_problems(state: State) -> Iterator[str]:
+    if state.streams and sum(state.streams) < len(state.stock):
+        yield "the streams have fewer cards than the stock"
 
 
 def _meld_problems(state: State) -> Iterator[str]:

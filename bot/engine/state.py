@@ -54,7 +54,8 @@ class State:
     By seat also `talons`: cards set aside for its next turn; none at all where the rules have no talon.
     `stock` holds the cards left, first drawn last: its end is the top, so that drawing is a slice. `pile` runs
     from bottom to top; so many of its cards from the bottom as `hidden` says lie face down. `shuffle_key` orders the
-    next stock where the pile is shuffled again (`bot.engine.shuffling`).
+    next stock where the pile is shuffled again (`bot.engine.shuffling`). `streams` says by seat how many cards its own
+    stream had as the turn began, empty where all draw from one stock (`bot.engine.streams`).
 
     The turn's own record: `drew` is None, ``"stock"`` or ``"pile"``; `fresh` the cards that came to hand in it;
     `laid` what may still be taken back; `laid_points` the points laid by a side that had not opened; `aside` that
@@ -119,6 +120,7 @@ class State:
     alone: int | None
     shuffle_key: str
     penalties: Penalties | None
+    streams: tuple[int, ...]
     packed: tuple[Counts, ...] = field(init=False, compare=False, repr=False)
     spreads: tuple[Spread, ...] = field(init=False, compare=False, repr=False)
     seating: Seating = field(init=False, compare=False, repr=False)
@@ -186,6 +188,7 @@ def new_game(rules: RuleSet, *, dealer: int, scores: tuple[int, ...] | None = No
         alone=None,
         shuffle_key="",
         penalties=None,
+        streams=(),
     )
 
 

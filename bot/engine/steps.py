@@ -79,7 +79,7 @@ def start_deal(state: State, action: StartDeal) -> Events:
         raise Refusal(Code.DEAL_RUNNING, {"deal": state.deal})
     if tuple(sorted(action.pack)) != sorted_pack(rules.decks, rules.jokers_per_deck):
         raise Refusal(Code.WRONG_PACK, {"cards": len(action.pack), "required": rules.pack_size})
-    started = DealStarted(state.deal + 1, state.dealer, action.pack)
+    started = DealStarted(state.deal + 1, state.dealer, action.pack, action.streams)
     if rules.red3_timing == "immediate" and rules.last_three is None:
         return (started,)  # no hand holds a three that waits to be laid out
     return (started, *begin_turn(evolve(state, started)))

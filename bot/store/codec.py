@@ -76,7 +76,7 @@ ACTIONS: Final = Forms(
     (
         *_PLAYED,
         Form("attempt", actions.Attempt, {"of": Field(_ATTEMPTED.write, _ATTEMPTED.read)}),
-        Form("start_deal", actions.StartDeal, {"pack": CARDS}),
+        Form("start_deal", actions.StartDeal, {"pack": CARDS, "streams": FLAG}, younger={"streams": False}),
     ),
 )
 
@@ -120,7 +120,12 @@ _DEAL_ENDED: Final = Form(
 EVENTS: Final = Forms(
     "event",
     (
-        Form("deal_started", events.DealStarted, {"deal": NUMBER, "dealer": NUMBER, "pack": CARDS}),
+        Form(
+            "deal_started",
+            events.DealStarted,
+            {"deal": NUMBER, "dealer": NUMBER, "pack": CARDS, "streams": FLAG},
+            younger={"streams": False},
+        ),
         Form("drew", events.Drew, {"seat": NUMBER, "cards": CARDS, "red_threes": CARDS, "count": NUMBER}),
         Form("laid_out", events.LaidOut, {"seat": NUMBER, "cards": CARDS, "red_threes": CARDS, "count": NUMBER}),
         Form(
@@ -380,6 +385,7 @@ _STATE: Final = Form(
         "alone": optional(NUMBER),
         "shuffle_key": TEXT,
         "penalties": optional(whole(_PENALTIES)),
+        "streams": several(NUMBER),
     },
     younger={
         "feet": (),
@@ -396,6 +402,7 @@ _STATE: Final = Form(
         "set_aside": (),
         "shuffle_key": "",
         "penalties": None,
+        "streams": (),
     },
     earlier={"started": "started_kinds"},
 )

@@ -145,6 +145,7 @@ PERSONAL: Final = (
 
 IMPERSONAL: Final = frozenset(
     {
+        "contest_tables",
         "deal_secrets",
         "departures",
         "heartbeat",

@@ -17,6 +17,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from bot.store.contests_protocol import ContestKey, ContestRow, ContestStore
 from bot.store.errors import (
     AlreadyServed,
     DamagedDatabase,
@@ -53,6 +54,8 @@ __all__ = [
     "AlreadyServed",
     "AuditEntry",
     "Change",
+    "ContestKey",
+    "ContestRow",
     "DamagedDatabase",
     "DatabaseInUse",
     "DealSecret",
@@ -116,7 +119,8 @@ class DealSecret:
 class NewTable:
     """A table with the first row of its log. `person` opened it; `seated` are the persons who sit at it.
 
-    `holders` are the persons that its texts have numbers for.
+    `holders` are the persons that its texts have numbers for. `contest` is which table of a tournament it is, if
+    it is one; `sealed` tells that what is played there is shown to nobody else for now.
     """
 
     guild: int
@@ -132,6 +136,8 @@ class NewTable:
     timers: tuple[TimerChange, ...] = ()
     seated: tuple[int, ...] = ()
     holders: tuple[StoredHolder, ...] = ()
+    contest: ContestKey | None = None
+    sealed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,6 +150,7 @@ class Change:
     now on. `computer_to_act` tells whether a computer player is to act then. `holders` are the persons for whom the
     texts have numbers and the table had none before. `results` are those of a game that ends with it,
     `lapsed` the persons whose time was used up. `audit` is what a game master did, None where nobody stepped in.
+    `unsealed` tells that a sealed table may be looked at from now on.
     """
 
     table: int
@@ -165,6 +172,7 @@ class Change:
     results: tuple[Result, ...] = ()
     lapsed: tuple[int, ...] = ()
     audit: AuditEntry | None = None
+    unsealed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,6 +242,7 @@ class Store(
     WatchingStore,
     PremoveStore,
     TournamentStore,
+    ContestStore,
     Protocol,
 ):
     """What is kept. One object for the whole process."""

@@ -13,7 +13,8 @@ CHOSEN: Final = "SELECT owner_id, value FROM preferences WHERE owner = :owner AN
 
 PLAYED_SINCE: Final = """
 SELECT id FROM tables
-WHERE guild_id = :guild AND status IN ('lobby', 'playing') AND updated_at >= :since AND (
+WHERE guild_id = :guild AND NOT EXISTS (SELECT 1 FROM contest_tables WHERE contest_tables.table_id = tables.id)
+    AND status IN ('lobby', 'playing') AND updated_at >= :since AND (
     SELECT at FROM actions WHERE table_id = tables.id AND person_id IS NOT NULL ORDER BY version DESC LIMIT 1
 ) >= :since
 ORDER BY id

@@ -29,7 +29,10 @@ class ServerStore(Protocol):
         """Everybody's choice of that name, by id; who is not there has the default."""
 
     async def played_since(self, guild: int, since: int) -> tuple[int, ...]:
-        """A server's lobbies and running games at which a person did something since that instant, oldest first."""
+        """A server's lobbies and running games at which a person did something since that instant, oldest first.
+
+        Those of tournaments are not among them.
+        """
 
     async def audit(self, guild: int, *, table: int | None, limit: int) -> tuple[AuditEntry, ...]:
         """What game masters did in a server, or at one table of it, the latest first; at most `limit` entries."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final, cast
 
 from bot.store import statements as sql
+from bot.store.contests import ContestTables, contest_row, unsealing
 from bot.store.database import open_database
 from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StorageFailed, StoreError, UnknownTable
 from bot.store.notices import NoticesKept
@@ -57,6 +58,7 @@ class SqliteStore(
     Watching,
     PreparedTables,
     TournamentTables,
+    ContestTables,
 ):
     """See `bot.store.protocol.Store`, which this keeps."""
 
@@ -199,7 +201,8 @@ class _Creation:
             at=new.at,
         )
         seated, holders = _seated(first.table, new.seated), new_holders(first.table, new.holders)
-        rest = (_action(first), *seated, *_timers(first, new.timers), *holders)
+        contest = contest_row(first.table, new.contest, sealed=new.sealed)
+        rest = (_action(first), *seated, *_timers(first, new.timers), *holders, *contest)
         for statement in rest:
             await run(statement.sql, statement.parameters)
         return first.table
@@ -217,6 +220,8 @@ def _statements(change: Change) -> Iterator[Statement]:
         yield from _seated(change.table, change.seated)
     yield from _secrets(change)
     yield from new_holders(change.table, change.holders)
+    if change.unsealed:
+        yield unsealing(change.table)
     yield from result_statements(change.results)
     yield from lapse_statements(change.table, change.lapsed, change.at)
     if change.audit is not None:

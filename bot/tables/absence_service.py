@@ -61,13 +61,14 @@ class AbsenceService(PlayService):
     async def member_gone(self, table: int, person: int) -> TableLook:
         """A seated person has left the server: the others decide, and otherwise a computer player plays after a day.
 
-        Nothing happens where the person has no seat, or that is known.
+        Nothing happens where the person has no seat, or that is known, or the game is a tournament's, which decides
+        itself.
         """
 
         async def decide(found: Table) -> Plan:
             record, now = found.record, self._ledger.clock.now()
             seat = record.seat_of(person)
-            if record.status is not Status.PLAYING or seat is None:
+            if record.status is not Status.PLAYING or seat is None or record.contest is not None:
                 return Plan(())
             known = any(
                 one is not None and (one.seat, one.why) == (seat, Why.GONE)
@@ -91,13 +92,15 @@ class AbsenceService(PlayService):
     async def look_after(self) -> int:
         """Let games that were begun before clocks came have an idle limit, counted from now; how many there were.
 
-        A game that cannot be read has none.
+        A game that cannot be read has none, nor has one of a tournament.
         """
         count, after = 0, 0
         while numbers := await self._ledger.store.games_without_timer(Deadline.IDLE, after=after, limit=BATCH):
             for number in numbers:
                 after = number
                 try:
+                    if (await self._ledger.table(number)).record.contest is not None:
+                        continue
                     await self._ledger.change(number, Asked("look_after", {}), _nothing)
                     count += 1
                 except TableRefusal:

@@ -17,6 +17,7 @@ from bot.tables.absence.carrying import lapsed
 from bot.tables.absence_service import AbsenceService
 from bot.tables.asked import Asked, Plan
 from bot.tables.consent import carrying
+from bot.tables.contest import directing
 from bot.tables.events import Deadline, DeadlineSet, ProposalEnded, StageReached
 from bot.tables.evolve import fold
 from bot.tables.looks import ClosedBecause, Status
@@ -47,6 +48,7 @@ class DeadlinesService(AbsenceService):
             Deadline.SEAT: self._claims_over,
             Deadline.SUBSTITUTE: self._search_over,
             Deadline.ROLL_CALL: self._roll_over,
+            Deadline.ROUND_END: self._round_over,
         }
 
     async def timer_due(self, table: int, kind: str) -> None:
@@ -103,6 +105,9 @@ class DeadlinesService(AbsenceService):
 
     async def _roll_over(self, table: Table) -> Plan:
         return Plan(roll_call.over(table.record))
+
+    async def _round_over(self, table: Table) -> Plan:
+        return Plan(directing.ended(table.record))
 
     async def _dealt(self, table: Table) -> Plan:
         return await self._next_deal(table, None)

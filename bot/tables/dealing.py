@@ -30,7 +30,12 @@ def new_seed() -> bytes:
 
 def commitment(seed: bytes, table: int, deal: int) -> str:
     """What is published of a seed before the deal: hexadecimal; it fits this seed, table and deal only."""
-    return hashlib.sha256(_COMMIT + _deal_name(table, deal) + b"\0" + _sound(seed)).hexdigest()
+    return commitment_to(seed, deal_name(table, deal))
+
+
+def commitment_to(seed: bytes, name: bytes) -> str:
+    """What is published of a seed beforehand, for whatever has that name: a table's deal, or a tournament's board."""
+    return hashlib.sha256(_COMMIT + name + b"\0" + _sound(seed)).hexdigest()
 
 
 def client_word(contributions: Sequence[str]) -> str:
@@ -45,26 +50,48 @@ def client_word(contributions: Sequence[str]) -> str:
 
 def shuffle_key(seed: bytes, table: int, deal: int, client: str) -> bytes:
     """The key of the stream that orders the pack."""
-    message = _KEY + _deal_name(table, deal) + b";client=" + client.encode("ascii")
+    return _key_for(seed, deal_name(table, deal), client)
+
+
+def _key_for(seed: bytes, name: bytes, client: str) -> bytes:
+    message = _KEY + name + b";client=" + client.encode("ascii")
     return hmac.digest(_sound(seed), message, "sha256")
 
 
 def permutation(seed: bytes, table: int, deal: int, client: str, n: int) -> tuple[int, ...]:
     """For each place of the dealt pack, from the first card dealt, the place in the published order; from 0."""
-    return shuffled(n, words(shuffle_key(seed, table, deal, client)))
+    return permutation_of(seed, deal_name(table, deal), client, n)
+
+
+def permutation_of(seed: bytes, name: bytes, client: str, n: int) -> tuple[int, ...]:
+    """As `permutation`, for whatever has that name."""
+    return shuffled(n, words(_key_for(seed, name, client)))
 
 
 def deal_pack(
     seed: bytes, table: int, deal: int, contributions: Sequence[str], *, decks: int, jokers_per_deck: int
 ) -> tuple[Card, ...]:
     """The pack as it is dealt, first card first."""
+    return pack_of(seed, deal_name(table, deal), contributions, decks=decks, jokers_per_deck=jokers_per_deck)
+
+
+def pack_of(
+    seed: bytes, name: bytes, contributions: Sequence[str], *, decks: int, jokers_per_deck: int
+) -> tuple[Card, ...]:
+    """As `deal_pack`, for whatever has that name."""
     published = full_pack(decks, jokers_per_deck)
-    order = permutation(seed, table, deal, client_word(contributions), len(published))
+    order = permutation_of(seed, name, client_word(contributions), len(published))
     return tuple(published[place] for place in order)
 
 
-def _deal_name(table: int, deal: int) -> bytes:
+def deal_name(table: int, deal: int) -> bytes:
+    """The name of a table's deal."""
     return f"table={table};deal={deal}".encode("ascii")
+
+
+def board_name(tournament: int, board: int) -> bytes:
+    """The name of a board that several tables of a tournament play: it fits none of their deals."""
+    return f"event={tournament};board={board}".encode("ascii")
 
 
 def _sound(seed: bytes) -> bytes:

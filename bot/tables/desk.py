@@ -11,6 +11,7 @@ from bot.tables.consent import carrying
 from bot.tables.consent.carrying import Instants
 from bot.tables.consent.proposal import Kind, Proposal
 from bot.tables.consent.taking_back import Row, undone
+from bot.tables.contest.opening import seated_anew
 from bot.tables.events import AnyEvent, Undone
 from bot.tables.evolve import fold
 from bot.tables.ledger import Ledger
@@ -58,6 +59,7 @@ class Desk:
         So a commitment always stands for a whole deal before it is used, and everybody seated has moved meanwhile.
         """
         before = tuple(events)
+        before += tuple(seated_anew(table.record))
         before += contribution(fold(table.record, before), caller)
         record = fold(table.record, before)
         number = 1 if record.game is None else record.game.deal + 1

@@ -9,6 +9,7 @@ from bot.store.codec import decode_state, encode_state
 from bot.store.forms import CARDS, FLAG, NUMBER, TEXT, Field, Form, Forms, one_of, optional, several, whole
 from bot.tables import events
 from bot.tables.absence.forms import EVENT_FORMS
+from bot.tables.contest.forms import EVENT_FORMS as CONTEST_FORMS
 from bot.tables.holder_fields import HOLDER, PERSON
 from bot.tables.looks import ClosedBecause
 from bot.tables.value_forms import (
@@ -82,5 +83,6 @@ TABLE_EVENTS: Final = Forms(
         PACK_KNOWN,
         Form("rematch_opened", events.RematchOpened, {"following": NUMBER}),
         *EVENT_FORMS,
+        *CONTEST_FORMS,
     ),
 )

@@ -17,6 +17,7 @@ from bot.engine.rules import RuleSet
 from bot.engine.state import State
 from bot.tables.absence.events import AbsenceEvent
 from bot.tables.consent.proposal import Proposal
+from bot.tables.contest.events import ContestEvent
 from bot.tables.looks import CardsOf, ClosedBecause, RecentEvent, SeatHolder
 from bot.tables.timing.clocks import Conclusion, Pause
 from bot.tables.timing.settings import TableSettings
@@ -36,6 +37,7 @@ class Deadline(StrEnum):
     SEAT = "seat"  # decide who is to have a seat
     SUBSTITUTE = "substitute"  # seek a substitute no longer
     ROLL_CALL = "roll_call"  # free the seats of those who do not say that they are in
+    ROUND_END = "round_end"  # end a game of a tournament without the deal in play
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,11 +318,15 @@ class GameConcluded:
 
 @dataclass(frozen=True, slots=True)
 class PackKnown:
-    """The table's first deal has the cards of a deal that was played before: that seat deals this pack."""
+    """The pack of the table's first deal, which that seat deals: of a deal played before, or of a tournament's board.
 
-    of: CardsOf
+    `of` is None for a board. With `streams` every seat draws from a stream of its own (`bot.engine.streams`).
+    """
+
+    of: CardsOf | None
     dealer: int
     pack: tuple[Card, ...] = field(repr=False)
+    streams: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,6 +375,7 @@ TableEvent: TypeAlias = (
     | PackKnown
     | RematchOpened
     | AbsenceEvent
+    | ContestEvent
 )
 
 AnyEvent: TypeAlias = TableEvent | Event

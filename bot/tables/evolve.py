@@ -16,6 +16,8 @@ from bot.tables import evolve_seats as seating
 from bot.tables.absence import folding as absences
 from bot.tables.absence.events import ABSENCE_EVENTS, AbsenceEvent, SearchEnded
 from bot.tables.consent import folding as asking
+from bot.tables.contest import folding as contests
+from bot.tables.contest.events import CONTEST_EVENTS, ContestEvent
 from bot.tables.events import (
     AnyEvent,
     ClockRuns,
@@ -85,6 +87,10 @@ def evolve(record: Record | None, event: AnyEvent) -> Record:
 
 def _absence(record: Record, event: AbsenceEvent) -> Record:
     return replace(record, absence=absences.evolve(record.absence, event, record.seats))
+
+
+def _contest(record: Record, event: ContestEvent) -> Record:
+    return replace(record, contest=contests.evolve(record.contest, event))
 
 
 def _search_ended(record: Record, event: SearchEnded) -> Record:
@@ -249,4 +255,5 @@ _HANDLERS: Final[Mapping[type[AnyEvent], Callable[[Record, Any], Record]]] = {
     RematchOpened: _rematch_opened,
     SearchEnded: _search_ended,
     **dict.fromkeys(ABSENCE_EVENTS, _absence),
+    **dict.fromkeys(CONTEST_EVENTS, _contest),
 }

@@ -8,6 +8,7 @@ from bot.engine.hands import replaced
 from bot.tables.absence import folding as absences
 from bot.tables.absence.values import Absence
 from bot.tables.consent import folding as asking
+from bot.tables.contest import folding as contests
 from bot.tables.events import (
     HostChanged,
     JoinWished,
@@ -82,6 +83,7 @@ def seat_changed(record: Record, event: SeatChanged) -> Record:
         absence=_absence_of_others(record, event),
         wishes=_without(record.wishes, event.holder.person),
         roll=_not_asked(record.roll, event.seat),
+        contest=contests.seated(record.contest, event.seat),
     )
     return _without_news(asking.still_asked(after))
 

@@ -25,6 +25,7 @@ from bot.store.protocol import (
 )
 from bot.tables.absence.following import Circumstances, following
 from bot.tables.asked import Asked, Decide, Done, Place, Plan, seed_plan
+from bot.tables.contest.offers import require_offered
 from bot.tables.events import AnyEvent, SeedRevealed, Shuffled
 from bot.tables.evolve import fold
 from bot.tables.looks import Caller, Changed
@@ -105,6 +106,7 @@ class Ledger:
                 if served is not None:
                     # Another process may have served it since the table was loaded.
                     return self._again(await self.table(number), caller, served)
+            require_offered(table, asked)
             require_version(table, asked.expected_version)
             plan = await decide(table)
             return await self._commit(table, asked, plan)
@@ -149,7 +151,7 @@ class Ledger:
             return await self._overtaken(asked)
         stored = replace(table, version=version, updated_at=change.at, record=after, holders=holders.stored())
         self.records.remember(stored)
-        self._tell(table.id, version, asked.kind, change.timers)
+        self._tell(stored, asked.kind, change.timers)
         return Done(stored, events, repeated=False)
 
     async def _opened(self, table: Table, after: Record) -> tuple[SeedRevealed, ...]:
@@ -185,14 +187,15 @@ class Ledger:
             logger.error("an action would break the table: %s", "; ".join(found), extra={"table": table.id})
             raise UnsoundTable(f"table {table.id} at version {table.version}")
 
-    def _tell(self, number: int, version: int, kind: str, timers: tuple[TimerChange, ...]) -> None:
+    def _tell(self, table: Table, kind: str, timers: tuple[TimerChange, ...]) -> None:
         due = min((timer.due_at for timer in timers if timer.due_at is not None), default=None)
-        changed = Changed(number, version, kind, due)
+        contest = table.record.contest
+        changed = Changed(table.id, table.version, kind, due, None if contest is None else contest.key)
         for listener in tuple(self._listeners):
             try:
                 listener(changed)
             except Exception:
-                logger.exception("a listener failed", extra={"table": number, "event": version})
+                logger.exception("a listener failed", extra={"table": table.id, "event": table.version})
 
     # --- opening -----------------------------------------------------------------------------------------------------
 
@@ -214,14 +217,22 @@ class Ledger:
         except AlreadyServed:
             return await self._overtaken(asked)
         self._note(number, asked, outcome="done", version=1, began=began, seat=seat_of(asked, None, record))
-        self._tell(number, 1, asked.kind, new.timers)
+        self._tell(self._new(number, place, record), asked.kind, new.timers)
         return await self.commit_seed(number)
 
+    def _new(self, number: int, place: Place, record: Record) -> Table:
+        return Table(number, 1, place.guild, place.channel, place.thread, record.created_at, record)
+
     async def commit_seed(self, number: int) -> Done:
-        """Draw the seed of a lobby's first deal, of the second where the first is known, and publish the commitment."""
+        """Draw the seed of a lobby's first deal, of the second where the first is known, and publish the commitment.
+
+        A board of a tournament is one deal, whose seed the tournament has.
+        """
         asked = Asked("commit_seed", {})
 
         async def decide(table: Table) -> Plan:
+            if table.record.contest is not None and table.record.known is not None:
+                return Plan(())
             return seed_plan(table.id, 1 if table.record.known is None else 2)
 
         return await self.change(number, asked, decide)

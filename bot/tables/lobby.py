@@ -153,6 +153,8 @@ def left(record: Record, seat: int, *, expires_at: int) -> tuple[AnyEvent, ...]:
     playing = record.status is Status.PLAYING
     freed = SeatChanged(seat, _stand_in(record, record.seats[seat]) if playing else EMPTY_SEAT)
     others = [one for one in record.persons if one != person]
+    if record.contest is not None:  # its tournament goes on without them, and ends it in time
+        return (freed,)
     if not others:
         return (freed, *(_resting(record, expires_at) if playing else closing(record, ClosedBecause.EMPTY)))
     return (freed, HostChanged(others[0])) if record.host == person else (freed,)
@@ -243,7 +245,7 @@ def require_changeable(table: Table, caller: Caller) -> None:
     require_lobby(table)
     require_host(table, caller)
     known = table.record.known
-    if known is not None:
+    if known is not None and known.of is not None:
         detail = {"table": table.id, "of": known.of.table, "deal": known.of.deal}
         raise TableRefusal(TableCode.CARDS_KNOWN, detail)
 

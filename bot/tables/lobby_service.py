@@ -15,7 +15,7 @@ from bot.tables.events import AnyEvent, GameStarted, RematchOpened, SeatChanged,
 from bot.tables.house_rules import require_playable, themed
 from bot.tables.ledger import Ledger
 from bot.tables.limits import Limits, NothingChosen, Pace, ServerLimits
-from bot.tables.looks import OPEN, Caller, Status, TableLook
+from bot.tables.looks import Caller, Status, TableLook
 from bot.tables.offers import form_of
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
@@ -262,13 +262,15 @@ class LobbyService(RulesService):
         """Open a lobby with the same rules, persons and computer players, one seat on; the caller is its host.
 
         A finished table has one rematch: whoever asks later gets the same lobby. Refusals: not_seated,
-        not_finished, too_many_tables, too_many_lobbies, too_many_seats.
+        not_finished, tournament_table, too_many_tables, too_many_lobbies, too_many_seats.
         """
         self._admit(caller)
         async with self._seating:
             finished = await self._ledger.table(table)
             if finished.guild != caller.guild:
                 raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
+            if finished.record.contest is not None:
+                raise TableRefusal(TableCode.TOURNAMENT_TABLE, {"table": table})
             lobby.require_seat(finished, caller.person)
             if finished.record.status is not Status.FINISHED:
                 raise TableRefusal(TableCode.NOT_FINISHED, {"table": table})
@@ -351,7 +353,9 @@ class LobbyService(RulesService):
             raise TableRefusal(TableCode.TOO_MANY_SEATS, {"held": held, "allowed": allowed})
 
     async def _seats_held(self, person: int) -> int:
-        return self._count(await self._ledger.store.tables_of(person, OPEN))
+        set_aside = self._ledger.records.set_aside
+        held = await self._ledger.store.seats_outside_contests(person)
+        return sum(1 for table in held if table not in set_aside)
 
     def _count(self, summaries: Collection[TableSummary]) -> int:
         """How many tables these are; one that nobody can read, and so nobody can leave, is held against nobody."""

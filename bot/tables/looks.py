@@ -17,6 +17,7 @@ from bot.tables.absence.values import NOTHING as NO_ABSENCE
 from bot.tables.absence.values import Absence, Vote
 from bot.tables.advice.offered import NOTHING, Offers
 from bot.tables.consent.proposal import Proposal, Sought, awaited
+from bot.tables.contest.values import ContestTable
 from bot.tables.premoves.values import Premove
 from bot.tables.timing.clocks import Clocks, Conclusion, Pause
 from bot.tables.timing.settings import USUAL, TableSettings
@@ -42,6 +43,7 @@ class ClosedBecause(StrEnum):
     EMPTY = "empty"  # the last person left the lobby
     EXPIRED = "expired"  # nobody started it, or nobody came back, in time
     IDLE = "idle"  # nobody touched the game for as long as its table is set to
+    VOID = "void"  # a match of a tournament counts for nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +198,8 @@ class TableLook:
     in play. `clocks` is None where nobody's time is counted, `pause` where the game does not stand still; `conclusion`
     tells how a game ended that was not played to its end. `cards_of` is the deal whose cards the first deal here has.
     `wishes` are the persons who wait at a lobby to be let in by its host, `roll` are those who
-    are asked before its game begins. `place_lost` is since when the channel of a game is gone.
+    are asked before its game begins. `place_lost` is since when the channel of a game is gone. `contest` is the table's
+    place in a tournament.
     """
 
     id: int
@@ -240,6 +243,7 @@ class TableLook:
     wishes: tuple[SeatHolder, ...] = ()
     roll: RollCall | None = None
     place_lost: int | None = None
+    contest: ContestTable | None = None
 
     def seat_of(self, person: int) -> int | None:
         """The seat that person holds."""
@@ -285,8 +289,12 @@ class TableLook:
 
     @property
     def paused(self) -> bool:
-        """Whether a game rests because all persons have left it; its last deal is played to the end all the same."""
-        return self.status is Status.PLAYING and not self.persons and not self.last_deal
+        """Whether a game rests because all persons have left it.
+
+        Its last deal is played to the end all the same, and so is a match of a tournament.
+        """
+        goes_on = self.last_deal or self.contest is not None
+        return self.status is Status.PLAYING and not self.persons and not goes_on
 
     @property
     def awaited(self) -> tuple[int, ...]:
@@ -338,12 +346,17 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A table changed, and the change is stored. `due` is the earliest deadline it set, UTC milliseconds."""
+    """A table changed, and the change is stored.
+
+    `due` is the earliest deadline it set, UTC milliseconds. `contest` are the numbers of the tournament and of the
+    match that the table belongs to, None elsewhere.
+    """
 
     table: int
     version: int
     kind: str
     due: int | None
+    contest: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

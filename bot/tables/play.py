@@ -87,11 +87,11 @@ def deal(table: Table, record: Record, seed: bytes) -> tuple[AnyEvent, ...]:
 
 
 def known_deal(table: Table, record: Record) -> tuple[AnyEvent, ...]:
-    """The first deal of a table that plays one again: its pack is known, and nothing is shuffled."""
+    """The first deal of a table that plays one again, or a board: its pack is known, and nothing is shuffled."""
     game, known = record.game, record.known
     if game is None or known is None:
         raise TableRefusal(TableCode.NOT_STARTED, {"table": table.id})
-    return (DeadlineSet(Deadline.NEXT_DEAL, None), *decide(game, None, StartDeal(known.pack)))
+    return (DeadlineSet(Deadline.NEXT_DEAL, None), *decide(game, None, StartDeal(known.pack, streams=known.streams)))
 
 
 def contribution(record: Record, caller: Caller | None) -> tuple[Contributed, ...]:

@@ -13,6 +13,7 @@ from bot.engine.rules import RuleSet
 from bot.engine.state import State, actor
 from bot.tables.absence.values import NOTHING, Absence
 from bot.tables.consent.proposal import Kind, Proposal, Proposing, Sought
+from bot.tables.contest.values import ContestTable
 from bot.tables.events import (
     Deadline,
     PackKnown,
@@ -49,7 +50,7 @@ class Record:
     follows the one in play.
     `known` is the pack of its first deal where that has the cards of another, which needs no shuffle. `wishes` are the
     persons who wait at a lobby to be let in, first come first, `roll` are those who are asked before its game begins.
-    `place_lost` is since when the channel of a game is gone.
+    `place_lost` is since when the channel of a game is gone. `contest` is its place in a tournament.
     Its description in a log or a traceback shows no card.
     """
 
@@ -86,6 +87,7 @@ class Record:
     wishes: tuple[SeatHolder, ...] = ()
     roll: RollCall | None = None
     place_lost: int | None = None
+    contest: ContestTable | None = None
 
     @property
     def guests(self) -> tuple[int, ...]:
@@ -104,8 +106,17 @@ class Record:
 
     @property
     def sleeps(self) -> bool:
-        """Whether a game rests because all persons have left it; its last deal is played to the end all the same."""
-        return self.status is Status.PLAYING and not self.persons and not self.last_deal
+        """Whether a game rests because all persons have left it.
+
+        Its last deal is played to the end all the same, and so is a match of a tournament.
+        """
+        goes_on = self.last_deal or self.contest is not None
+        return self.status is Status.PLAYING and not self.persons and not goes_on
+
+    @property
+    def sealed(self) -> bool:
+        """Whether what was played here is shown to nobody else for now."""
+        return self.contest is not None and self.contest.sealed
 
     def seat_of(self, person: int) -> int | None:
         """The seat that person holds."""

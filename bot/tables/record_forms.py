@@ -10,6 +10,7 @@ from bot.store.forms import CARDS, FLAG, NUMBER, TEXT, Field, Form, one_of, opti
 from bot.tables import events
 from bot.tables.absence.forms import ABSENCE
 from bot.tables.absence.values import NOTHING
+from bot.tables.contest.forms import CONTEST
 from bot.tables.holder_fields import HOLDER, PERSON
 from bot.tables.looks import ClosedBecause, DealLeft, Held, RollCall, Sat, Status
 from bot.tables.record import Record
@@ -92,6 +93,7 @@ RECORD: Final = Form(
         "wishes": several(HOLDER),
         "roll": optional(whole(ROLL)),
         "place_lost": optional(NUMBER),
+        "contest": optional(whole(CONTEST)),
     },
     younger={
         "drawn": (),
@@ -115,5 +117,6 @@ RECORD: Final = Form(
         "wishes": (),
         "roll": None,
         "place_lost": None,
+        "contest": None,
     },
 )

@@ -102,6 +102,8 @@ class TableCode(StrEnum):
     CANNOT_PREPARE = "cannot_prepare"  # nothing of it could come true in the caller's next turn: {}
     ROLL_CALLED = "roll_called"  # some are asked whether they are in; seats are free then: {"table", "from"}
     NOT_CALLED = "not_called"  # nobody asks whether the person is in: {"table"}
+    TOURNAMENT_TABLE = "tournament_table"  # only its directors do that: {"table"}
+    BOARD_SEALED = "board_sealed"  # others have still to play the same cards: {"table"}
     TOO_FAST = "too_fast"  # {"milliseconds"}: until the next action
 
 

@@ -54,8 +54,12 @@ def results_of(table: int, record: Record, *, at: int) -> tuple[Result, ...]:
 
 
 def ended_now(before: Record, after: Record) -> bool:
-    """Whether a change of a table has finished its game."""
-    return after.status is Status.FINISHED and before.status is not Status.FINISHED
+    """Whether a change of a table has finished its game, or has let a finished one be looked at."""
+    return _is_told(after) and not _is_told(before)
+
+
+def _is_told(record: Record) -> bool:
+    return record.status is Status.FINISHED and not record.sealed
 
 
 def _best_of_others(scores: Sequence[int], side: int) -> int:

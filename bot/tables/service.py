@@ -21,6 +21,8 @@ from bot.tables.admission import EVERYBODY, Admission
 from bot.tables.advice import Offers, offers_of
 from bot.tables.closing_service import ClosingService
 from bot.tables.consent.service import ConsentService
+from bot.tables.contest.offers import require_open
+from bot.tables.contest.service import ContestService
 from bot.tables.data_service import DataService
 from bot.tables.deadlines_service import DeadlinesService
 from bot.tables.filling import fill_results
@@ -28,7 +30,6 @@ from bot.tables.ledger import Ledger
 from bot.tables.limits import Limits, NothingChosen, Pace, ServerLimits
 from bot.tables.lobby import require_seat
 from bot.tables.looks import OPEN, Changed, SeatLook, TableLook
-from bot.tables.mastering_service import MasteringService
 from bot.tables.past.service import PastService
 from bot.tables.place_service import PlaceService
 from bot.tables.play import running_game
@@ -53,7 +54,7 @@ class TableService(
     SettingsService,
     ClosingService,
     ConsentService,
-    MasteringService,
+    ContestService,
     DeadlinesService,
     PremoveService,
     PlaceService,
@@ -87,9 +88,11 @@ class TableService(
         """The table, for callers whose id comes from the program itself. Refusal: unknown_table."""
         return await self._shown.table(await self._ledger.table(table))
 
-    async def look_for(self, table: int, *, guild: int | None) -> TableLook:
-        """The table, for ids that come from a person. Refusals: unknown_table, wrong_server."""
-        return await self._shown.table(await self._table_of(table, guild))
+    async def look_for(self, table: int, *, person: int, guild: int | None) -> TableLook:
+        """The table, for ids that come from a person. Refusals: unknown_table, wrong_server, board_sealed."""
+        found = await self._table_of(table, guild)
+        require_open(found, person)
+        return await self._shown.table(found)
 
     async def seat_look(self, table: int, *, person: int, guild: int | None) -> SeatLook:
         """The person's own seat. Refusals: unknown_table, wrong_server, not_seated, too_fast."""

@@ -58,6 +58,7 @@ def table_look(table: Table, view: PublicView | None = None) -> TableLook:
         wishes=record.wishes,
         roll=record.roll,
         place_lost=record.place_lost,
+        contest=record.contest,
     )
 
 

@@ -118,4 +118,9 @@ def _read_recent(data: object) -> RecentEvent:
 
 RECENT: Final = Field(_write_recent, _read_recent)
 CARDS_OF: Final = Form("cards_of", CardsOf, {"table": NUMBER, "deal": NUMBER})
-PACK_KNOWN: Final = Form("pack_known", events.PackKnown, {"of": whole(CARDS_OF), "dealer": NUMBER, "pack": CARDS})
+PACK_KNOWN: Final = Form(
+    "pack_known",
+    events.PackKnown,
+    {"of": optional(whole(CARDS_OF)), "dealer": NUMBER, "pack": CARDS, "streams": FLAG},
+    younger={"streams": False},
+)

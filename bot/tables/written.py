@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.clocks.law import Stage
-from bot.store.protocol import Change, NewTable, TimerChange
+from bot.store.protocol import Change, ContestKey, NewTable, TimerChange
 from bot.tables import codec
 from bot.tables.asked import Asked, Place, Plan
 from bot.tables.events import AnyEvent, SeedRevealed, StageReached
@@ -37,6 +37,7 @@ def change_of(table: Table, asked: Asked, after: Record, plan: Plan, *, holders:
         holders=holders.new,
         lapsed=_lapsed(before, plan.events),
         audit=plan.audit,
+        unsealed=before.sealed and not after.sealed,
         results=results_of(table.id, after, at=now) if ended_now(before, after) else (),
     )
 
@@ -54,18 +55,16 @@ def _waits_for_computer(record: Record) -> bool:
 
 
 def new_table_of(place: Place, asked: Asked, events: tuple[AnyEvent, ...], record: Record) -> NewTable:
-    """A table that a person opens. Raises `ValueError` where nobody asks for it."""
-    caller = asked.caller
-    if caller is None:
-        raise ValueError("a table is opened by a person")
+    """A table that a person opens, or a tournament, whose tables have a place in it."""
+    caller, contest = asked.caller, record.contest
     holders = Holders()
     payload, snapshot = _texts(asked, events, record, holders)
     return NewTable(
         guild=place.guild,
         channel=place.channel,
         thread=place.thread,
-        request=caller.request,
-        person=caller.person,
+        request=None if caller is None else caller.request,
+        person=record.host if caller is None else caller.person,
         kind=asked.kind,
         payload=payload,
         status=record.status,
@@ -74,6 +73,8 @@ def new_table_of(place: Place, asked: Asked, events: tuple[AnyEvent, ...], recor
         timers=timer_changes(None, record),
         seated=record.persons,
         holders=holders.new,
+        contest=None if contest is None else ContestKey(contest.tournament, contest.match, contest.number),
+        sealed=record.sealed,
     )
 
 

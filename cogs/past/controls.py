@@ -148,7 +148,7 @@ class PastControls:
         number = "".join(chosen[:1])
         if not number.isdecimal():
             raise InputProblem(InputCode.OLD_CONTROL)
-        look = await self.tables.look_for(int(number), guild=interaction.guild_id)
+        look = await self.tables.look_for(int(number), person=interaction.user.id, guild=interaction.guild_id)
         await replies.show(interaction, finished.game_page(replies.words_for(interaction), look))
 
     async def replay(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:

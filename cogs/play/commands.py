@@ -134,7 +134,7 @@ class PlayCommands(commands.Cog):
     ) -> None:
         async with answered(interaction):
             number = await resolve.any_table(self.tables, interaction, table)
-            look = await self.tables.look_for(number, guild=interaction.guild_id)
+            look = await self.tables.look_for(number, person=interaction.user.id, guild=interaction.guild_id)
             await replies.answer(interaction, scores.score_page(self.context, interaction, look, deal))
 
     # --- one way for all actions
@@ -187,7 +187,7 @@ class PlayCommands(commands.Cog):
         async with quiet():
             table = getattr(interaction.namespace, "table", None)
             number = await resolve.any_table(self.tables, interaction, table)
-            look = await self.tables.look_for(number, guild=interaction.guild_id)
+            look = await self.tables.look_for(number, person=interaction.user.id, guild=interaction.guild_id)
             found = scores.choices(replies.words_for(interaction), look, str(typed))
         return [app_commands.Choice(name=label, value=deal) for label, deal in found]
 

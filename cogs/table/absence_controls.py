@@ -84,7 +84,7 @@ class AbsenceControls:
                 return await hands.hand_page(self.context, interaction, table)
             if refusal.code is not TableCode.ALREADY_STARTED:
                 raise
-            look = await self.tables.look_for(table, guild=interaction.guild_id)
+            look = await self.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
             return await strangers.page_for(self.context, interaction, look)
         if look.seat_of(person) is None:
             return text_page(asked_for(interaction, look))
@@ -103,7 +103,7 @@ class AbsenceControls:
         await replies.say(interaction, words("watching.lines" if wants else "watching.no_lines", table=look.id))
 
     async def _watchable(self, interaction: Interaction, table: int) -> TableLook:
-        look = await self.tables.look_for(table, guild=interaction.guild_id)
+        look = await self.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
         if not look.settings.watching:
             raise TableRefusal(TableCode.NO_WATCHING, {"table": table})
         return look

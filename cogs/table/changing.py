@@ -14,7 +14,7 @@ from cogs.shared.telling.explain import explain
 
 async def host_look(context: Context, interaction: Interaction, table: int) -> TableLook:
     """A lobby for its host. Refusals: unknown_table, wrong_server, already_started, table_closed, not_host."""
-    look = await context.tables.look_for(table, guild=interaction.guild_id)
+    look = await context.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
     if look.status is Status.CLOSED:
         raise TableRefusal(TableCode.TABLE_CLOSED, {"table": table})
     if look.status is not Status.LOBBY:

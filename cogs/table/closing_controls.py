@@ -17,7 +17,7 @@ async def close_page(context: Context, interaction: Interaction, table: int, ask
 
     Refusals as `TableService.close`.
     """
-    look = await context.tables.look_for(table, guild=interaction.guild_id)
+    look = await context.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
     if plays_alone(look, interaction.user.id):
         return alone_page(replies.words_for(interaction), look)
     moderator = interaction.permissions.manage_guild

@@ -136,7 +136,7 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
     async def show(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
             number = await resolve.any_table(self.tables, interaction, table)
-            look = await self.tables.look_for(number, guild=interaction.guild_id)
+            look = await self.tables.look_for(number, person=interaction.user.id, guild=interaction.guild_id)
             await replies.answer(interaction, self._shown(interaction, look))
 
     async def _shown(self, interaction: Interaction, look: TableLook) -> Page:

@@ -52,13 +52,13 @@ class ConsentControls:
         await replies.show(interaction, page, update=patience.in_panel(interaction))
 
     async def agree(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        before = await self.tables.look_for(control.table, guild=interaction.guild_id)
+        before = await self.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
         look = await self._answer(interaction, control, agrees=True)
         kind = Kind.END if before.proposal is None else before.proposal.kind
         await replies.say(interaction, outcome_text(replies.words_for(interaction), look, kind, "consent.agreed"))
 
     async def play_on(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        before = await self.tables.look_for(control.table, guild=interaction.guild_id)
+        before = await self.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
         look = await self._answer(interaction, control, agrees=False)
         await replies.say(interaction, replies.words_for(interaction)("consent.declined", table=look.id))
         if before.proposal is not None:
@@ -111,7 +111,7 @@ async def offer_page(
 
     Refusals as `TableService.propose`.
     """
-    look = await context.tables.look_for(table, guild=interaction.guild_id)
+    look = await context.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
     if kind is Kind.END and plays_alone(look, interaction.user.id) and not confirmed:
         return alone_page(replies.words_for(interaction), look)
     look = await context.tables.propose(replies.caller_of(interaction), table, kind, days=days)
@@ -127,7 +127,7 @@ async def resign_page(
     Refusals as `TableService.propose`.
     """
     said = replies.words_for(interaction)
-    look = await context.tables.look_for(table, guild=interaction.guild_id)
+    look = await context.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
     asks_nobody = look.status is Status.PLAYING and look.proposal is None
     if asks_nobody and not confirmed and not _has_partner(look, interaction.user.id):
         return resigning_page(said, look)

@@ -54,7 +54,7 @@ class BoardControls:
         await replies.say(interaction, replies.words_for(interaction)("done.rematch", table=look.id))
 
     async def score(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.tables.look_for(control.table, guild=interaction.guild_id)
+        look = await self.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
         await replies.answer(interaction, scores.score_page(self.context, interaction, look))
 
     async def new_table(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
@@ -63,7 +63,7 @@ class BoardControls:
 
     async def board_text(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """The table in words; to somebody seated with the own hand, and with what has happened since the own turn."""
-        look = await self.tables.look_for(control.table, guild=interaction.guild_id)
+        look = await self.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
         words = replies.words_for(interaction)
         if look.view is None:
             await replies.say(interaction, words("panel.lobby"))

@@ -123,7 +123,7 @@ class LobbyControls:
         try:
             return await asking
         except TableRefusal as refusal:
-            look = await self.tables.look_for(table, guild=interaction.guild_id)
+            look = await self.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
             if refusal.code not in _MOVED_ON or not _can_be_shown(interaction, look):
                 raise
             await replies.answer(interaction, self._present(interaction, look, refusal))

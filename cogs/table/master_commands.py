@@ -126,7 +126,7 @@ class SteppingInCommands(commands.Cog):
     async def computer(self, interaction: Interaction, seat: int, table: str | None = None) -> None:
         async with answered(interaction):
             number = await resolve.any_table(self.context.tables, interaction, table)
-            look = await self.context.tables.look_for(number, guild=interaction.guild_id)
+            look = await self.context.tables.look_for(number, person=interaction.user.id, guild=interaction.guild_id)
             standing = await standing_of(self.context, interaction)
             gone = await _has_left(interaction, look, seat - 1)
             look = await self.context.tables.seat_computer(

@@ -24,14 +24,14 @@ class MoreControls:
 
     async def more(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """All that is rarely wanted."""
-        look = await self.context.tables.look_for(control.table, guild=interaction.guild_id)
+        look = await self.context.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
         seated = look.seat_of(interaction.user.id) is not None
         words, panel = replies.words_for(interaction), in_panel(interaction)
         await self._show(interaction, more_page(words, look, seated=seated, back=panel and seated))
 
     async def leave(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Ask before a seat in a running game is given up."""
-        look = await self.context.tables.look_for(control.table, guild=interaction.guild_id)
+        look = await self.context.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
         back = in_panel(interaction)
         await self._show(interaction, leaving_page(replies.words_for(interaction), look, back=back))
 

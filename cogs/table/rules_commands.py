@@ -35,7 +35,12 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
                 await tell(interaction, of_offer(words, offer, form_of(offer, players)))
                 return
             number = await resolve.any_table(self.tables, interaction, table)
-            await tell(interaction, of_table(words, await self.tables.look_for(number, guild=interaction.guild_id)))
+            await tell(
+                interaction,
+                of_table(
+                    words, await self.tables.look_for(number, person=interaction.user.id, guild=interaction.guild_id)
+                ),
+            )
 
     @app_commands.command(name="list")
     async def list_(self, interaction: Interaction) -> None:

@@ -64,7 +64,9 @@ class RulesControls:
         """The rules that a control is about: a table's, or as many players' of an offer."""
         words = replies.words_for(interaction)
         if table:
-            return of_table(words, await self.tables.look_for(table, guild=interaction.guild_id))
+            return of_table(
+                words, await self.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
+            )
         players, _, name = argument.partition(".")
         offer = chosen_of(await self.tables.offered_rules(interaction.guild_id or 0), name)
         if offer is None or not players.isdecimal() or int(players) not in offer.forms:

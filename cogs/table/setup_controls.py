@@ -40,7 +40,7 @@ class SetupControls:
 
     async def open(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """From the lobby's message, or back from a panel that was opened here; others are told whom to ask."""
-        look = await self.tables.look_for(control.table, guild=interaction.guild_id)
+        look = await self.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
         words = replies.words_for(interaction)
         if look.status is Status.LOBBY and look.host != interaction.user.id:
             await replies.say(interaction, words("setup.not_host", host=host_name(words, look)))

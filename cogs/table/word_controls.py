@@ -22,7 +22,7 @@ class WordControls:
 
     async def ask(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
         """A form with one line; only for those who are seated."""
-        look = await self.tables.look_for(control.table, guild=interaction.guild_id)
+        look = await self.tables.look_for(control.table, person=interaction.user.id, guild=interaction.guild_id)
         if look.seat_of(interaction.user.id) is None:
             raise TableRefusal(TableCode.NOT_SEATED, {"table": look.id})
         words = replies.words_for(interaction)

@@ -135,8 +135,11 @@ PINNED: list[tuple[object, str]] = [
     (actions.TakePile((KH,)), '{"action":"take_pile","cards":"Kh","melds":[],"onto":null}'),
     (actions.DiscardCard(JK), '{"action":"discard_card","card":"JK"}'),
     (actions.Attempt(actions.DiscardCard(JK)), '{"action":"attempt","of":{"action":"discard_card","card":"JK"}}'),
-    (actions.StartDeal((AS, KH)), '{"action":"start_deal","pack":"AsKh"}'),
-    (events.DealStarted(1, 2, (AS,)), '{"event":"deal_started","deal":1,"dealer":2,"pack":"As"}'),
+    (actions.StartDeal((AS, KH)), '{"action":"start_deal","pack":"AsKh","streams":false}'),
+    (
+        events.DealStarted(1, 2, (AS,), streams=True),
+        '{"event":"deal_started","deal":1,"dealer":2,"pack":"As","streams":true}',
+    ),
     (
         events.Drew(0, (AS,), (THREE_HEARTS,), 1),
         '{"event":"drew","seat":0,"cards":"As","red_threes":"3h","count":1}',
@@ -219,6 +222,12 @@ def test_a_deal_that_was_stored_before_canastas_were_told_apart_is_read_as_it_wa
     del data["others"]
     assert ended == decode_event(data)
     assert ("other_canastas", 1500) in ended.parts(0)
+
+
+def test_a_deal_that_was_stored_before_there_were_streams_is_read_as_it_was() -> None:
+    assert actions.StartDeal((AS, KH)) == decode_action({"action": "start_deal", "pack": "AsKh"})
+    started = {"event": "deal_started", "deal": 1, "dealer": 2, "pack": "As"}
+    assert events.DealStarted(1, 2, (AS,)) == decode_event(started)
 
 
 def test_everything_has_been_pinned() -> None:

@@ -60,7 +60,7 @@ PLAYED: SearchStrategy[actions.Step | actions.Act] = st.one_of(
 ACTIONS: SearchStrategy[actions.Action] = st.one_of(
     PLAYED,
     st.builds(actions.Attempt, PLAYED),
-    st.builds(actions.StartDeal, cards(108)),
+    st.builds(actions.StartDeal, cards(108), st.booleans()),
 )
 
 LINES = st.builds(events.ScoreLines, *[POINTS] * 9)
@@ -75,7 +75,7 @@ DEALS_ENDED = st.builds(
 )
 
 EVENTS: SearchStrategy[events.Event] = st.one_of(
-    st.builds(events.DealStarted, COUNTS, SEATS, cards(108)),
+    st.builds(events.DealStarted, COUNTS, SEATS, cards(108), st.booleans()),
     st.builds(events.Drew, SEATS, cards(), cards(), COUNTS),
     st.builds(events.LaidOut, SEATS, cards(), cards(), COUNTS),
     st.builds(events.SetTalon, SEATS, cards(), COUNTS),
@@ -178,6 +178,7 @@ STATES: SearchStrategy[State] = st.builds(
     shuffle_key=st.sampled_from(("", "a1b2")),
     penalties=st.none()
     | st.builds(Penalties, several(COUNTS), several(COUNTS), several(cards()), st.frozensets(SEATS)),
+    streams=several(COUNTS),
 )
 
 

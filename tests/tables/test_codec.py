@@ -17,6 +17,8 @@ from bot.tables import codec, events
 from bot.tables.absence import events as absent
 from bot.tables.absence.values import Answer, Choice, Claim, ClaimKind, Why
 from bot.tables.consent.proposal import Kind, Proposal
+from bot.tables.contest import events as contests
+from bot.tables.contest.values import Board, Coming, ContestTable
 from bot.tables.event_forms import TABLE_EVENTS
 from bot.tables.holders import Holders
 from bot.tables.looks import CardsOf, ClosedBecause, RecentEvent, SeatHolder
@@ -73,6 +75,22 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
     events.PlaceLost(9),
     events.PlaceFound(),
     events.PackKnown(CardsOf(12, 3), 2, parse_cards("7s JK")),
+    events.PackKnown(None, 2, parse_cards("7s JK"), streams=True),
+    contests.ContestOpened(
+        ContestTable(
+            tournament=3,
+            match=17,
+            number=2,
+            computers=True,
+            live=False,
+            decisive=True,
+            board=Board(2, 90, 1),
+            sealed=True,
+            substitutes=(Coming(1, SeatHolder("person", EAST, "East")),),
+        )
+    ),
+    contests.SubstituteNamed(2, SeatHolder("computer", number=3)),
+    contests.ContestUnsealed(),
     events.SubstituteSought(2, 9),
     absent.VoteOpened(2, Why.GONE, 9),
     absent.Voted(1, Choice.WAIT),

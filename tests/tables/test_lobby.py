@@ -200,7 +200,7 @@ async def test_a_table_of_another_server_is_refused_everywhere(world: World) -> 
         assert await refused(service.close(caller, table, moderator=True)) == expected
         assert await refused(service.rematch(caller, table)) == expected
         assert await refused(service.next_deal(caller, table)) == expected
-        assert await refused(service.look_for(table, guild=guild)) == expected
+        assert await refused(service.look_for(table, person=NORTH, guild=guild)) == expected
         assert await refused(service.seat_look(table, person=NORTH, guild=guild)) == expected
     assert (await refused(service.create(world.caller(NORTH, guild=None), channel=CHANNEL)))[0] is (
         TableCode.WRONG_SERVER

@@ -28,13 +28,20 @@ def lapsed(record: Record, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
     """What becomes of a seat whose time is used up, as its table is set."""
     if record.absence.votes_on(seat):
         return ()
-    policy = Absent.COMPUTER if record.last_deal else record.settings.policy
+    policy = policy_of(record)
     if policy is Absent.VOTE:
         return (VoteOpened(seat, Why.LAPSED, now),)
     if policy is Absent.FORFEIT:
         return forfeited(record, seat) or (*kept(record, seat, now=now), SideForfeited(record.rules.side_of(seat)))
     sought = (SubstituteSought(seat, now),) if policy is Absent.SUBSTITUTE else ()
     return (*kept(record, seat, now=now), *sought)
+
+
+def policy_of(record: Record) -> Absent:
+    """What happens to a seat whose time is used up; at a table of a tournament nobody is asked."""
+    if record.contest is not None:
+        return Absent.COMPUTER if record.contest.computers else Absent.FORFEIT
+    return Absent.COMPUTER if record.last_deal else record.settings.policy
 
 
 def kept(record: Record, seat: int, *, now: int) -> tuple[AnyEvent, ...]:

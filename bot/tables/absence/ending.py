@@ -24,7 +24,12 @@ LATE: Final = DAY
 
 
 def watched(record: Record, *, now: int) -> tuple[AnyEvent, ...]:
-    """The ends that a running game waits for, where it does not yet; one person among computers has no latest end."""
+    """The ends that a running game waits for, where it does not yet; one person among computers has no latest end.
+
+    The games of a tournament end with its rounds.
+    """
+    if record.contest is not None:
+        return ()
     events: list[AnyEvent] = []
     if Deadline.IDLE not in record.deadlines:
         events.append(DeadlineSet(Deadline.IDLE, idle_limit(record, now) - LATE))

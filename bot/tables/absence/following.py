@@ -90,7 +90,7 @@ def _seats_changed(before: Record, after: Record, at: Circumstances) -> tuple[An
             events.append(StageReached(seat, Stage.RUNNING, at.now))
         if new.person == old.kept_for:
             events += carrying.back(after, seat)
-            events += claims.objection(after, seat, new, now=at.now)
+            events += () if after.contest is not None else claims.objection(after, seat, new, now=at.now)
     return tuple(events)
 
 

@@ -130,7 +130,8 @@ def _played(rules: RuleSet, data: Mapping[str, Any]) -> Iterator[ReadDeal]:
 
 def _deal(game: State, told: Mapping[str, Any]) -> tuple[ReadDeal, State]:
     pack = CARDS.read(told["pack"])
-    game = evolve(game, decide(game, None, StartDeal(pack))[0])  # what follows it is told by the first turn
+    start = StartDeal(pack, streams=told.get("streams", False) is True)
+    game = evolve(game, decide(game, None, start)[0])  # what follows it is told by the first turn
     if game.dealer != told["dealer"]:
         raise UnsoundRecord("dealer: another seat deals")
     for number, (seat, *steps) in enumerate(told["turns"], start=1):

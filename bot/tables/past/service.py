@@ -31,7 +31,10 @@ KEPT: Final = 8
 
 
 class PastService(LobbyService):
-    """What can be asked about what was played. Hidden cards are told of finished deals only (`showing`)."""
+    """What can be asked about what was played. Hidden cards are told of finished deals only (`showing`).
+
+    Of a board that others have still to play nothing is told at all: board_sealed.
+    """
 
     def __init__(self, ledger: Ledger, pace: Pace, limits: Limits, *, hosts: Admission = EVERYBODY) -> None:
         super().__init__(ledger, pace, limits, hosts=hosts)
@@ -42,7 +45,7 @@ class PastService(LobbyService):
 
         Refusals: unknown_table, wrong_server, not_started, no_such_deal, too_fast.
         """
-        found, history = await self._past(table, person, guild)
+        found, history = await self._past(table, person, guild, public=True)
         return showing.deal_log(history, await self._then(found, history), deal)
 
     async def replay(self, table: int, deal: int | None, *, person: int, guild: int | None) -> Replay:
@@ -81,7 +84,7 @@ class PastService(LobbyService):
         again = showing.open_deal(history, table, deal)
         record, now = found.record, self._ledger.clock.now()
         terms = lobby.Terms(rules=record.rules, saved_as=record.saved_as, computers=0, settings=settings)
-        known = PackKnown(CardsOf(table, deal), again.dealer, again.pack)
+        known = PackKnown(CardsOf(table, deal), again.dealer, again.pack, streams=bool(again.dealt.streams))
         events = (*lobby.open_lobby(terms, caller, now=now, expires_at=now + self._limits.lobby(settings)), known)
         asked = Asked("play_again", {"of": table, "deal": deal}, caller=caller)
         async with self._seating:
@@ -89,18 +92,25 @@ class PastService(LobbyService):
             return await self._shown.table(await self._open(place, asked, events))
 
     async def finished_in(self, guild: int) -> tuple[Whereabouts, ...]:
-        """The tables of a server whose games are over, the latest opened first; none is decoded for it."""
+        """The tables of a server whose games are over, the latest opened first; none is decoded for it.
+
+        Sealed ones are not among them.
+        """
         summaries = await self._ledger.store.tables(guild, (Status.FINISHED,))
-        set_aside = self._ledger.records.set_aside
+        set_aside = {*self._ledger.records.set_aside, *await self._ledger.store.sealed_tables(guild)}
         return tuple(whereabouts_of(one) for one in reversed(summaries) if one.id not in set_aside)
 
     # --- steps -------------------------------------------------------------------------------------------------------
 
-    async def _past(self, table: int, person: int, guild: int | None) -> tuple[Table, History]:
+    async def _past(self, table: int, person: int, guild: int | None, *, public: bool = False) -> tuple[Table, History]:
+        """The table with its history; of a board who plays it is told what is `public` there."""
         self._admit_reading(person)
         found = await self._ledger.table(table)
         if found.guild != guild:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
+        plays = found.record.status is Status.PLAYING and found.record.seat_of(person) is not None
+        if found.record.sealed and not (public and plays):
+            raise TableRefusal(TableCode.BOARD_SEALED, {"table": table})
         return found, await self._history(found)
 
     async def _then(self, found: Table, history: History) -> TableLook:

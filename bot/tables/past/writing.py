@@ -64,6 +64,7 @@ def _deal(record: Record, deal: PastDeal) -> dict[str, Any]:
     return {
         "deal": deal.number,
         "dealer": deal.dealer,
+        **({"streams": True} if deal.dealt.streams else {}),
         "shuffle": _shuffle(next((one for one in record.shuffles if one.deal == deal.number), None)),
         "pack": CARDS.write(deal.pack),
         "turns": [[seat, *steps] for seat, steps in _turns(deal.turns)],

@@ -16,11 +16,12 @@ def owing(record: Record) -> int | None:
     """The seat whose clock is to run: that of a person in turn, or of a partner who was asked.
 
     Nobody's runs in a lobby, between deals, during a pause, while the table's channel is gone or all are asked to let a
-    move be taken back, with fewer than two persons seated unless the latest end has come, and once the seat's time is
+    move be taken back, with fewer than two persons seated unless the latest end has come or a tournament goes on,
+    and once the seat's time is
     used up.
     """
     seat = record.actor
-    alone = len(record.persons) < 2 and not record.last_deal
+    alone = len(record.persons) < 2 and not record.last_deal and record.contest is None
     stands = record.pause is not None or record.place_lost is not None or record.undo_open or alone
     if (
         seat is None

@@ -45,6 +45,7 @@ _CLOSED: Final = {
     ClosedBecause.EMPTY: "lobby.closed_empty",
     ClosedBecause.EXPIRED: "lobby.closed_expired",
     ClosedBecause.IDLE: "absence.closed_idle",
+    ClosedBecause.VOID: "contest.closed_void",
 }
 
 

@@ -24,7 +24,7 @@ MOST_SEATS: Final = 5
 
 async def hand_or_ways(context: Context, interaction: Interaction, table: int) -> Page:
     """The own hand; for somebody without a seat in a running game what can be done there."""
-    look = await context.tables.look_for(table, guild=interaction.guild_id)
+    look = await context.tables.look_for(table, person=interaction.user.id, guild=interaction.guild_id)
     if look.status is Status.PLAYING and look.seat_of(interaction.user.id) is None:
         return await page_for(context, interaction, look)
     if look.vote is not None and interaction.user.id in known_gone(look):

@@ -1,0 +1,34 @@
+"""How a table's place in a tournament is stored (`bot.tables.codec`)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.store.forms import FLAG, NUMBER, Form, optional, several, whole
+from bot.tables.contest import events
+from bot.tables.contest.values import Board, Coming, ContestTable
+from bot.tables.holder_fields import HOLDER
+
+_BOARD = Form("board", Board, {"number": NUMBER, "minimum": NUMBER, "dealer": NUMBER})
+_COMING = Form("coming", Coming, {"seat": NUMBER, "holder": HOLDER})
+CONTEST: Final = Form(
+    "contest",
+    ContestTable,
+    {
+        "tournament": NUMBER,
+        "match": NUMBER,
+        "number": NUMBER,
+        "computers": FLAG,
+        "live": FLAG,
+        "decisive": FLAG,
+        "board": optional(whole(_BOARD)),
+        "sealed": FLAG,
+        "substitutes": several(whole(_COMING)),
+    },
+)
+
+EVENT_FORMS: Final = (
+    Form("contest_opened", events.ContestOpened, {"contest": whole(CONTEST)}),
+    Form("substitute_named", events.SubstituteNamed, {"seat": NUMBER, "holder": HOLDER}),
+    Form("contest_unsealed", events.ContestUnsealed, {}),
+)

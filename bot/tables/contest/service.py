@@ -1,0 +1,219 @@
+"""The part of the table service that tournaments ask: tables with everybody seated, what directors do, and results.
+
+Whoever asks is the tournament, not a player: nothing is counted against anybody's limits, and what has been done
+already is not done again. Who may direct, the tournament knows. Every method with a table may refuse with
+unknown_table (also for a table of no tournament) and unreadable_table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from bot.engine.events import GameEnded
+from bot.store.protocol import AuditEntry, ContestKey, ContestRow, InvalidWrite
+from bot.tables import mastering
+from bot.tables.asked import Asked, Place, Plan
+from bot.tables.contest import directing, opening
+from bot.tables.contest.opening import Opening
+from bot.tables.contest.outcomes import ContestResult, result_of
+from bot.tables.contest.thinking import Thinking
+from bot.tables.contest.values import Director
+from bot.tables.events import AnyEvent, GameConcluded, TableClosed
+from bot.tables.looks import SeatHolder, Status, TableLook
+from bot.tables.mastering_service import MasteringService
+from bot.tables.past.history import history_of
+from bot.tables.record import Table
+from bot.tables.refusals import TableCode, TableRefusal
+
+Decides: TypeAlias = Callable[[Table], Awaitable[tuple[AnyEvent, ...]]]
+
+_ENDS = (GameEnded, GameConcluded, TableClosed)
+
+
+class ContestService(MasteringService):
+    """What a tournament asks of its tables (`docs/tournaments.md` 2)."""
+
+    # --- opening -----------------------------------------------------------------------------------------------------
+
+    async def open_contest(self, place: Place, wanted: Opening) -> TableLook:
+        """The table of that tournament, match and number, its game begun and dealt; opened now unless it is there.
+
+        Its thread may be noted later (`move`). Raises `ValueError` for an opening whose parts do not fit.
+        """
+        contest = wanted.contest
+        key = ContestKey(contest.tournament, contest.match, contest.number)
+        number = await self._ledger.store.contest_table(key)
+        if number is None:
+            number = await self._opened(place, wanted, key)
+        found = await self._ledger.table(number)
+        if found.record.status is not Status.LOBBY:
+            return await self._shown.table(found)
+        if not found.record.shuffles and found.record.known is None:
+            await self._ledger.commit_seed(number)
+        return await self._begun(number, wanted)
+
+    async def _opened(self, place: Place, wanted: Opening, key: ContestKey) -> int:
+        events = opening.opened(wanted, now=self._ledger.clock.now())
+        try:
+            return (await self._ledger.open(place, Asked("open_contest", {}), events)).table.id
+        except InvalidWrite:  # somebody was quicker
+            number = await self._ledger.store.contest_table(key)
+            if number is None:
+                raise
+            return number
+
+    async def _begun(self, number: int, wanted: Opening) -> TableLook:
+        async def decide(found: Table) -> Plan:
+            if found.record.status is not Status.LOBBY:
+                return Plan(())
+            begins = opening.begun(found.record, wanted.dealer, wanted.shares)
+            return await self._with_deal(found, begins, None)
+
+        return await self._ask(number, Asked("begin_contest", {}), decide)
+
+    # --- directing ---------------------------------------------------------------------------------------------------
+
+    async def contest_pause(self, table: int, director: Director) -> TableLook:
+        """Let the game stand still. Refusals: game_finished, table_closed."""
+        now = self._ledger.clock.now()
+
+        async def decides(found: Table) -> tuple[AnyEvent, ...]:
+            return directing.paused(found, director, now=now)
+
+        return await self._directed(table, "pause", director, decides)
+
+    async def contest_resume(self, table: int, director: Director | None = None) -> TableLook:
+        """Let a game that stands still go on. Refusals: game_finished, table_closed."""
+
+        async def decides(found: Table) -> tuple[AnyEvent, ...]:
+            return directing.goes_on(found, self._instants(found.record))
+
+        return await self._directed(table, "resume", director, decides)
+
+    async def contest_extend(self, table: int, *, seat: int, amount: int, director: Director) -> TableLook:
+        """Give a seat so many milliseconds, up to what its clock may hold.
+
+        Refusals: no_clock, no_such_seat, no_person, game_finished, table_closed.
+        """
+
+        async def decides(found: Table) -> tuple[AnyEvent, ...]:
+            mastering.require_timed(found, seat)
+            return await self._given(found, seat, amount)
+
+        return await self._directed(table, "extend", director, decides)
+
+    async def contest_substitute(
+        self,
+        table: int,
+        *,
+        seat: int,
+        holder: SeatHolder,
+        at_once: bool = False,
+        director: Director | None = None,
+    ) -> TableLook:
+        """Let somebody else, or a computer player, have a seat from the next deal on, or `at_once`.
+
+        Refusals: no_such_seat, game_finished, table_closed.
+        """
+
+        async def decides(found: Table) -> tuple[AnyEvent, ...]:
+            return directing.substituted(found, seat, holder, at_once=at_once)
+
+        return await self._directed(table, "replace", director, decides)
+
+    async def contest_end(
+        self, table: int, *, finish_deal: bool, until: int | None = None, director: Director | None = None
+    ) -> TableLook:
+        """End the game with the totals of its finished deals.
+
+        With `finish_deal` the deal in play still counts if it is finished by `until` (UTC milliseconds), and no other
+        one begins.
+        """
+
+        async def decides(found: Table) -> tuple[AnyEvent, ...]:
+            return directing.round_over(found, finish_deal=finish_deal, until=until)
+
+        return await self._directed(table, "end", director, decides)
+
+    async def contest_forfeit(self, table: int, *, sides: Sequence[int], director: Director | None = None) -> TableLook:
+        """End the game as lost by these sides; by all of them, where nobody came."""
+
+        async def decides(found: Table) -> tuple[AnyEvent, ...]:
+            return directing.forfeited(found, sides)
+
+        return await self._directed(table, "forfeit", director, decides)
+
+    async def contest_void(self, table: int, director: Director | None = None) -> TableLook:
+        """Close the table without a result; one whose game is over stays as it is, and the tournament counts it not."""
+
+        async def decides(found: Table) -> tuple[AnyEvent, ...]:
+            return directing.voided(found)
+
+        return await self._directed(table, "void", director, decides)
+
+    async def contest_deals(self, table: int, deals: int, director: Director | None = None) -> TableLook:
+        """Let a game that is not over have so many deals in all. Refusals: game_finished, table_closed."""
+
+        async def decides(found: Table) -> tuple[AnyEvent, ...]:
+            return directing.further_deals(found, deals)
+
+        return await self._directed(table, "deals", director, decides)
+
+    async def contest_unseal(self, table: int) -> TableLook:
+        """Let what was played at a board's table be looked at."""
+
+        async def decides(found: Table) -> tuple[AnyEvent, ...]:
+            return directing.unsealed(found)
+
+        return await self._directed(table, "unseal", None, decides)
+
+    async def _directed(self, table: int, kind: str, director: Director | None, decides: Decides) -> TableLook:
+        """What the tournament asks, noted with its reason where somebody directs; nothing where it is done already."""
+
+        async def decide(found: Table) -> Plan:
+            plan = await self._settled(found, await decides(found))
+            return replace(plan, audit=_audit(found, kind, director, self._ledger.clock.now()))
+
+        found = await self._contest(table)
+        if not await decides(found):
+            return await self._shown.table(found)
+        return await self._ask(table, Asked(f"contest_{kind}", {}), decide)
+
+    # --- reading -----------------------------------------------------------------------------------------------------
+
+    async def contest_tables(self, tournament: int) -> tuple[ContestRow, ...]:
+        """All tables of a tournament with their status, by match and number; none is decoded for it."""
+        return await self._ledger.store.contest_tables(tournament)
+
+    async def contest_result(self, table: int) -> ContestResult:
+        """How a table of a tournament stands, or has ended; for its directors where it is sealed."""
+        found = await self._contest(table)
+        rows = await self._ledger.store.actions(table, limit=found.version)
+        happened = [(row.at, self._ledger.records.happened(found, row.payload)) for row in rows]
+        thinking = Thinking(found.record)
+        for at, events in happened:
+            thinking.read(at, events)
+        thought = await thinking.by_side(self._ledger.keeper, self._ledger.clock.now())
+        ends = (at for at, events in happened if any(isinstance(event, _ENDS) for event in events))
+        history = history_of(event for _, events in happened for event in events)
+        return result_of(table, history, thought=thought, finished_at=next(ends, None))
+
+    async def contest_seen(self, table: int) -> frozenset[int]:
+        """The persons who may have seen cards of the table: who has sat there, and who watches."""
+        result = await self.contest_result(table)
+        watchers = await self._ledger.store.watchers(table)
+        return frozenset[int]().union(*result.persons) | {one.person for one in watchers}
+
+    async def _contest(self, table: int) -> Table:
+        found = await self._ledger.table(table)
+        if found.record.contest is None:
+            raise TableRefusal(TableCode.UNKNOWN_TABLE, {"table": table})
+        return found
+
+
+def _audit(table: Table, kind: str, director: Director | None, now: int) -> AuditEntry | None:
+    if director is None:
+        return None
+    return AuditEntry(table.guild, table.id, director.person, kind, mastering.reason_of(director.reason), now)

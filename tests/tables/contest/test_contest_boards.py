@@ -1,0 +1,80 @@
+"""Boards: the same cards at several tables, sealed until the last one is done (`docs/tournaments.md` 1.3, 3, 7)."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.__main__ import main
+from bot.tables.dealing import board_name, commitment, commitment_to, deal_name
+from bot.tables.looks import Status
+from bot.tables.refusals import TableCode
+from bot.verify import HOLDS
+from tests.support.contests import HERE, SEED, SHARES, board
+from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, refused
+
+
+async def test_a_board_is_dealt_alike_at_every_table(world: World) -> None:
+    first = await world.service.open_contest(HERE, board(1))
+    second = await world.service.open_contest(HERE, board(2, seats=(SOUTH, WEST, NORTH, EAST)))
+    hands = [[(await world.service.person_look(look.id, one)).view for one in look.persons] for look in (first, second)]
+    assert [one and one.hand for one in hands[0]] == [one and one.hand for one in hands[1]]
+    assert first.view is not None
+    assert second.view is not None
+    assert (1, 1) == (first.view.dealer, second.view.dealer)
+    assert (90, 90) == tuple(first.terms.initial_meld_minimum(score) for score in (0, 5000))
+    assert first.shuffle == ()
+
+
+async def test_while_it_is_sealed_nobody_else_is_shown_anything(world: World) -> None:
+    table = (await world.service.open_contest(HERE, board(1))).id
+    service, sealed = world.service, (TableCode.BOARD_SEALED, {"table": table})
+    assert sealed == await refused(service.look_for(table, person=STRANGER, guild=GUILD))
+    assert 1 == (await service.deal_log(table, None, person=NORTH, guild=GUILD)).deal
+    look = await world.play_deal(table, Random(1))
+    assert Status.FINISHED is look.status
+    assert table == (await service.look_for(table, person=NORTH, guild=GUILD)).id
+    assert sealed == await refused(service.look_for(table, person=STRANGER, guild=GUILD))
+    for person in (NORTH, STRANGER):
+        assert sealed == await refused(service.deal_log(table, 1, person=person, guild=GUILD))
+        assert sealed == await refused(service.replay(table, 1, person=person, guild=GUILD))
+        assert sealed == await refused(service.game_file(table, person=person, guild=GUILD))
+        assert sealed == await refused(service.play_again(world.caller(person), table, 1, channel=1))
+    assert table not in [one.id for one in await service.finished_in(GUILD)]
+    assert () == await world.store.results(NORTH)
+
+
+async def test_opened_it_shows_all(world: World) -> None:
+    table = (await world.service.open_contest(HERE, board(1))).id
+    await world.play_deal(table, Random(1))
+    await world.service.contest_unseal(table)
+    look = await world.service.look_for(table, person=STRANGER, guild=GUILD)
+    assert look.contest is not None
+    assert not look.contest.sealed
+    replay = await world.service.replay(table, 1, person=STRANGER, guild=GUILD)
+    assert 1 == replay.deal
+    assert table in [one.id for one in await world.service.finished_in(GUILD)]
+    assert [table] == [one.table for one in await world.store.results(NORTH)]
+    assert look.version == (await world.service.contest_unseal(table)).version
+
+
+async def test_its_record_is_played_again_and_its_seed_fits(
+    world: World, tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = (await world.service.open_contest(HERE, board(1, number=3))).id
+    await world.play_deal(table, Random(1))
+    await world.service.contest_unseal(table)
+    told = await world.service.game_file(table, person=NORTH, guild=GUILD)
+    path = tmp_path_factory.mktemp("records") / "record.json"
+    path.write_text(told.text, encoding="utf-8")
+    assert HOLDS == main(["verify", str(path)])
+    name = board_name(9, 3)
+    published = ["--commitment", commitment_to(SEED, name), "--seed", SEED.hex(), "--contributions", ",".join(SHARES)]
+    assert HOLDS == main(["verify", "--event", "9", "--board", "3", *published])
+    assert "event 9, board 3" in capsys.readouterr().out
+
+
+def test_a_boards_name_is_no_deals() -> None:
+    assert commitment(SEED, 9, 3) == commitment_to(SEED, deal_name(9, 3))
+    assert commitment(SEED, 9, 3) != commitment_to(SEED, board_name(9, 3))

@@ -1,0 +1,141 @@
+"""What a player may ask at a table of a tournament, and what becomes of absence there (`docs/tournaments.md` 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from random import Random
+
+import pytest
+
+from bot.clocks.clock import MINUTE
+from bot.tables.absence.values import Choice
+from bot.tables.consent.proposal import Kind
+from bot.tables.looks import Status, TableLook
+from bot.tables.mastering import Standing
+from bot.tables.refusals import TableCode
+from bot.tables.timing.settings import TableSettings
+from tests.support.contests import contest
+from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, refused
+
+
+def _offers(world: World, table: int) -> dict[str, Awaitable[object]]:
+    service, north = world.service, world.caller
+    return {
+        "close": service.close(north(NORTH), table),
+        "a moderator": service.close(north(STRANGER), table, moderator=True),
+        "end": service.propose(north(NORTH), table, Kind.END),
+        "pause": service.propose(north(NORTH), table, Kind.PAUSE),
+        "undo": service.propose(north(NORTH), table, Kind.UNDO),
+        "slower": service.propose(north(NORTH), table, Kind.SLOWER_CLOCK),
+        "substitute": service.propose(north(NORTH), table, Kind.SUBSTITUTE),
+        "resume": service.resume(north(NORTH), table),
+        "give time": service.give_time(north(NORTH), table, seat=1),
+        "computer": service.seat_computer(north(NORTH), table, seat=1, standing=Standing(), gone=True),
+        "master": service.master_pause(north(NORTH), table, reason="so"),
+        "master's end": service.end(north(NORTH), table, reason="so"),
+        "take": service.take_seat(north(STRANGER), table, 1, joined_at=1),
+        "join": service.join(north(STRANGER), table),
+        "leave": service.leave(north(NORTH), table),
+        "settings": service.choose_settings(north(NORTH), table, TableSettings()),
+        "players": service.set_players(north(NORTH), table, 2),
+        "vote": service.vote(north(NORTH), table, Choice.WAIT, asked_at=1),
+        "place": service.place(north(NORTH), table, seat=0, to=1),
+        "rematch": service.rematch(north(NORTH), table),
+    }
+
+
+async def test_only_directors_do_what_is_not_playing(world: World) -> None:
+    table = (await contest(world, clock="live")).id
+    version = (await world.service.look(table)).version
+    for name, asked in _offers(world, table).items():
+        assert (name, (TableCode.TOURNAMENT_TABLE, {"table": table})) == (name, await refused(asked))
+    assert version == (await world.service.look(table)).version
+
+
+async def test_a_side_resigns_with_its_partners_consent(world: World) -> None:
+    table = (await contest(world)).id
+    await world.service.propose(world.caller(NORTH), table, Kind.RESIGN)
+    look = await world.service.answer_proposal(world.caller(SOUTH), table, agrees=True)
+    assert Status.FINISHED is look.status
+    assert look.conclusion is not None
+    assert ("resigned", 0) == (look.conclusion.how, look.conclusion.last)
+
+
+async def test_the_others_play_on(world: World) -> None:
+    table = (await contest(world)).id
+    look = await world.play_deal(table, Random(2))
+    assert Status.PLAYING is look.status
+    await world.service.next_deal(world.caller(NORTH), table)
+    look = await world.play_deal(table, Random(3))
+    assert Status.FINISHED is look.status
+
+
+async def lapses(world: World, table: int) -> TableLook:
+    """Time goes by until the clock of whoever is to act has run out."""
+    world.clock.advance(10 * MINUTE)
+    await world.service.timer_due(table, "clock")
+    return await world.service.look(table)
+
+
+@pytest.mark.parametrize("persons", [(NORTH, EAST, SOUTH, WEST), (NORTH, EAST)])
+async def test_whose_time_is_over_forfeits_at_once(world: World, persons: tuple[int, ...]) -> None:
+    look = await contest(world, clock="live", seats=persons)
+    look = await lapses(world, look.id)
+    assert Status.FINISHED is look.status
+    assert look.conclusion is not None
+    assert ("forfeited", 1, 0) == (look.conclusion.how, look.conclusion.winner, look.conclusion.last)
+
+
+async def test_where_computers_may_play_one_goes_on_to_the_end_of_the_deal(world: World) -> None:
+    look = await contest(world, clock="live", computers=True)
+    look = await lapses(world, look.id)
+    assert (Status.PLAYING, "computer", NORTH) == (look.status, look.seats[0].kind, look.seats[0].kept_for)
+    assert look.vote is None
+    await world.play_deal(look.id, Random(4))
+    seen = await world.service.next_deal(world.caller(EAST), look.id)
+    assert (NORTH, EAST, SOUTH, WEST) == seen.table.persons
+
+
+async def test_the_person_may_come_back_before(world: World) -> None:
+    look = await contest(world, clock="live", computers=True)
+    look = await lapses(world, look.id)
+    look = await world.service.join(world.caller(NORTH), look.id)
+    assert (NORTH, EAST, SOUTH, WEST) == look.persons
+
+
+async def test_the_match_goes_on_with_everybody_away(world: World) -> None:
+    look = await contest(world, clock="live", computers=True, seats=(NORTH, EAST))
+    look = await lapses(world, look.id)
+    while (found := await world.service.computer_look(look.id)) is not None:
+        assert found.view is not None
+        await world.service.act_as_computer(look.id, 0, found.view.legal[0], expected_version=found.table.version)
+    look = await lapses(world, look.id)
+    assert ((), False) == (look.persons, look.paused)
+    assert await world.service.computer_look(look.id) is not None
+
+
+async def test_nobody_votes_about_who_has_left_the_server(world: World) -> None:
+    look = await contest(world, clock="daily")
+    look = await world.service.member_gone(look.id, NORTH)
+    assert (None, (NORTH, EAST, SOUTH, WEST)) == (look.vote, look.persons)
+
+
+async def test_no_end_comes_but_from_the_tournament(world: World) -> None:
+    look = await contest(world, clock="daily")
+    assert (None, None) == (look.absence.ends_at, look.absence.idle_at)
+    assert 0 == await world.service.look_after()
+    assert look.version == (await world.service.look(look.id)).version
+
+
+async def test_a_decisive_table_goes_on_while_the_totals_are_equal(world: World) -> None:
+    look = await contest(world, deals=1, decisive=True)
+    look = await world.play_deal(look.id, Random(1))
+    assert look.view is not None
+    scores = look.view.results[-1].scores
+    expected = Status.PLAYING if scores[0] == scores[1] else Status.FINISHED
+    assert expected is look.status
+
+
+async def test_who_looks_from_outside_sees_it_as_long_as_nothing_is_sealed(world: World) -> None:
+    look = await contest(world)
+    assert look.id == (await world.service.look_for(look.id, person=STRANGER, guild=GUILD)).id

@@ -1,0 +1,82 @@
+"""Tables of a tournament are opened with everybody seated, once, and outside all limits (`docs/tournaments.md` 2)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from bot.engine.phases import Phase
+from bot.store.protocol import ContestKey, ContestRow
+from bot.tables.limits import Limits
+from bot.tables.looks import Changed, Status
+from tests.support.contests import HERE, SHARES, contest, opening
+from tests.support.tables import CHANNEL, EAST, NORTH, SOUTH, WEST, World, open_world
+
+
+async def test_a_table_is_dealt_at_once_with_those_persons_in_that_order(world: World) -> None:
+    look = await world.service.open_contest(HERE, opening())
+    assert (Status.PLAYING, (NORTH, EAST, SOUTH, WEST)) == (look.status, look.persons)
+    assert look.view is not None
+    assert (1, Phase.DRAW, 3) == (look.view.deal, look.view.phase, look.view.dealer)
+    assert SHARES == look.shuffle[0].contributions
+    assert look.contest is not None
+    assert (9, 1) == look.contest.key
+
+
+async def test_opened_again_it_is_the_first_one(world: World) -> None:
+    first = await contest(world)
+    again = await contest(world)
+    other = await contest(world, number=2)
+    assert (first.id, first.version) == (again.id, again.version)
+    assert first.id != other.id
+    assert (
+        ContestRow(first.id, 9, 1, 1, "playing", first.version),
+        ContestRow(other.id, 9, 1, 2, "playing", other.version),
+    ) == await world.service.contest_tables(9)
+    assert () == await world.service.contest_tables(8)
+
+
+async def test_a_table_that_was_opened_and_not_dealt_goes_on_where_it_stood(world: World) -> None:
+    wanted = opening()
+    number = await world.service._opened(HERE, wanted, ContestKey(9, 1, 1))
+    assert Status.LOBBY is (await world.service.look(number)).status
+    look = await world.service.open_contest(HERE, wanted)
+    assert (number, Status.PLAYING) == (look.id, look.status)
+
+
+async def test_after_a_restart_it_is_found_and_read(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    async with open_world(path) as world:
+        first = await contest(world, decisive=True)
+    async with open_world(path, first_request=6_000_000) as world:
+        again = await contest(world)
+        assert (first.id, first.contest) == (again.id, again.contest)
+
+
+async def test_it_counts_against_nobodys_limits(tmp_path: Path) -> None:
+    limits = Limits(burst=1_000_000, refill=1, seats_per_person=1, tables_per_guild=1, lobbies_per_person=1)
+    async with open_world(tmp_path / "canasta.db", limits=limits) as world:
+        for match in range(3):
+            await contest(world, match)
+        look = await world.service.create(world.caller(NORTH), channel=CHANNEL, players=4)
+        assert Status.LOBBY is look.status
+
+
+async def test_the_first_dealer_may_be_named(world: World) -> None:
+    look = await world.service.open_contest(HERE, replace(opening(), dealer=1))
+    assert look.view is not None
+    assert (1, 2) == (look.view.dealer, look.view.actor)
+
+
+async def test_who_listens_is_told_which_match_changed(world: World) -> None:
+    heard: list[Changed] = []
+    world.service.subscribe(heard.append)
+    await contest(world, 4)
+    await world.lobby(NORTH)
+    assert {(9, 4), None} == {one.contest for one in heard}
+
+
+async def test_its_thread_may_be_noted_later(world: World) -> None:
+    look = await contest(world)
+    await world.service.move(look.id, channel=CHANNEL, thread=77)
+    assert 77 == (await world.service.look(look.id)).thread
