@@ -1,0 +1,230 @@
+"""An evening at the tournaments: a service on a real file, people who enter and play, a clock moved by hand."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bot.clocks.clock import HOUR, MINUTE, SECOND
+from bot.clocks.scheduler import Scheduler
+from bot.computer.player import LEVELS, player_for
+from bot.engine.rules import RuleSet
+from bot.engine.rulesets import rule_set
+from bot.tables.looks import Caller, Status
+from bot.tournaments.course import Kind
+from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.values import Contest, MatchStage, RoundStage, Stage, Tournament
+from bot.tournaments.playing_service import Ratings
+from bot.tournaments.service import TournamentService
+from tests.support.clock import ManualClock
+from tests.support.tables import CHANNEL, GUILD, World, open_world
+
+DIRECTOR = 9_000
+PLAYER = player_for(LEVELS[0], seed=1)
+
+
+def quick(rules: RuleSet | None = None) -> RuleSet:
+    """Rules by which a deal is over in a few turns: small hands, and going out needs no canasta."""
+    return replace(rules or rule_set("classic", 4), hand_size=4, out_canastas=0, open_table=((None, 15),))
+
+
+def plan(name: str = "Friday cup", **chosen: Any) -> Plan:
+    """What is usual in these tests: pairs of four-handed classic, one deal a match; `chosen` differs."""
+    usual: dict[str, Any] = {"kind": Kind.SWISS, "rules": quick(), "deals": 1, "places": 64, "rated": False}
+    return Plan(name=name, **{**usual, **chosen})
+
+
+Comes = Callable[[int], bool]
+"""Whether a person comes to the table it is called to."""
+
+
+@dataclass(slots=True)
+class Evening:
+    """People, their tournaments and the world they play in."""
+
+    world: World
+    events: TournamentService
+    clock: ManualClock
+    scheduler: Scheduler
+    chance: Random = field(default_factory=lambda: Random(4))
+
+    def caller(self, person: int) -> Caller:
+        return Caller(person, f"P{person}", GUILD, next(self.world.requests))
+
+    @property
+    def director(self) -> Caller:
+        return self.caller(DIRECTOR)
+
+    async def draft(self, chosen: Plan) -> Tournament:
+        """A draft that starts in two hours, unless the plan says when."""
+        if chosen.starts_at == 0:
+            chosen = replace(chosen, starts_at=self.clock.now() + 2 * HOUR)
+        return await self.events.create(self.director, channel=CHANNEL, plan=chosen)
+
+    async def published(self, chosen: Plan) -> Tournament:
+        """A tournament that people may enter."""
+        return await self.events.publish(self.director, (await self.draft(chosen)).id)
+
+    async def enter(self, tournament: int, people: Sequence[int]) -> None:
+        """Enter as one entry; the others say yes."""
+        first, *others = people
+        names = {one: f"P{one}" for one in others}
+        await self.events.enter(self.caller(first), tournament, partners=names)
+        for one in others:
+            await self.events.answer_partner(self.caller(one), tournament, yes=True)
+
+    async def check_in(self, tournament: int, people: Iterable[int]) -> None:
+        for one in people:
+            await self.events.here(self.caller(one), tournament)
+
+    async def begun(self, chosen: Plan, entries: Sequence[Sequence[int]], *, missing: Sequence[int] = ()) -> int:
+        """A tournament with these entries whose first round is drawn; `missing` persons do not check in."""
+        number = (await self.published(chosen)).id
+        for people in entries:
+            await self.enter(number, people)
+        look = await self.events.look(number)
+        await self.until(look.plan.starts_at - look.plan.check_in_from)
+        await self.check_in(number, [one for people in entries for one in people if one not in missing])
+        await self.until(look.plan.starts_at - look.plan.check_in_until)
+        return number
+
+    # --- time --------------------------------------------------------------------------------------------------------
+
+    async def until(self, instant: int) -> None:
+        """Let the clock go on to that instant, ringing whatever is due on the way."""
+        await self.ring()
+        while self.clock.now() < instant:
+            waits = (await self.events.next_due(), await self.world.store.next_due(), instant)
+            coming = min(one for one in waits if one is not None)
+            self.clock.advance(max(min(coming, instant) - self.clock.now(), 1))
+            await self.ring()
+
+    async def wait(self, milliseconds: int) -> None:
+        await self.until(self.clock.now() + milliseconds)
+
+    async def ring(self) -> None:
+        """Do what is due at tournaments and tables now."""
+        await self.scheduler.turn()
+        now = self.clock.now()
+        for timer in await self.events.due(now, 100):
+            await self.events.timer_due(timer.table, timer.kind)
+        await self.settled()
+
+    async def settled(self) -> None:
+        """Wait until everything begun is done."""
+        await self.world.service.finish()
+        await self.events.finish()
+
+    # --- playing -----------------------------------------------------------------------------------------------------
+
+    async def place(self, tournament: int) -> None:
+        """Give every called match a place, as the Discord side does with threads."""
+        look = await self.events.look(tournament)
+        for match in look.matches:
+            if match.stage is MatchStage.CALLED and match.place is None and not match.voided:
+                await self.events.place(tournament, match.id, CHANNEL)
+        await self.settled()
+
+    async def play_round(self, tournament: int, *, comes: Comes = lambda _: True) -> Tournament:
+        """Play the next round to its last result; tables where somebody does not come wait for the clock."""
+        look = await self.events.look(tournament)
+        turn = look.current
+        assert turn is not None
+        await self.until(turn.call_at)
+        await self.place(tournament)
+        while True:
+            look = await self.events.look(tournament)
+            current = look.current
+            assert current is not None
+            if look.stage is not Stage.RUNNING or current.number > turn.number:
+                return look
+            played = False
+            for match in look.matches_of(turn.number):
+                played |= await self._play(match, comes)
+            await self.settled()
+            await self.place(tournament)
+            if not played:
+                due = await self.events.next_due()
+                assert due is not None, "nothing moves any more"
+                await self.until(max(due, self.clock.now() + SECOND))
+
+    async def _play(self, match: Contest, comes: Comes) -> bool:
+        """Play the match's newest table to its end, unless somebody of it does not come."""
+        if match.result is not None or not match.tables or not all(comes(one or 0) for one in match.seats):
+            return False
+        played = False
+        for one in match.tables:
+            look = await self.world.service.look(one.table)
+            if look.status is Status.PLAYING:
+                await self.play_table(one.table)
+                played = True
+        return played
+
+    async def play_table(self, table: int) -> None:
+        """Play a table to its end; everybody does what the computer player would."""
+        while True:
+            look = await self.world.service.look(table)
+            if look.status is not Status.PLAYING:
+                return
+            assert look.view is not None
+            if look.view.actor is None:
+                await self.world.service.next_deal(self.caller(look.persons[0]), table)
+                continue
+            await self.step(table)
+
+    async def step(self, table: int) -> None:
+        """Whoever is to act does what the computer player would."""
+        look, seat, view = await self.world.turn(table)
+        step = PLAYER.choose(view)
+        person = look.seats[seat].person
+        if person is None:
+            await self.world.service.act_as_computer(table, seat, step, expected_version=look.version)
+        else:
+            await self.world.service.act(self.caller(person), table, step, expected_version=look.version)
+
+    async def play_all(self, tournament: int, *, comes: Comes = lambda _: True) -> Tournament:
+        """Play round after round until the tournament is closed."""
+        look = await self.events.look(tournament)
+        while look.stage is Stage.RUNNING:
+            look = await self.play_round(tournament, comes=comes)
+        due = await self.events.next_due()
+        if look.stage is Stage.CLOSING and due is not None:
+            await self.until(due)
+        return await self.events.look(tournament)
+
+
+@asynccontextmanager
+async def open_evening(
+    path: Path, *, clock: ManualClock | None = None, ratings: Ratings | None = None, first_request: int = 5_000_000
+) -> AsyncIterator[Evening]:
+    """An evening on that file; opened again it goes on where it stood."""
+    clock = clock or ManualClock()
+    async with open_world(path, clock=clock, first_request=first_request, silence=1000 * HOUR) as world:
+        events = TournamentService(world.store, clock, world.service, away=world.readiness.away, ratings=ratings)
+        scheduler = Scheduler(world.store, clock, world.service, readiness=world.readiness)
+        await scheduler.turn()
+        await events.settle_all()
+        evening = Evening(world, events, clock, scheduler)
+        await evening.settled()
+        try:
+            yield evening
+        finally:
+            await evening.settled()
+
+
+def pairs(count: int, first: int = 1) -> list[tuple[int, int]]:
+    """So many pairs of persons, numbered from `first`."""
+    return [(first + 2 * number, first + 2 * number + 1) for number in range(count)]
+
+
+def finished_rounds(tournament: Tournament) -> int:
+    """How many rounds have their last result in."""
+    return sum(1 for one in tournament.rounds if one.stage in (RoundStage.COMPLETE, RoundStage.FINAL))
+
+
+def minutes(count: int) -> int:
+    return count * MINUTE
