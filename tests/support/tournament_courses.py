@@ -11,7 +11,7 @@ from bot.tournaments.boards.board import Board
 from bot.tournaments.boards.movement import circle
 from bot.tournaments.boards.scoring import Method, score_boards
 from bot.tournaments.course import Course, Deal, Entry, Kind, Match, Penalty, Played, Round, SatOut, Scoring, Unpaired
-from bot.tournaments.standings.points import forfeit_points, unpaired_points
+from bot.tournaments.standings.points import match_points, unpaired_points
 from bot.tournaments.standings.rows import standings, tiebreaks
 from tests.support.tournament_examples import entries, from_deals, played
 
@@ -130,7 +130,8 @@ def _twisted(chance: Random, course: Course, match: Match) -> Match:
     count = len(match.sides)
     gone = range(count) if drawn > 0.95 else (chance.randrange(count),)
     kind = Played.DOUBLE_FORFEIT if len(gone) == count else Played.FORFEIT
-    points = forfeit_points(course.scoring, count, gone, pods=course.sides == 3)
+    scores = [side.score for side in match.sides]
+    points = match_points(course.scoring, scores, forfeited=gone, pods=course.sides == 3)
     return _worth(replace(match, kind=kind), points)
 
 
