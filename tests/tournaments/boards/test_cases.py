@@ -18,8 +18,9 @@ from bot.tournaments.boards.board import (
 )
 from bot.tournaments.boards.movement import movement, planned_boards
 from bot.tournaments.boards.scoring import Method, ScoredBoard, lists_of, score_board, score_boards
-from bot.tournaments.boards.teams import board_imps, team_match
-from bot.tournaments.course import Course, Kind, Match, Played, Round, Scoring, Side
+from bot.tournaments.boards.teams import VICTORY, board_imps, team_match
+from bot.tournaments.course import Course, Kind, Match, Played, Round, Side, Unpaired
+from bot.tournaments.standings.points import unpaired_points
 from tests.support.tournament_courses import exported
 from tests.support.tournament_examples import B_UNIT, entries, example_b
 from tests.support.tournament_figures import differences
@@ -174,7 +175,6 @@ def test_a_wrong_score_of_a_board_is_found() -> None:
 
 
 def test_matches_of_teams_equal_a_second_implementation() -> None:
-    scoring = Scoring(win=2000, tie=1000, loss=0, bye=1200, half=1000)
     for seed in range(60):
         boards = random_boards(seed, pairs=4)
         opposed = {"tables": [1, 2], "boards": [one.number for one in boards]}
@@ -182,6 +182,10 @@ def test_matches_of_teams_equal_a_second_implementation() -> None:
         sides = tuple(Side(entries=(entry,), points=points) for entry, points in enumerate(found.points, start=1))
         match = Match(id=1, table=1, kind=Played.PLAYED, sides=sides)
         course = Course(
-            kind=Kind.DUPLICATE, entries=entries(2), rounds=(Round(number=1, matches=(match,)),), scoring=scoring
+            kind=Kind.DUPLICATE, entries=entries(2), rounds=(Round(number=1, matches=(match,)),), scoring=VICTORY
         )
         assert [] == differences(exported(course, boards, method="imp_vp", opposed={1: opposed})), seed
+
+
+def test_a_team_without_a_match_has_twelve_victory_points() -> None:
+    assert 1200 == unpaired_points(Kind.DUPLICATE, VICTORY, Unpaired.BYE)
