@@ -180,6 +180,25 @@ def test_a_late_entry_is_listed_from_its_round_on() -> None:
     assert [9, 10] == [len(standings(example_a(), after)) for after in (1, 2)]
 
 
+def test_rounds_before_entry_and_after_leaving_count_one_for_those_who_meet_the_entry() -> None:
+    course = swiss(
+        of(1, played(1, 1, 2, [100])),
+        of(2, played(2, 1, 3, [50]), played(3, 2, 4, [70])),
+        of(3, played(4, 1, 4, [20])),
+    )
+    spans = {3: (2, 2), 2: (1, 2)}
+    told = replace(
+        course,
+        entries=tuple(
+            replace(one, from_round=spans[one.number][0], last_round=spans[one.number][1])
+            if one.number in spans
+            else one
+            for one in course.entries
+        ),
+    )
+    assert 3 + 2 + 0 == row(told, 1).figures.sb  # 2 has left after a win, 3 was there for one lost match
+
+
 # --- round robin -----------------------------------------------------------------------------------------------------
 
 
