@@ -9,7 +9,7 @@ from typing import Final
 
 TRIED: Final = 12
 """Tables in a whole movement up to which every way to turn them is tried."""
-STARTS: Final = 12
+STARTS: Final = 24
 """From how many ways, drawn alike every time, larger movements are improved table by table."""
 
 Seating = tuple[tuple[int, int], ...]

@@ -7,9 +7,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.tournaments.boards.board import ADJUSTED_IMPS, BoardResult
-from bot.tournaments.boards.comparing import imps, victory_points
+from bot.tournaments.boards.comparing import BYE, EVEN, MOST, imps, victory_points
+from bot.tournaments.course import Scoring
+
+VICTORY: Final = Scoring(win=MOST, tie=EVEN, loss=0, bye=BYE, half=EVEN)
+"""What forfeits and free rounds of teams are worth, in hundredths of a victory point."""
 
 AT_FAULT: Final = ADJUSTED_IMPS[60]
+"""The IMPs of a team for a board that the other could not play by its own fault."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

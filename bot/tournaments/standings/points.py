@@ -14,23 +14,23 @@ PART_OF_PODS: Final = (3, 1)
 """What the places are worth at the one table of two sides that a round of pods may need."""
 
 
-def match_points(scoring: Scoring, scores: Sequence[int], *, pods: bool = False) -> tuple[int, ...]:
-    """The match points of two or three sides with those scores; `pods` tells that the tournament plays at three."""
+def match_points(
+    scoring: Scoring, scores: Sequence[int], *, forfeited: Collection[int] = (), pods: bool = False
+) -> tuple[int, ...]:
+    """The match points of two or three sides with those scores; `pods` tells that the tournament plays at three.
+
+    The sides whose numbers are in `forfeited` are last whatever they scored, and have nothing at pods.
+    """
+    left = [score for side, score in enumerate(scores) if side not in forfeited]
     if pods or len(scores) > 2:
-        return _shared(scores, POD if len(scores) > 2 else PART_OF_PODS)
-    first, second = scores
-    if first == second:
+        worth = POD if len(scores) > 2 else PART_OF_PODS
+        return tuple(0 if side in forfeited else _share(score, left, worth) for side, score in enumerate(scores))
+    if not forfeited and scores[0] == scores[1]:
         return (scoring.tie, scoring.tie)
-    return (scoring.win, scoring.loss) if first > second else (scoring.loss, scoring.win)
-
-
-def forfeit_points(scoring: Scoring, sides: int, forfeiting: Collection[int], *, pods: bool = False) -> tuple[int, ...]:
-    """The match points of a match that the sides of those numbers forfeit; those left share the first places."""
-    left = sides - len(forfeiting)
-    if not pods and sides == 2:
-        return tuple(scoring.loss if side in forfeiting else scoring.win for side in range(sides))
-    worth = POD if sides > 2 else PART_OF_PODS
-    return tuple(0 if side in forfeiting else sum(worth[:left]) // left for side in range(sides))
+    best = max(left, default=0)
+    return tuple(
+        scoring.win if side not in forfeited and score == best else scoring.loss for side, score in enumerate(scores)
+    )
 
 
 def unpaired_points(kind: Kind, scoring: Scoring, code: Unpaired) -> int:
@@ -44,10 +44,8 @@ def unpaired_points(kind: Kind, scoring: Scoring, code: Unpaired) -> int:
     return scoring.bye if code is Unpaired.BYE else scoring.half
 
 
-def _shared(scores: Sequence[int], worth: Sequence[int]) -> tuple[int, ...]:
-    found = []
-    for score in scores:
-        above = sum(other > score for other in scores)
-        equal = scores.count(score)
-        found.append(sum(worth[above : above + equal]) // equal)
-    return tuple(found)
+def _share(score: int, scores: Sequence[int], worth: Sequence[int]) -> int:
+    """What a score is worth among those scores, by its place; equal ones share what their places are worth."""
+    above = sum(other > score for other in scores)
+    equal = scores.count(score)
+    return sum(worth[above : above + equal]) // equal

@@ -1,0 +1,270 @@
+"""Courses drawn at random, and the exported JSON form of courses and boards (`docs/tournaments.md` 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from bot.tournaments.boards.board import Board
+from bot.tournaments.boards.movement import circle
+from bot.tournaments.boards.scoring import Method, score_boards
+from bot.tournaments.course import Course, Deal, Entry, Kind, Match, Penalty, Played, Round, SatOut, Scoring, Unpaired
+from bot.tournaments.standings.points import match_points, unpaired_points
+from bot.tournaments.standings.rows import standings, tiebreaks
+from tests.support.tournament_examples import entries, from_deals, played
+
+Json = dict[str, Any]
+
+
+def random_course(kind: Kind, seed: int, *, sides: int = 2) -> Course:
+    """A course in which nearly everything that can happen does; small differences, so that many are equal."""
+    chance = Random(f"{kind}{sides}{seed}")
+    count, planned = chance.randint(4, 10), chance.randint(1, 6)
+    drawn = tuple(_entry(chance, kind, number, planned) for number in range(1, count + 1))
+    ids = iter(range(1, 1000))
+    course = Course(kind=kind, entries=drawn, scoring=Scoring(net_cap=150), sides=sides, rounds_planned=planned)
+    rounds = tuple(_round(chance, course, number, ids) for number in range(1, planned + 1))
+    penalties = tuple(
+        Penalty(
+            round=chance.randint(1, planned),
+            entry=entry.number,
+            category="late",
+            level=3,
+            points=1,
+            reason="",
+            by=1,
+            at=1,
+        )
+        for entry in drawn
+        if chance.random() < 0.1
+    )
+    return replace(course, rounds=rounds, penalties=penalties)
+
+
+def everybody_met(kind: Kind, seed: int) -> Course:
+    """A course in which each has met each, with few different results, so that many are equal."""
+    chance = Random(f"{kind}{seed}")
+    count = chance.randint(3, 6)
+    rounds = tuple(
+        Round(
+            number=number,
+            matches=tuple(
+                played(10 * number + table, one + 1, other + 1, [chance.choice((-100, 0, 100))], table=table)
+                for table, (one, other) in enumerate(seating, start=1)
+            ),
+        )
+        for number, seating in enumerate(circle(count), start=1)
+    )
+    return Course(kind=kind, entries=entries(count), rounds=rounds)
+
+
+def _entry(chance: Random, kind: Kind, number: int, planned: int) -> Entry:
+    first = 1 if number == 1 or kind is Kind.ROUND_ROBIN or chance.random() < 0.8 else chance.randint(1, planned)
+    leaves = chance.random() < 0.2
+    return Entry(
+        number=number,
+        people=(number, 100 + number),
+        rank=number,
+        from_round=first,
+        last_round=chance.randint(first, planned) if leaves else None,
+        annulled=leaves and kind is Kind.ROUND_ROBIN and chance.random() < 0.5,
+    )
+
+
+def _round(chance: Random, course: Course, number: int, ids: Iterator[int]) -> Round:
+    there = [e.number for e in course.entries if e.from_round <= number <= (e.last_round or number)]
+    chance.shuffle(there)
+    out = [entry for entry in there if chance.random() < 0.08]
+    there = [entry for entry in there if entry not in out]
+    each = 4 if course.kind is Kind.INDIVIDUAL else course.sides
+    matches: list[Match] = []
+    while len(there) >= each or (course.sides == 3 and len(there) == 2):
+        seated, there = there[:each], there[each:]
+        if chance.random() < 0.05:
+            continue  # its match is not over yet
+        matches.append(_match(chance, course, next(ids), len(matches) + 1, seated))
+    unpaired = [_sat_out(course, entry, Unpaired.BYE) for entry in there]
+    unpaired += [
+        _sat_out(course, entry, chance.choice((Unpaired.HALF, Unpaired.ABSENT, Unpaired.ZERO))) for entry in out
+    ]
+    return Round(number=number, matches=tuple(matches), unpaired=tuple(unpaired))
+
+
+def _sat_out(course: Course, entry: int, code: Unpaired) -> SatOut:
+    return SatOut(entry=entry, code=code, points=unpaired_points(course.kind, course.scoring, code))
+
+
+def _match(chance: Random, course: Course, number: int, table: int, seated: list[int]) -> Match:
+    pods = course.sides == 3
+    count = 2 if course.kind is Kind.INDIVIDUAL else len(seated)
+    deals = tuple(
+        Deal(
+            number=deal,
+            scores=tuple(100 * chance.randint(0, 2) for _ in range(count)),
+            void=chance.random() < 0.1,
+        )
+        for deal in range(1, chance.randint(1, 3) + 1)
+    )
+    match = from_deals(number, seated[:count], deals, scoring=course.scoring, table=table, pods=pods)
+    if course.kind is Kind.INDIVIDUAL:
+        halves = (tuple(seated[:2]), tuple(seated[2:]))
+        match = replace(
+            match,
+            sides=tuple(replace(side, entries=half) for side, half in zip(match.sides, halves, strict=True)),
+        )
+    return _twisted(chance, course, match)
+
+
+def _twisted(chance: Random, course: Course, match: Match) -> Match:
+    """The match, or what a forfeit or a director has made of it."""
+    drawn = chance.random()
+    if drawn < 0.7:
+        return match
+    if drawn < 0.8:
+        return replace(match, kind=Played.VOID)
+    if drawn < 0.85:
+        turned = tuple(side.points for side in reversed(match.sides))
+        return _worth(replace(match, kind=Played.ADJUSTED, set_by_director=True, deals=()), turned)
+    count = len(match.sides)
+    gone = range(count) if drawn > 0.95 else (chance.randrange(count),)
+    kind = Played.DOUBLE_FORFEIT if len(gone) == count else Played.FORFEIT
+    scores = [side.score for side in match.sides]
+    points = match_points(course.scoring, scores, forfeited=gone, pods=course.sides == 3)
+    return _worth(replace(match, kind=kind), points)
+
+
+def _worth(match: Match, points: Sequence[int]) -> Match:
+    sides = tuple(replace(side, points=worth) for side, worth in zip(match.sides, points, strict=True))
+    return replace(match, sides=sides)
+
+
+# --- as exported -----------------------------------------------------------------------------------------------------
+
+
+def exported(
+    course: Course, boards: Sequence[Board] = (), *, method: str | None = None, opposed: dict[int, Json] | None = None
+) -> Json:
+    """The course and the boards in the JSON form, with what the program makes of them.
+
+    `opposed` has `tables` and `boards` of each match of teams by its number.
+    """
+    pairs = method in tuple(Method)
+    return {
+        "event": {
+            "kind": course.kind.value,
+            "entry_size": 2,
+            "table_players": 2 * course.sides,
+            "scoring": {name: getattr(course.scoring, name) for name in ("win", "tie", "loss", "bye", "half")},
+            "tiebreaks": [] if pairs else list(tiebreaks(course)),
+            "swing_unit": course.scoring.swing_unit,
+            "net_cap": course.scoring.net_cap,
+            "duplicate": {"scoring": method} if method else None,
+        },
+        "entries": [
+            {
+                "number": entry.number,
+                "from_round": entry.from_round,
+                "last_round": entry.last_round,
+                "annulled": entry.annulled,
+            }
+            for entry in course.entries
+        ],
+        "rounds": [_round_json(one, opposed or {}) for one in course.rounds],
+        "penalties": [
+            {"round": penalty.round, "entry": penalty.entry, "points": penalty.points} for penalty in course.penalties
+        ],
+        "standings": _pairs_json(course, boards, Method(method)) if pairs and method else _standings_json(course),
+        "boards": _boards_json(course, boards),
+    }
+
+
+def _round_json(one: Round, opposed: dict[int, Json]) -> Json:
+    return {
+        "number": one.number,
+        "matches": [{**_match_json(match), **opposed.get(match.id, {})} for match in one.matches],
+        "unpaired": [{"entry": sat.entry, "code": sat.code.value, "points": sat.points} for sat in one.unpaired],
+    }
+
+
+def _match_json(match: Match) -> Json:
+    return {
+        "id": match.id,
+        "table": match.table,
+        "kind": match.kind.value,
+        "sides": [
+            {
+                **({"entry": side.entries[0]} if len(side.entries) == 1 else {"entries": list(side.entries)}),
+                "points": side.points,
+                "score": side.score,
+            }
+            for side in match.sides
+        ],
+        "deals": [{"number": deal.number, "scores": list(deal.scores), "void": deal.void} for deal in match.deals],
+        "set_by_director": match.set_by_director,
+    }
+
+
+def _standings_json(course: Course) -> list[Json]:
+    return [
+        {
+            "after_round": after,
+            "rows": [
+                {
+                    "place": row.place,
+                    "entry": row.entry,
+                    "points": row.points,
+                    "list": row.list_name,
+                    "figures": {
+                        "h2h": row.figures.h2h,
+                        "bc1": row.figures.bc1,
+                        "sb": None if row.figures.sb is None else float(row.figures.sb),
+                        "net": float(row.figures.net),
+                        "wins": row.figures.wins,
+                    },
+                }
+                for row in standings(course, after)
+            ],
+        }
+        for after in range(len(course.rounds) + 1)
+    ]
+
+
+def _pairs_json(course: Course, boards: Sequence[Board], method: Method) -> list[Json]:
+    rows = score_boards(boards, unit=course.scoring.swing_unit, method=method).rows
+    return [
+        {
+            "after_round": len(course.rounds),
+            "rows": [
+                {
+                    "place": row.place,
+                    "entry": row.entry,
+                    "points": None if row.mean is None else float(row.mean),
+                    "list": row.list_name,
+                    "figures": {"boards": row.boards},
+                }
+                for row in rows
+            ],
+        }
+    ]
+
+
+def _boards_json(course: Course, boards: Sequence[Board]) -> list[Json]:
+    found = []
+    for board, scored in zip(boards, score_boards(boards, unit=course.scoring.swing_unit).boards, strict=True):
+        shown = course.kind is Kind.DUPLICATE and scored.tables is not None
+        results = [
+            {
+                "table": result.table,
+                "ns": result.ns,
+                "ew": result.ew,
+                "scores": result.scores,
+                "adjusted": result.adjusted,
+                "mp": [float(value) for value in scored.tables[place].mp] if shown and scored.tables else None,
+                "ximp": [float(value) for value in scored.tables[place].ximp] if shown and scored.tables else None,
+            }
+            for place, result in enumerate(board.results)
+        ]
+        found.append({"number": board.number, "results": results})
+    return found
