@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from bot.store.protocol import DueTimer
 from bot.tournaments.book import Asked
-from bot.tournaments.event import check_in, entering, matches, rounds
+from bot.tournaments.event import check_in, entering, laddering, matches, rounds
 from bot.tournaments.event.alarms import Alarm, Ring, alarms
 from bot.tournaments.event.overtime import as_it_stands, decided_by_time
 from bot.tournaments.event.steps import tell, with_match
@@ -40,6 +40,7 @@ class ClockService(PlayingService):
             Ring.REMIND: self._reminded,
             Ring.ROUND_OVER: self._round_over,
             Ring.OVERTIME_OVER: self._overtime_over,
+            Ring.LADDER: self._ladder_swept,
             Ring.CLOSE: self._closes,
         }
 
@@ -135,6 +136,10 @@ class ClockService(PlayingService):
         if match.stage is not MatchStage.PLAYING:
             return found
         return matches.finished(found, match=match.id, result=as_it_stands(found, match, outcomes, now=now))
+
+    async def _ladder_swept(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        del alarm
+        return laddering.swept(found, now=now)
 
     async def _closes(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         del alarm

@@ -55,6 +55,18 @@ class DeskService(PlayingService):
 
         return await self._change(tournament, Asked("cancel", caller, {"reason": reason}), step)
 
+    async def close_ladder(self, caller: Caller, tournament: int) -> Tournament:
+        """End a ladder, which has no last round. Refusals: not_director, wrong_stage."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            require_director(found, caller.person)
+            if found.ladder is None:
+                raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
+            lot = await self._lot(found)
+            return rounds.closed(found, lot=lot.seed.hex(), now=now)
+
+        return await self._change(tournament, Asked("close", caller), step)
+
     async def reopen(self, caller: Caller, tournament: int) -> Tournament:
         """Mend once more, within a week of the close. Refusals: not_director, wrong_stage."""
 

@@ -9,9 +9,9 @@ from bot.store.protocol import TournamentSecret
 from bot.tables.dealing import board_name, commitment_to, new_seed
 from bot.tables.looks import Caller
 from bot.tournaments.book import Asked
-from bot.tournaments.event import check_in, entering, matches, rulings
+from bot.tournaments.event import check_in, entering, laddering, matches, rulings
 from bot.tournaments.event.boards import planned_boards
-from bot.tournaments.event.fitness import require_fit
+from bot.tournaments.event.fitness import require_fit, with_scoring
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.steps import require_director, require_stage
 from bot.tournaments.event.values import Stage, Tournament
@@ -49,6 +49,7 @@ class EnteringService(PlayingService):
 
         async def step(found: Tournament, now: int) -> Tournament:
             require_fit(found.plan, now)
+            found = replace(found, plan=with_scoring(found.plan))
             after = entering.publish(found, by=caller.person, now=now, commitment=commitment(lot))
             return replace(after, boards=planned_boards(found.plan, shown))
 
@@ -122,6 +123,22 @@ class EnteringService(PlayingService):
             return matches.arrived(found, match=match, person=person)
 
         return await self._change(tournament, Asked("arrive"), step)
+
+    async def challenge(self, caller: Caller, tournament: int, *, entry: int) -> Tournament:
+        """Challenge an entry of a ladder. Refusals: wrong_stage, not_entered, no_such_entry, ladder."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return laddering.challenge(found, person=caller.person, entry=entry, now=now)
+
+        return await self._change(tournament, Asked("challenge", caller, {"entry": entry}), step)
+
+    async def answer_challenge(self, caller: Caller, tournament: int, *, yes: bool) -> Tournament:
+        """Take a challenge up, or lose a rung. Refusals: wrong_stage, not_entered, ladder."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return laddering.answer(found, person=caller.person, yes=yes, now=now)
+
+        return await self._change(tournament, Asked("answer_challenge", caller), step)
 
     async def call_director(self, caller: Caller, tournament: int, match: int, *, text: str = "") -> Tournament:
         """Open a case about a match. Refusals: no_such_match, not_entered."""

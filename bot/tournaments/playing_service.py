@@ -22,7 +22,7 @@ from bot.tables.refusals import TableRefusal
 from bot.tables.service import TableService
 from bot.tournaments.book import Asked, Book, Step
 from bot.tournaments.course import Kind
-from bot.tournaments.event import boards, check_in, matches, mending, rounds, starting
+from bot.tournaments.event import boards, check_in, laddering, matches, mending, rounds, starting
 from bot.tournaments.event.course_of import course_of
 from bot.tournaments.event.drawing import next_round, planned
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
@@ -118,6 +118,8 @@ class PlayingService:
         """What follows from a change: a drawn round drawn anew, plans made anew, the end of a round."""
         if after.stage is not Stage.RUNNING:
             return after
+        if after.plan.kind is Kind.LADDER:
+            return laddering.synced(after, now=now)
         after = boards.opened(after, now)
         if after.plan.kind is Kind.INDIVIDUAL and _inside(before) != _inside(after) and after.rounds:
             after = await self._replanned(after, now)
@@ -133,7 +135,7 @@ class PlayingService:
     def _cut_short(self, tournament: Tournament, now: int) -> Tournament:
         """Nobody is left to meet: what is open is over, and so is the tournament (8, cases 5 and 6)."""
         turn = tournament.current
-        if tournament.plan.kind is Kind.LADDER or turn is None or rounds.open_tables(tournament):
+        if turn is None or rounds.open_tables(tournament):
             return tournament
         if turn.stage is RoundStage.DRAWN:
             tournament = replace(tournament, rounds=tournament.rounds[:-1])
@@ -193,12 +195,16 @@ class PlayingService:
     async def _start(self, tournament: Tournament, now: int) -> Tournament:
         """Check-in is over: who is here plays, partners are drawn, the first round is drawn."""
         lot = await self._lot(tournament)
+        if tournament.plan.kind is Kind.LADDER:
+            tournament = laddering.all_here(tournament)
         here = check_in.close(tournament, now=now)
         persons = tuple(person for one in here.entrants for person in one.people)
         figures = {} if self._ratings is None else await self._ratings.figures(persons, tournament)
         after = starting.started(here, lot, figures, now=now)
-        if after.stage is not Stage.RUNNING or after.plan.kind is Kind.LADDER:
+        if after.stage is not Stage.RUNNING:
             return after
+        if after.plan.kind is Kind.LADDER:
+            return laddering.started(after, now=now)
         if after.plan.kind is Kind.INDIVIDUAL:
             after = replace(after, schedule=planned(after, lot))
         drawing = await self._drawing(after)

@@ -15,6 +15,7 @@ from bot.tournaments.book import Asked
 from bot.tournaments.clock_service import ClockService
 from bot.tournaments.desk_service import DeskService
 from bot.tournaments.entering_service import EnteringService
+from bot.tournaments.event.places import Ranking, ranking
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.values import Person, Stage, Tournament
 from bot.tournaments.playing_service import Away, Ratings
@@ -53,6 +54,11 @@ class TournamentService(EnteringService, DeskService, ClockService):
         """The tournament as it stands; one of another server is unknown."""
         found = await self._book.tournament(tournament)
         return self._of_guild(found, guild)
+
+    async def ranking(self, tournament: int, *, after_round: int | None = None) -> Ranking:
+        """Who stands where now, or stood after a round."""
+        found = await self._book.tournament(tournament)
+        return ranking(found, await self._lot(found), after_round=after_round)
 
     async def open_in(self, guild: int) -> tuple[Tournament, ...]:
         """The tournaments of a server that are not over, oldest first."""

@@ -13,6 +13,7 @@ from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
+from bot.tournaments.course import Kind
 from bot.tournaments.event.matches import OVERTIME, WARNING, absent, no_show_at
 from bot.tournaments.event.steps import tell
 from bot.tournaments.event.values import (
@@ -24,6 +25,7 @@ from bot.tournaments.event.values import (
     Tournament,
     Turn,
 )
+from bot.tournaments.ladder import next_deadline
 
 REMINDERS: Final = (48 * HOUR, 12 * HOUR)
 """How long before a slow round's end whoever holds the clock is reminded."""
@@ -47,6 +49,7 @@ class Ring(StrEnum):
     REMIND = "remind"
     ROUND_OVER = "round_over"
     OVERTIME_OVER = "overtime_over"
+    LADDER = "ladder"
     CLOSE = "close"
 
 
@@ -71,12 +74,17 @@ def _alarms(tournament: Tournament) -> Iterator[Alarm]:
     for one in tournament.entrants:
         if one.stage is EntryStage.ASKED and one.asked_until is not None:
             yield Alarm(one.asked_until, Ring.PARTNER, one.number)
-    if stage is Stage.OPEN:
+    if stage is Stage.OPEN and plan.kind is Kind.LADDER:
+        yield Alarm(plan.starts_at, Ring.CHECK_IN_OVER)
+    elif stage is Stage.OPEN:
         yield Alarm(plan.starts_at - plan.check_in_from, Ring.CHECK_IN)
     elif stage is Stage.CHECK_IN:
         yield Alarm(plan.starts_at - plan.check_in_until, Ring.CHECK_IN_OVER)
     elif stage is Stage.RUNNING and tournament.current is not None:
         yield from _of_round(tournament, tournament.current)
+        deadline = None if tournament.ladder is None else next_deadline(tournament.ladder)
+        if deadline is not None:
+            yield Alarm(deadline, Ring.LADDER)
     elif stage is Stage.CLOSING and tournament.current is not None:
         yield Alarm((tournament.current.complete_at or 0) + plan.between, Ring.CLOSE)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from bot.tournaments.course import Course, Deal, Entry, Match, Penalty, Played, Round, SatOut, Side
-from bot.tournaments.event import rulings
-from bot.tournaments.event.matches import side_of_seat
+from bot.tournaments.course import Course, Deal, Entry, Match, Penalty, Played, Round, SatOut, Side, Unpaired
+from bot.tournaments.event import rulings, teams
+from bot.tournaments.event.matches import is_team_match, side_of_seat
 from bot.tournaments.event.values import (
     BoardStage,
     Contest,
@@ -19,7 +19,7 @@ from bot.tournaments.event.values import (
     Tournament,
     Turn,
 )
-from bot.tournaments.standings.points import forfeit_points, match_points
+from bot.tournaments.standings.points import match_points
 
 PLAYED_ROUNDS = (RoundStage.COMPLETE, RoundStage.FINAL)
 
@@ -73,8 +73,19 @@ def _round(tournament: Tournament, turn: Turn) -> Round:
         cost=turn.cost,
         by_hand=turn.by_hand,
         matches=tuple(counted(tournament, one) for one in matches),
-        unpaired=tuple(SatOut(entry=one.entry, code=one.code, points=one.points) for one in turn.away),
+        unpaired=(
+            *(SatOut(entry=one.entry, code=one.code, points=one.points) for one in turn.away),
+            *_not_yet(tournament, turn.number),
+        ),
     )
+
+
+def _not_yet(tournament: Tournament, number: int) -> Iterator[SatOut]:
+    """Entries that came later: the first round that one has missed counts as announced, the others as nothing (3)."""
+    for one in tournament.entrants:
+        if one.rank and number < one.from_round:
+            code = Unpaired.HALF if number == 1 else Unpaired.ZERO
+            yield SatOut(entry=one.number, code=code, points=tournament.plan.scoring.half if number == 1 else 0)
 
 
 def counted(tournament: Tournament, match: Contest) -> Match:
@@ -96,6 +107,8 @@ def counted(tournament: Tournament, match: Contest) -> Match:
     totals = totals_of(deals, len(match.sides))
     given = tuple(ruling.points) if ruling is not None and ruling.what is Ruled.POINTS else None
     points = given or _points(tournament, match, kind, totals, forfeited)
+    if is_team_match(tournament) and kind is Played.PLAYED:
+        points, deals = teams.compared(tournament, match).points, ()
     if winner is None and kind in (Played.PLAYED, Played.ADJUSTED) and len(set(points)) > 1:
         winner = max(range(len(points)), key=lambda side: points[side])
     return Match(
@@ -163,9 +176,7 @@ def _points(
     scoring, pods = tournament.plan.scoring, tournament.plan.sides == 3
     if kind is Played.VOID:
         return (0,) * len(match.sides)
-    if forfeited:
-        return forfeit_points(scoring, len(match.sides), forfeited, pods=pods)
-    return match_points(scoring, totals, pods=pods)
+    return match_points(scoring, totals, forfeited=forfeited, pods=pods)
 
 
 def _people(tournament: Tournament, match: Contest, side: int) -> tuple[int, ...]:

@@ -93,6 +93,8 @@ def enter(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournam
 
 
 def _require_late(tournament: Tournament) -> None:
+    if tournament.plan.kind is Kind.LADDER:
+        return
     current = tournament.current
     drawn = 0 if current is None else current.number
     if drawn >= last_late_round(tournament):
@@ -109,7 +111,8 @@ def _settled(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
 
 
 def _entered_late(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
-    first = 1 if tournament.current is None else tournament.current.number + 1
+    ladder = tournament.plan.kind is Kind.LADDER
+    first = 1 if tournament.current is None or ladder else tournament.current.number + 1
     rank = max((one.rank for one in tournament.entrants), default=0) + 1
     entered = replace(
         entrant,

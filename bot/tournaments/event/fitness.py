@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from bot.tournaments.course import Kind
+from bot.tournaments.boards.teams import VICTORY
+from bot.tournaments.course import Kind, Scoring
 from bot.tournaments.event.plan import DAYS_A_DEAL, MEASURED, BoardScoring, Plan
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.standings.swing import swing_of
 
 
 class Unfit(StrEnum):
@@ -112,3 +114,12 @@ def length(plan: Plan) -> int | None:
     else:
         rounds = plan.rounds
     return None if rounds is None else rounds * (plan.round_time + plan.between)
+
+
+def with_scoring(plan: Plan) -> Plan:
+    """The plan with what results are worth in its format and rules (4)."""
+    usual = VICTORY if _teams(plan) else Scoring()
+    if plan.kind is Kind.ROUND_ROBIN:
+        usual = replace(usual, bye=0)
+    swing = swing_of(plan.rules.name)
+    return replace(plan, scoring=replace(usual, swing_unit=swing.unit, net_cap=swing.net_cap))

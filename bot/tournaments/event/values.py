@@ -13,6 +13,7 @@ from typing import NewType
 
 from bot.tournaments.course import Deal, Unpaired
 from bot.tournaments.event.plan import Plan
+from bot.tournaments.ladder import Ladder
 
 Person = NewType("Person", int)
 """A Discord account, below zero once it was forgotten on demand."""
@@ -352,6 +353,7 @@ class Tournament:
     news: tuple[News, ...] = ()
     boards: tuple[BoardState, ...] = ()
     schedule: tuple[Drawing, ...] = ()
+    ladder: Ladder | None = None
     rounds_planned: int | None = None
     closed_at: int | None = None
     lot_shown: str = ""
