@@ -1,0 +1,65 @@
+"""Pairings that a director makes by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.tournaments.course import Course
+from bot.tournaments.lot import Lot
+from bot.tournaments.pairing.drawn import Drawn
+from bot.tournaments.pairing.history import history
+from bot.tournaments.pairing.measure import Measure
+from bot.tournaments.pairing.standing import Stood
+from bot.tournaments.pairing.swiss import as_drawn
+
+
+class HandCode(StrEnum):
+    """What is wrong with a pairing by hand; the value is its stable name."""
+
+    LEFT_OUT = "pairing_left_out"  # has neither a match nor a bye
+    TWICE = "pairing_twice"  # has more than one of them
+    NOT_HERE = "pairing_not_here"  # does not play in this round
+    WRONG_SIDES = "pairing_wrong_sides"  # sits at a table with too few or too many sides
+
+
+@dataclass(frozen=True, slots=True)
+class HandProblem:
+    """What is wrong, and with which entries, in the order of their numbers."""
+
+    code: HandCode
+    entries: tuple[int, ...]
+
+
+def problem_of_hand_pairing(
+    tables: Sequence[Sequence[int]], byes: Sequence[int], *, present: Collection[int], sides: int
+) -> HandProblem | None:
+    """What is wrong with these tables, one entry a side, and byes; None where each of `present` is there once.
+
+    Where tables have three `sides`, two may sit at one as well.
+    """
+    count = Counter(entry for table in (*tables, byes) for entry in table)
+    wrong_sides = [entry for table in tables if not 2 <= len(table) <= sides for entry in table]
+    found = (
+        (HandCode.NOT_HERE, set(count) - set(present)),
+        (HandCode.TWICE, {entry for entry, times in count.items() if times > 1}),
+        (HandCode.LEFT_OUT, set(present) - set(count)),
+        (HandCode.WRONG_SIDES, set(wrong_sides)),
+    )
+    return next((HandProblem(code, tuple(sorted(entries))) for code, entries in found if entries), None)
+
+
+def by_hand(
+    course: Course,
+    standing: Sequence[Stood],
+    *,
+    tables: Sequence[Sequence[int]],
+    byes: Sequence[int],
+    lot: Lot,
+) -> Drawn:
+    """A round as a director paired it, with what it costs. `problem_of_hand_pairing` finds nothing wrong with it."""
+    present = {entry for table in (*tables, byes) for entry in table}
+    measure = Measure(history(course), standing, present=present)
+    return as_drawn(course, standing, measure=measure, tables=tables, byes=byes, lot=lot)

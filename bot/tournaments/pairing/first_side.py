@@ -1,0 +1,18 @@
+"""Who sits first: who did so less often, then who the lot says (`docs/tournaments.md` 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.tournaments.lot import Lot
+from bot.tournaments.pairing.history import History
+
+
+def seated(sides: Sequence[tuple[int, ...]], past: History, *, number: int, lot: Lot) -> tuple[tuple[int, ...], ...]:
+    """Those sides in the order in which they sit in round `number`."""
+
+    def key(side: tuple[int, ...]) -> tuple[int, int]:
+        token = tuple(sorted(part for entry in side for part in past.token(entry)))
+        return sum(past.first.get(entry, 0) for entry in side), lot.number(f"first side of round {number}", token)
+
+    return tuple(sorted(sides, key=key))

@@ -1,0 +1,173 @@
+"""Tournaments of individuals, whose partners change each round (`docs/tournaments.md` 3)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+from typing import Final
+
+from bot.tournaments.course import Course, SatOut, Unpaired
+from bot.tournaments.lot import Lot
+from bot.tournaments.pairing.drawn import Drawn, Pairing
+from bot.tournaments.pairing.first_side import seated
+from bot.tournaments.pairing.history import History, history
+from bot.tournaments.pairing.seating import Seating, Sides, improved, mended
+from bot.tournaments.pairing.whist import CYCLIC, planned, whist
+
+ATTEMPTS: Final = 4
+"""How many searches there are for one plan."""
+PATIENCE: Final = 5_000
+"""How many tries in a row find nothing better before a search ends."""
+
+
+def individual(
+    course: Course,
+    present: Collection[int],
+    *,
+    rounds: int,
+    seats: int,
+    lot: Lot,
+    before: Sequence[Drawn] = (),
+) -> tuple[Drawn, ...]:
+    """The next `rounds` rounds for the entries `present`, `seats` at a table and `course.sides` sides to it.
+
+    Whoever is left over sits out, nobody twice before all once. A full schedule of 8, 12, 13, 16, 17
+    or 20 at tables of four is a whist plan; others are searched for, with what has been played in mind. `before` is an
+    earlier plan of those rounds, which changes as little as partners who would be partners again allow. Where fewer are
+    present than sit at a table, all sit out. Raises `ValueError` where sides are single persons or not equally large.
+    """
+    if seats % course.sides or seats == course.sides:
+        raise ValueError("individuals need partners")
+    past = history(course)
+    tokens = {past.token(entry): entry for entry in present}
+    entries = [tokens[token] for token in lot.order(tokens, "individuals")]
+    fresh = not course.rounds and not before and (seats, course.sides) == (4, 2)
+    stored = planned(entries, rounds) if fresh else None
+    if stored is not None:
+        tables = [[match.sides for match in matches] for matches in stored]
+    else:
+        sitting = _sitting_out(entries, past, rounds=rounds, over=len(entries) % seats, before=before)
+        playing = [[entry for entry in entries if entry not in out] for out in sitting]
+        purpose = f"individuals after {len(course.rounds)} rounds"
+        if fresh and len(entries) in CYCLIC and not len(entries) % 2:
+            start = [[entry for match in matches for entry in match.entries] for matches in whist(entries)[:rounds]]
+        else:
+            start = [
+                _start(seated, drawn, seats=seats, numbers=lot.stream(f"{purpose}, start {number}"))
+                for number, (seated, drawn) in enumerate(zip_longest(playing, before[:rounds]))
+            ]
+        kept = [{} if drawn is None else _tables(drawn) for _, drawn in zip_longest(start, before[:rounds])]
+        plan = Seating(start, past, seats=seats, sides=course.sides, kept=kept if before else ())
+        if before:
+            mended(plan)
+        if not before or plan.repeated:
+            plan = _searched(plan, lot, purpose)
+        tables = [list(plan.tables(number)) for number in range(rounds)]
+    return _drawn(course, entries, tables, past=past, lot=lot, before=before)
+
+
+def changes(before: Sequence[Drawn], after: Sequence[Drawn]) -> dict[int, tuple[int, ...]]:
+    """Who is concerned when one plan takes the place of another: entries with the rounds, from 0, that differ.
+
+    A round differs for an entry if its partners or opponents do, or whether it plays at all. Entries that are not in
+    the new plan are left out.
+    """
+    entries = sorted({entry for drawn in after for entry in _everybody(drawn)})
+    found = {
+        entry: tuple(
+            number
+            for number, (old, new) in enumerate(zip(before, after, strict=False))
+            if _tables(old).get(entry) != _tables(new).get(entry)
+        )
+        for entry in entries
+    }
+    return {entry: numbers for entry, numbers in found.items() if numbers}
+
+
+def _everybody(drawn: Drawn) -> set[int]:
+    return {entry for match in drawn.matches for entry in match.entries} | {out.entry for out in drawn.unpaired}
+
+
+def _tables(drawn: Drawn) -> dict[int, Sides]:
+    """The table of everybody who plays."""
+    return {
+        entry: frozenset(frozenset(side) for side in match.sides) for match in drawn.matches for entry in match.entries
+    }
+
+
+def _sitting_out(
+    entries: Sequence[int], past: History, *, rounds: int, over: int, before: Sequence[Drawn]
+) -> list[list[int]]:
+    """Who sits out in each round: who did so least often; among those, who was to do so, and not later."""
+    times = Counter(past.sat_out)
+    planned = [{out.entry for out in drawn.unpaired} for drawn in before]
+    rows: list[list[int]] = []
+    for number in range(rounds):
+        now = planned[number] if number < len(planned) else set()
+        later = set().union(*planned[number + 1 :])
+
+        def key(entry: int, now: set[int] = now, later: set[int] = later) -> tuple[int, bool, bool]:
+            return times[entry], entry not in now, entry in later
+
+        row = sorted(entries, key=key)[:over]
+        times.update(row)
+        rows.append(row)
+    return rows
+
+
+def _start(playing: Sequence[int], before: Drawn | None, *, seats: int, numbers: Iterator[int]) -> list[int]:
+    """Seats to begin with: as in the earlier plan as far as it goes, the others by lot."""
+    tables = [] if before is None else [list(match.entries) for match in before.matches]
+    holes = [[entry if entry in playing else None for entry in table] for table in tables]
+    needed = len(playing) // seats
+    # Tables that have lost most are dissolved; the others keep their numbers.
+    for _ in range(len(holes) - needed):
+        holes.remove(max(reversed(holes), key=lambda table: table.count(None)))
+    holes += [[None] * seats for _ in range(needed - len(holes))]
+    placed = {entry for table in holes for entry in table}
+    # `playing` comes in the order of the lot; a second lot makes rounds differ.
+    free = iter(sorted((entry for entry in playing if entry not in placed), key=lambda _: next(numbers)))
+    return [next(free) if entry is None else entry for table in holes for entry in table]
+
+
+def _searched(plan: Seating, lot: Lot, purpose: str) -> Seating:
+    """The best of that plan and several searches that begin with it."""
+    plans = [plan]
+    for attempt in range(ATTEMPTS):
+        one = plan.copy()
+        improved(one, lot.stream(f"{purpose}, attempt {attempt}"), patience=PATIENCE)
+        plans.append(one)
+    return min(plans, key=lambda one: one.cost)
+
+
+def _drawn(
+    course: Course,
+    entries: Sequence[int],
+    plan: Sequence[Sequence[tuple[tuple[int, ...], ...]]],
+    *,
+    past: History,
+    lot: Lot,
+    before: Sequence[Drawn],
+) -> tuple[Drawn, ...]:
+    """The plan as rounds; who sits first is balanced over all of them, and stays where a table stays."""
+    first = Counter(past.first)
+    rounds: list[Drawn] = []
+    for index, tables in enumerate(plan):
+        kept = _first_sides(before[index]) if index < len(before) else {}
+        number = len(course.rounds) + index + 1
+        matches: list[Pairing] = []
+        for sides in tables:
+            earlier = kept.get(frozenset(frozenset(side) for side in sides))
+            match = earlier or Pairing(seated(sides, replace(past, first=first), number=number, lot=lot))
+            first.update(match.sides[0])
+            matches.append(match)
+        out = set(entries) - {entry for match in matches for entry in match.entries}
+        waiting = [SatOut(entry=entry, code=Unpaired.HALF, points=course.scoring.half) for entry in sorted(out)]
+        rounds.append(Drawn(tuple(matches), tuple(waiting)))
+    return tuple(rounds)
+
+
+def _first_sides(drawn: Drawn) -> Mapping[Sides, Pairing]:
+    return {frozenset(frozenset(side) for side in match.sides): match for match in drawn.matches}

@@ -1,0 +1,88 @@
+"""Drawing partners, and the order at the start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from statistics import median
+
+from bot.tournaments.lot import Lot
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A person who plays, with a rating where there is one."""
+
+    person: int
+    rating: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Partners:
+    """Who plays together, the best of each first; `waiting` are left over, in the order in which they entered."""
+
+    teams: tuple[tuple[int, ...], ...]
+    waiting: tuple[int, ...]
+
+
+class Seeding(StrEnum):
+    """How entries are ordered at the start; the value is its stable name."""
+
+    RATING = "rating"
+    LOT = "lot"
+    HAND = "hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """An entry to be ordered, with its persons."""
+
+    number: int
+    people: tuple[Rated, ...]
+
+
+def partners(people: Sequence[Rated], *, lot: Lot, size: int = 2) -> Partners:
+    """Teams of `size` by balance: the best with the last, the second with the last but one.
+
+    `people` come as they entered; the last of them wait where the number does not come out even. Whoever has no
+    rating counts as the median of those who have, and among equals the lot decides. In teams of three, the first row
+    of the order takes its mates from the second row backwards and from the third forwards.
+    """
+    playing = people[: len(people) - len(people) % size]
+    missing = _median(playing)
+    ratings = {one.person: missing if one.rating is None else one.rating for one in playing}
+    order = sorted(lot.order(ratings, "partners"), key=lambda person: -ratings[person])
+    teams = len(order) // size
+    rows = [order[row * teams : (row + 1) * teams] for row in range(size)]
+    return Partners(
+        teams=tuple(zip(*(row[::-1] if number % 2 else row for number, row in enumerate(rows)), strict=True)),
+        waiting=tuple(one.person for one in people[len(playing) :]),
+    )
+
+
+def start_order(entries: Iterable[Seed], how: Seeding, *, lot: Lot, by_hand: Sequence[int] = ()) -> tuple[int, ...]:
+    """The entries from the first seed to the last.
+
+    By rating, the mean of its persons counts, where those without a rating count as the median of all who have one;
+    among equals the lot decides. By hand, those in `by_hand` come first and as given, others after them by rating.
+    """
+    seeds = {tuple(sorted(one.person for one in entry.people)) or (entry.number,): entry for entry in entries}
+    drawn = [seeds[token] for token in lot.order(seeds, "start order")]
+    if how is not Seeding.LOT:
+        missing = _median([one for entry in drawn for one in entry.people])
+        drawn.sort(key=lambda entry: -_mean(entry, missing))
+    if how is Seeding.HAND:
+        given = {number: place for place, number in enumerate(by_hand)}
+        drawn.sort(key=lambda entry: given.get(entry.number, len(given)))
+    return tuple(entry.number for entry in drawn)
+
+
+def _median(people: Iterable[Rated]) -> float:
+    ratings = [one.rating for one in people if one.rating is not None]
+    return median(ratings) if ratings else 0.0
+
+
+def _mean(entry: Seed, missing: float) -> float:
+    ratings = sorted(missing if one.rating is None else one.rating for one in entry.people)
+    return sum(ratings) / len(ratings) if ratings else missing

@@ -1,0 +1,134 @@
+"""Rounds with three sides at a table (`docs/tournaments.md` 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import cache
+from itertools import combinations
+from typing import Final, TypeAlias
+
+from bot.tournaments.course import Course
+from bot.tournaments.lot import Lot
+from bot.tournaments.pairing.drawn import NOTHING, Cost, Drawn
+from bot.tournaments.pairing.history import history
+from bot.tournaments.pairing.measure import Measure, sum_of
+from bot.tournaments.pairing.standing import Stood
+from bot.tournaments.pairing.swiss import as_drawn
+
+EXACT: Final = 12
+"""Up to so many entries all rounds are compared; with more, tables are mended until no two or three can be."""
+
+_Tables: TypeAlias = tuple[tuple[int, ...], ...]
+_Weigh: TypeAlias = Callable[[tuple[int, ...]], Cost]
+_Place: TypeAlias = Callable[[int], int]
+
+
+def pods(course: Course, standing: Sequence[Stood], *, present: Collection[int], lot: Lot, two_sides: bool) -> Drawn:
+    """The next round among the entries `present`, three sides at a table, with least rematches and then differences.
+
+    Where the number is no multiple of three: with `two_sides`, tables of two (two such tables for one over, one for
+    two over); else as many byes. One alone has a bye always. Costs are the sums of a Swiss round over all who meet at
+    a table, without slide. Raises `ValueError` as `Measure` does.
+    """
+    measure = Measure(history(course), standing, present=present)
+    sizes = _sizes(len(measure.entries), two_sides=two_sides)
+    weigh = _weigher(measure)
+    if len(measure.entries) <= EXACT:
+        tables = _best(measure.entries, sizes, weigh)[1]
+    else:
+        tables = _mended(_rough(measure, sizes), weigh, measure.place)
+    drawn = as_drawn(
+        course,
+        standing,
+        measure=measure,
+        tables=[table for table in tables if len(table) > 1],
+        byes=[table[0] for table in tables if len(table) == 1],
+        lot=lot,
+    )
+    return Drawn(drawn.matches, drawn.unpaired, drawn.order, (*drawn.cost[:5], 0))
+
+
+def _sizes(entries: int, *, two_sides: bool) -> tuple[int, ...]:
+    """How many sit at each table, the fullest first; a table of one is a bye."""
+    over = entries % 3
+    if over == 0 or entries == 1:
+        return (3,) * (entries // 3) + (1,) * over
+    if not two_sides:
+        return (3,) * (entries // 3) + (1,) * over
+    small = 2 if over == 1 else 1
+    return (3,) * ((entries - 2 * small) // 3) + (2,) * small
+
+
+def _weigher(measure: Measure) -> _Weigh:
+    """What a table costs, or a bye (a table of one), without slide."""
+
+    @cache
+    def weigh(table: tuple[int, ...]) -> Cost:
+        if len(table) == 1:
+            return measure.bye(table[0])
+        return (*sum_of(measure.pair(one, other) for one, other in combinations(table, 2))[:5], 0)
+
+    return weigh
+
+
+def _best(entries: tuple[int, ...], sizes: tuple[int, ...], weigh: _Weigh) -> tuple[Cost, _Tables]:
+    """The tables of those sizes that cost least, of all there are."""
+
+    @cache
+    def best(left: tuple[int, ...], sizes: tuple[int, ...]) -> tuple[Cost, _Tables]:
+        if not left:
+            return NOTHING, ()
+        found: list[tuple[Cost, _Tables]] = []
+        for size in sorted(set(sizes), reverse=True):
+            others = list(sizes)
+            others.remove(size)
+            for mates in combinations(left[1:], size - 1):
+                rest = tuple(entry for entry in left[1:] if entry not in mates)
+                table = (left[0], *mates)
+                cost, tables = best(rest, tuple(others))
+                found.append((sum_of((weigh(table), cost)), (table, *tables)))
+        return min(found, key=lambda one: one[0])
+
+    return best(entries, sizes)
+
+
+def _rough(measure: Measure, sizes: Sequence[int]) -> list[tuple[int, ...]]:
+    """Tables of neighbours in the standing order, byes at its end to those without one where there are."""
+    entries = list(measure.entries)
+    byes = sorted(entries, key=measure.bye)[: sizes.count(1)]
+    left = [entry for entry in entries if entry not in byes]
+    tables: list[tuple[int, ...]] = []
+    for size in (size for size in sizes if size > 1):
+        tables.append(tuple(left[:size]))
+        left = left[size:]
+    return [*tables, *((entry,) for entry in byes)]
+
+
+def _mended(tables: list[tuple[int, ...]], weigh: _Weigh, place: _Place) -> _Tables:
+    """Those tables after the entries of any two, and of any three with a rematch, sit as well as they can together."""
+    better = True
+    while better:
+        better = sum(_resat(tables, group, weigh, place) for group in _groups(tables, weigh)) > 0
+    return tuple(tables)
+
+
+def _groups(tables: Sequence[tuple[int, ...]], weigh: _Weigh) -> Iterator[tuple[int, ...]]:
+    """Which tables to look at together, by their numbers."""
+    yield from combinations(range(len(tables)), 2)
+    again = [number for number, table in enumerate(tables) if weigh(table)[1]]
+    for number in again:
+        yield from (
+            (number, one, other) for one, other in combinations(range(len(tables)), 2) if number not in (one, other)
+        )
+
+
+def _resat(tables: list[tuple[int, ...]], group: tuple[int, ...], weigh: _Weigh, place: _Place) -> bool:
+    """Whether the entries of these tables sat better another way, as they now do."""
+    entries = tuple(sorted((entry for number in group for entry in tables[number]), key=place))
+    sizes = tuple(sorted((len(tables[number]) for number in group), reverse=True))
+    cost, best = _best(entries, sizes, weigh)
+    if cost >= sum_of(weigh(tables[number]) for number in group):
+        return False
+    for number, table in zip(group, best, strict=True):
+        tables[number] = table
+    return True

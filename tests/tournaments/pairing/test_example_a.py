@@ -1,0 +1,71 @@
+"""Example A of `docs/tournaments.md` 4: each of its rounds is the one drawn, and costs what is published."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from bot.tournaments.course import Course, Match, Played, Round, SatOut, Unpaired
+from bot.tournaments.lot import Lot
+from bot.tournaments.pairing.by_hand import by_hand
+from bot.tournaments.pairing.standing import Placed, Stood, standing_order
+from bot.tournaments.pairing.swiss import swiss
+from tests.support.tournaments_drawn import course_of, match_of
+
+LOT = Lot(b"example A")
+
+ROUNDS: Final = (
+    (((1, 5), (2, 6), (3, 7), (4, 8)), 9, (0, 0, 0, 0, 0, 0)),
+    (((1, 4), (3, 6), (9, 10), (2, 7), (8, 5)), None, (0, 0, 0, 1, 0, 0)),
+    (((6, 1), (4, 3), (2, 8), (10, 5)), 7, (0, 0, 0, 4, 0, 2)),
+    (((6, 4), (1, 2), (10, 3), (7, 8)), 5, (0, 0, 0, 9, 0, 3)),
+    (((6, 10), (2, 4), (1, 8), (5, 7)), 3, (0, 0, 2, 9, 2, 4)),
+)
+"""Who met whom, who had the bye, and what it cost."""
+
+TABLES: Final = (
+    {1: (1, 2), 2: (6, 0), 3: (2, 2), 4: (3, 2), 5: (9, 0), 6: (4, 2), 7: (8, 0), 8: (7, 0), 9: (5, 2)},
+    {1: (2, 4), 2: (6, 2), 3: (5, 2), 4: (4, 2), 5: (9, 0), 6: (1, 4), 7: (10, 0), 8: (8, 2), 9: (3, 3), 10: (7, 2)},
+    {1: (2, 4), 2: (3, 4), 3: (7, 2), 4: (4, 4), 5: (10, 0), 6: (1, 6), 7: (8, 2), 8: (9, 1), 9: (6, 3), 10: (5, 4)},
+    {1: (4, 4), 2: (2, 6), 3: (8, 2), 4: (5, 4), 5: (9, 2), 6: (1, 8), 7: (10, 2), 8: (7, 3), 9: (6, 3), 10: (3, 6)},
+)
+"""After each round but the last: the place and the points of every entry."""
+
+
+def stood(before: int) -> tuple[Stood, ...]:
+    """The order for a round, from the table before it; 10 enters with the second round and 1 point."""
+    if before == 0:
+        return tuple(Stood(entry, 0) for entry in range(1, 10))
+    table = [
+        Placed(entry=entry, points=points, place=place, rank=entry)
+        for entry, (place, points) in TABLES[before - 1].items()
+    ]
+    late = [Placed(entry=10, points=1, place=None, rank=10)] if before == 1 else []
+    return standing_order([*table, *late])
+
+
+def course(before: int) -> Course:
+    """What has been played before a round, as far as pairing asks: who won changes nothing but for the forfeit."""
+    rounds = []
+    for number, (tables, bye, _) in enumerate(ROUNDS[:before], 1):
+        matches: list[Match] = []
+        for one, other in tables:
+            kind = Played.FORFEIT if (number, one, other) == (3, 4, 3) else Played.PLAYED
+            matches.append(match_of([((one,), 2), ((other,), 0)], kind=kind))
+        unpaired = () if bye is None else (SatOut(entry=bye, code=Unpaired.BYE, points=2),)
+        rounds.append(Round(number=number, matches=tuple(matches), unpaired=unpaired))
+    return Course(kind=course_of(10).kind, entries=course_of(10).entries, rounds=tuple(rounds))
+
+
+@pytest.mark.parametrize("before", range(5))
+def test_a_round_is_drawn_and_costs_as_published(before: int) -> None:
+    tables, bye, cost = ROUNDS[before]
+    byes = [] if bye is None else [bye]
+    present = {entry for table in tables for entry in table} | set(byes)
+    drawn = swiss(course(before), stood(before), present=present, lot=LOT)
+    published = by_hand(course(before), stood(before), tables=tables, byes=byes, lot=LOT)
+    assert cost == published.cost
+    assert cost == drawn.cost
+    assert {frozenset(table) for table in tables} == {frozenset(match.entries) for match in drawn.matches}
+    assert byes == [out.entry for out in drawn.unpaired]

@@ -1,0 +1,190 @@
+"""Swiss rounds: the least of six sums, compared with brute force (`docs/tournaments.md` 3, 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.tournaments.course import Course, Entry, Played, SatOut, Unpaired
+from bot.tournaments.lot import Lot
+from bot.tournaments.pairing.drawn import Drawn
+from bot.tournaments.pairing.history import history
+from bot.tournaments.pairing.standing import Placed, Stood, standing_order
+from bot.tournaments.pairing.swiss import swiss
+from tests.support.tournaments_drawn import (
+    brute,
+    course_of,
+    match_of,
+    played,
+    points_of,
+    standing_of,
+    with_round,
+)
+
+LOT = Lot(b"sixteen bytes or more")
+EVENTS = 420
+
+
+def everybody(drawn: Drawn) -> list[int]:
+    return sorted([e for match in drawn.matches for e in match.entries] + [out.entry for out in drawn.unpaired])
+
+
+def pairs(drawn: Drawn) -> list[tuple[int, ...]]:
+    return [match.entries for match in drawn.matches] + [(out.entry,) for out in drawn.unpaired]
+
+
+def shuffled(course: Course, chance: Random) -> Course:
+    """The course with its entries, matches and persons in other places."""
+    rounds = [replace(one, matches=tuple(chance.sample(one.matches, len(one.matches)))) for one in course.rounds]
+    return replace(course, entries=tuple(chance.sample(course.entries, len(course.entries))), rounds=tuple(rounds))
+
+
+@pytest.mark.parametrize("seed", range(EVENTS // 20))
+def test_small_tournaments_are_paired_as_brute_force_would(seed: int) -> None:
+    for event in range(20):
+        chance = Random(seed * 20 + event)
+        course = course_of(chance.randint(3, 9))
+        left: set[int] = set()
+        late: list[int] = []
+        for number in range(1, chance.randint(2, 6)):
+            present = [entry.number for entry in course.entries if entry.number not in left]
+            standing = standing_of(course, late)
+            drawn = swiss(course, standing, present=present, lot=LOT)
+            oracle = brute(course, standing, present)
+            assert sorted(present) == everybody(drawn)
+            assert oracle.cost(pairs(drawn)) == drawn.cost
+            assert oracle.least() == drawn.cost
+            chance.shuffle(present)
+            assert drawn == swiss(shuffled(course, chance), standing, present=present, lot=LOT)
+            course, late = played(course, drawn, chance), []
+            if chance.random() < 0.15 and len(present) > 2:
+                left.add(chance.choice(present))
+            if chance.random() < 0.15 and len(course.entries) < 9:
+                late = [len(course.entries) + 1]
+                newcomer = Entry(number=late[0], people=(late[0],), rank=chance.randint(1, 9), from_round=number + 1)
+                out = SatOut(entry=late[0], code=Unpaired.HALF, points=1)
+                rounds = (*course.rounds[:-1], replace(course.rounds[-1], unpaired=(*course.rounds[-1].unpaired, out)))
+                course = replace(course, entries=(*course.entries, newcomer), rounds=rounds)
+
+
+@pytest.mark.parametrize(("entries", "rounds"), [(31, 7), (64, 6), (65, 7)])
+def test_many_meet_no_one_twice_and_have_one_bye_at_most(entries: int, rounds: int) -> None:
+    course, chance, byes = course_of(entries), Random(entries), []
+    for _ in range(rounds):
+        drawn = swiss(course, standing_of(course), present=range(1, entries + 1), lot=LOT)
+        assert list(range(1, entries + 1)) == everybody(drawn)
+        assert (0, 0) == drawn.cost[:2]
+        byes += [out.entry for out in drawn.unpaired]
+        course = played(course, drawn, chance)
+    assert len(set(byes)) == len(byes) == rounds * (entries % 2)
+
+
+def test_the_first_round_pairs_the_upper_half_with_the_lower() -> None:
+    drawn = swiss(course_of(9), standing_of(course_of(9)), present=range(1, 10), lot=LOT)
+    assert [{1, 5}, {2, 6}, {3, 7}, {4, 8}] == [set(match.entries) for match in drawn.matches]
+    assert (SatOut(entry=9, code=Unpaired.BYE, points=2),) == drawn.unpaired
+    assert (0,) * 6 == drawn.cost
+
+
+def test_nobody_and_one_alone() -> None:
+    course = course_of(3)
+    assert Drawn((), (), (1, 2, 3), (0,) * 6) == swiss(course, standing_of(course), present=(), lot=LOT)
+    assert [2] == everybody(swiss(course, standing_of(course), present=[2], lot=LOT))
+
+
+def test_rather_a_rematch_than_a_second_bye() -> None:
+    """Case 9: of three, 2 and 3 were spared and 1 has gone: they meet again before one of them is spared again."""
+    course = with_round(course_of(3), [match_of([((1,), 2), ((2,), 0)])], [bye(3)])
+    course = with_round(course, [match_of([((1,), 2), ((3,), 0)])], [bye(2)])
+    course = with_round(course, [match_of([((2,), 2), ((3,), 0)])], [bye(1)])
+    assert (0, 1) == swiss(course, standing_of(course), present=[2, 3], lot=LOT).cost[:2]
+    spared_twice = replace(course, rounds=course.rounds[:2])
+    drawn = swiss(spared_twice, standing_of(spared_twice), present=[1, 2, 3], lot=LOT)
+    assert ([1], (0, 0, 4)) == ([out.entry for out in drawn.unpaired], drawn.cost[:3])
+    met = with_round(spared_twice, [match_of([((2,), 2), ((3,), 0)])])
+    drawn = swiss(met, standing_of(met), present=[1, 2, 3], lot=LOT)
+    assert ([1], (0, 1, 4)) == ([out.entry for out in drawn.unpaired], drawn.cost[:3])
+
+
+def bye(entry: int) -> SatOut:
+    return SatOut(entry=entry, code=Unpaired.BYE, points=2)
+
+
+def stood(*entries: int) -> tuple[Stood, ...]:
+    return tuple(Stood(entry, 0) for entry in entries)
+
+
+def test_the_leader_has_no_bye_while_others_are_free() -> None:
+    """Case 10: all but the leader and the last but one have been spared; the lower of the two is."""
+    course = course_of(5)
+    course = with_round(course, [match_of([((1,), 2), ((4,), 0)]), match_of([((2,), 2), ((3,), 0)])], [bye(5)])
+    course = with_round(course, [match_of([((1,), 2), ((2,), 0)]), match_of([((5,), 2), ((3,), 0)])], [bye(4)])
+    drawn = swiss(course, standing_of(course), present=range(1, 6), lot=LOT)
+    assert [3] == [out.entry for out in drawn.unpaired]
+
+
+def test_a_forfeit_spares_the_winner_and_is_no_meeting() -> None:
+    """Cases 9 and 29: the two may meet again, and the winner has no bye while another can have it."""
+    course = with_round(course_of(3), [match_of([((2,), 0), ((3,), 2)], kind=Played.FORFEIT)], [bye(1)])
+    past = history(course)
+    assert (0, frozenset({1, 3})) == (past.met(2, 3), past.spared)
+    drawn = swiss(course, stood(1, 2, 3), present=[1, 2, 3], lot=LOT)
+    assert [2] == [out.entry for out in drawn.unpaired]
+    assert (0, 0) == swiss(course, stood(1, 2, 3), present=[2, 3], lot=LOT).cost[:2]
+
+
+def test_undefeated_meets_beaten_only_if_forced() -> None:
+    """Case 17: four with 4, 2, 2 and 0 points: the leader meets one with 2 unless both have met it."""
+    course = course_of(4)
+    course = with_round(course, [match_of([((1,), 2), ((3,), 0)]), match_of([((2,), 2), ((4,), 0)])])
+    course = with_round(course, [match_of([((1,), 2), ((2,), 0)]), match_of([((3,), 2), ((4,), 0)])])
+    assert {1: 4, 2: 2, 3: 2, 4: 0} == points_of(course)
+    assert [{1, 4}, {2, 3}] == [
+        set(match.entries) for match in swiss(course, standing_of(course), present=range(1, 5), lot=LOT).matches
+    ]
+    free = replace(course, rounds=course.rounds[1:])
+    assert [{1, 3}, {2, 4}] == [
+        set(match.entries) for match in swiss(free, standing_of(course), present=range(1, 5), lot=LOT).matches
+    ]
+
+
+def test_who_was_first_less_often_sits_first_then_the_lot_says() -> None:
+    course = with_round(course_of(4), [match_of([((2,), 2), ((1,), 0)]), match_of([((3,), 2), ((4,), 0)])])
+    drawn = swiss(course, standing_of(course), present=range(1, 5), lot=LOT)
+    assert {(2, 3), (1, 4)} == {tuple(sorted(match.entries)) for match in drawn.matches}
+    assert (1, 4) not in {match.entries for match in swiss(course, stood(1, 3, 2, 4), present=[1, 3], lot=LOT).matches}
+    assert [(1, 3)] == [match.entries for match in swiss(course, stood(3, 1), present=[1, 3], lot=LOT).matches]
+    firsts = {
+        swiss(course_of(2), stood(1, 2), present=[1, 2], lot=Lot(bytes([number]))).matches[0].entries
+        for number in range(20)
+    }
+    assert {(1, 2), (2, 1)} == firsts
+
+
+def test_a_late_entry_stands_after_all_with_at_least_its_points() -> None:
+    def placed(entry: int, points: int, place: int | None) -> Placed:
+        return Placed(entry=entry, points=points, place=place, rank=entry)
+
+    entries = [
+        placed(1, 2, 1),
+        placed(3, 2, 2),
+        placed(2, 0, 3),
+        placed(4, 0, 3),
+        placed(9, 1, None),
+        placed(8, 0, None),
+    ]
+    assert [1, 3, 9, 2, 4, 8] == [one.entry for one in standing_order(entries)]
+    assert standing_order(entries) == standing_order(reversed(entries))
+
+
+@pytest.mark.parametrize(
+    ("standing", "present"),
+    [([(1, 0), (2, 2)], [1, 2]), ([(1, 2), (1, 2), (2, 0)], [1, 2]), ([(1, 2)], [1, 2])],
+    ids=["points rise", "stands twice", "does not stand"],
+)
+def test_a_standing_that_is_none_is_told(standing: Sequence[tuple[int, int]], present: Sequence[int]) -> None:
+    with pytest.raises(ValueError, match=r"points fall|stands once"):
+        swiss(course_of(2), [Stood(*one) for one in standing], present=present, lot=LOT)
