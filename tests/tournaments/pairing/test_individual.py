@@ -1,0 +1,181 @@
+"""Individuals: partners that change each round (`docs/tournaments.md` 1.4, 3, 9)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+
+import pytest
+
+from bot.tournaments.course import Course, Kind, SatOut, Unpaired
+from bot.tournaments.lot import Lot
+from bot.tournaments.pairing.drawn import Drawn
+from bot.tournaments.pairing.individual import changes, individual
+from bot.tournaments.pairing.whist import CYCLIC, SHORT, planned, whist
+from tests.support.tournaments_drawn import course_of, match_of, with_round
+
+LOT = Lot(b"individuals")
+
+
+def times_partners(plan: Sequence[Drawn]) -> Counter[frozenset[int]]:
+    return Counter(
+        frozenset(pair)
+        for drawn in plan
+        for match in drawn.matches
+        for side in match.sides
+        for pair in combinations(side, 2)
+    )
+
+
+def times_opponents(plan: Sequence[Drawn]) -> Counter[frozenset[int]]:
+    return Counter(
+        frozenset((a, b))
+        for drawn in plan
+        for match in drawn.matches
+        for one, other in combinations(match.sides, 2)
+        for a in one
+        for b in other
+    )
+
+
+def check_rounds(plan: Sequence[Drawn], present: Sequence[int], seats: int = 4) -> None:
+    """Everybody is in each round once, at full tables, with the points of sitting out."""
+    for drawn in plan:
+        at_tables = [entry for match in drawn.matches for entry in match.entries]
+        assert sorted(present) == sorted([*at_tables, *(out.entry for out in drawn.unpaired)])
+        assert {seats} >= {len(match.entries) for match in drawn.matches}
+        assert len(present) % seats == len(drawn.unpaired)
+        assert all((Unpaired.HALF, 1) == (out.code, out.points) for out in drawn.unpaired)
+
+
+def fresh(count: int, sides: int = 2) -> Course:
+    return course_of(count, kind=Kind.INDIVIDUAL, sides=sides)
+
+
+def after(course: Course, drawn: Drawn) -> Course:
+    """The course with that round played, the first sides winning."""
+    matches = [
+        match_of([(side, 0 if number else 2) for number, side in enumerate(match.sides)]) for match in drawn.matches
+    ]
+    return with_round(course, matches, drawn.unpaired)
+
+
+@pytest.mark.parametrize("count", sorted(CYCLIC))
+def test_in_a_whist_plan_all_are_partners_once_and_opponents_twice(count: int) -> None:
+    plan = [Drawn(tables) for tables in whist(range(count))]
+    assert count - 1 + count % 2 == len(plan)
+    every = [frozenset(pair) for pair in combinations(range(count), 2)]
+    assert dict.fromkeys(every, 1) == times_partners(plan)
+    assert dict.fromkeys(every, 2) == times_opponents(plan)
+    for drawn in plan:
+        assert count - count % 2 == len({entry for match in drawn.matches for entry in match.entries})
+
+
+@pytest.mark.parametrize(("count", "rounds"), sorted(SHORT))
+def test_a_stored_short_plan_repeats_no_partner(count: int, rounds: int) -> None:
+    tables = planned(range(count), rounds)
+    assert tables is not None
+    plan = [Drawn(one) for one in tables]
+    check_rounds(plan, range(count))
+    assert {1} == set(times_partners(plan).values())
+
+
+@pytest.mark.parametrize("count", [8, 12, 16, 20])
+def test_a_full_schedule_is_a_whist_plan_by_lot(count: int) -> None:
+    course = fresh(count)
+    plan = individual(course, range(1, count + 1), rounds=count - 1, seats=4, lot=LOT)
+    check_rounds(plan, range(1, count + 1))
+    assert {1} == set(times_partners(plan).values())
+    assert {2} == set(times_opponents(plan).values())
+    assert plan == individual(course, range(count, 0, -1), rounds=count - 1, seats=4, lot=LOT)
+    assert plan != individual(course, range(1, count + 1), rounds=count - 1, seats=4, lot=Lot(b"another"))
+    first = Counter(entry for drawn in plan for match in drawn.matches for entry in match.sides[0])
+    assert all(abs(2 * first[entry] - (count - 1)) <= 5 for entry in range(1, count + 1))
+
+
+@pytest.mark.parametrize("seed", [b"1", b"2", b"3"])
+def test_twelve_in_five_rounds(seed: bytes) -> None:
+    plan = individual(fresh(12), range(1, 13), rounds=5, seats=4, lot=Lot(seed))
+    check_rounds(plan, range(1, 13))
+    assert {1} == set(times_partners(plan).values())
+    assert sum(times**2 for times in times_opponents(plan).values()) <= 66
+
+
+@pytest.mark.parametrize(("count", "rounds"), [(8, 4), (10, 5), (11, 5), (14, 7), (21, 4)])
+def test_a_searched_plan_repeats_no_partner_and_lets_all_sit_out_in_turn(count: int, rounds: int) -> None:
+    plan = individual(fresh(count), range(1, count + 1), rounds=rounds, seats=4, lot=LOT)
+    check_rounds(plan, range(1, count + 1))
+    assert {1} == set(times_partners(plan).values())
+    out = Counter(out.entry for drawn in plan for out in drawn.unpaired)
+    assert max(out.values(), default=0) - min((out[entry] for entry in range(1, count + 1)), default=0) <= 1
+
+
+def test_thirteen_play_a_whist_plan_in_which_each_sits_out_once() -> None:
+    plan = individual(fresh(13), range(1, 14), rounds=13, seats=4, lot=LOT)
+    check_rounds(plan, range(1, 14))
+    assert list(range(1, 14)) == sorted(out.entry for drawn in plan for out in drawn.unpaired)
+
+
+def test_one_of_thirteen_leaves_and_few_are_concerned() -> None:
+    course, present = fresh(13), list(range(1, 14))
+    plan = individual(course, present, rounds=5, seats=4, lot=LOT)
+    for drawn in plan[:2]:
+        course = after(course, drawn)
+    gone = plan[2].matches[0].entries[0]
+    present.remove(gone)
+    anew = individual(course, present, rounds=3, seats=4, lot=LOT, before=plan[2:])
+    check_rounds(anew, present)
+    assert {1} == set(times_partners([*plan[:2], *anew]).values())
+    concerned = changes(plan[2:], anew)
+    assert gone not in concerned
+    with_gone = [drawn.match_of(gone) for drawn in plan[2:]]
+    for number, match in enumerate(with_gone):
+        for entry in match.entries if match else ():
+            assert entry == gone or number in concerned[entry]
+    # A seat that falls free concerns four people; another four where a partner would have come again.
+    assert sum(map(len, concerned.values())) <= sum(8 for match in with_gone if match)
+    assert anew == individual(course, present[::-1], rounds=3, seats=4, lot=LOT, before=plan[2:])
+
+
+def test_one_who_comes_late_takes_a_turn_at_sitting_out() -> None:
+    course = fresh(13)
+    plan = individual(course, range(1, 13), rounds=5, seats=4, lot=LOT)
+    course = after(course, plan[0])
+    anew = individual(course, range(1, 14), rounds=4, seats=4, lot=LOT, before=plan[1:])
+    check_rounds(anew, range(1, 14))
+    assert {1} == set(times_partners([plan[0], *anew]).values())
+    assert 4 == len({out.entry for drawn in anew for out in drawn.unpaired})
+    assert any(set(match.entries) == set(kept.entries) for match in anew[0].matches for kept in plan[1].matches)
+
+
+def test_nothing_changes_where_nobody_left() -> None:
+    plan = individual(fresh(13), range(1, 14), rounds=5, seats=4, lot=LOT)
+    again = individual(fresh(13), range(1, 14), rounds=5, seats=4, lot=LOT, before=plan)
+    assert plan == again
+    assert {} == changes(plan, again)
+
+
+def test_who_sat_out_does_so_again_only_after_all_others() -> None:
+    course = with_round(fresh(5), [], [SatOut(entry=entry, code=Unpaired.HALF, points=1) for entry in (1, 3, 4, 5)])
+    plan = individual(course, range(1, 6), rounds=1, seats=4, lot=LOT)
+    assert [2] == [out.entry for out in plan[0].unpaired]
+
+
+@pytest.mark.parametrize("sides", [2, 3])
+def test_tables_of_six(sides: int) -> None:
+    plan = individual(fresh(13, sides), range(1, 14), rounds=3, seats=6, lot=LOT)
+    check_rounds(plan, range(1, 14), seats=6)
+    assert {sides} == {len(match.sides) for drawn in plan for match in drawn.matches}
+    assert {1} == set(times_partners(plan).values())
+
+
+@pytest.mark.parametrize(("seats", "sides"), [(2, 2), (3, 3), (4, 3)])
+def test_sides_of_one_person_have_no_partners(seats: int, sides: int) -> None:
+    with pytest.raises(ValueError, match="partners"):
+        individual(fresh(12, sides), range(1, 13), rounds=3, seats=seats, lot=LOT)
+
+
+def test_fewer_than_a_table_all_sit_out() -> None:
+    (drawn,) = individual(fresh(3), [1, 2, 3], rounds=1, seats=4, lot=LOT)
+    assert ((), [1, 2, 3]) == (drawn.matches, [out.entry for out in drawn.unpaired])

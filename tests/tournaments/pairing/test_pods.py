@@ -1,0 +1,87 @@
+"""Rounds with three sides at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from bot.tournaments.lot import Lot
+from bot.tournaments.pairing.drawn import Drawn
+from bot.tournaments.pairing.history import History, history
+from bot.tournaments.pairing.pods import pods
+from bot.tournaments.pairing.standing import Stood
+from tests.support.tournaments_drawn import course_of, played, standing_of
+
+LOT = Lot(b"pods")
+
+
+def ways(entries: Sequence[int], sizes: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
+    """All tables of those sizes; some ways come more than once."""
+    if not sizes:
+        yield []
+        return
+    for table in combinations(entries, sizes[0]):
+        for rest in ways([entry for entry in entries if entry not in table], sizes[1:]):
+            yield [table, *rest]
+
+
+def cost(tables: Sequence[Sequence[int]], standing: Sequence[Stood], past: History) -> tuple[int, ...]:
+    points = {one.entry: one.points for one in standing}
+    order = [one.entry for one in standing]
+    pairs = [pair for table in tables for pair in combinations(table, 2)]
+    byes = [table[0] for table in tables if len(table) == 1]
+    return (
+        sum(entry in past.spared for entry in byes),
+        sum(past.met(*pair) for pair in pairs),
+        sum(points[entry] for entry in byes),
+        sum((points[one] - points[other]) ** 2 for one, other in pairs),
+        sum(len(order) - 1 - order.index(entry) for entry in byes),
+        0,
+    )
+
+
+def tables_of(drawn: Drawn) -> list[tuple[int, ...]]:
+    return [match.entries for match in drawn.matches] + [(out.entry,) for out in drawn.unpaired]
+
+
+@pytest.mark.parametrize(
+    ("entries", "two_sides", "sizes"),
+    [
+        (1, True, [1]),
+        (2, True, [2]),
+        (2, False, [1, 1]),
+        (4, True, [2, 2]),
+        (4, False, [3, 1]),
+        (5, True, [3, 2]),
+        (5, False, [3, 1, 1]),
+        (6, True, [3, 3]),
+        (7, True, [3, 2, 2]),
+        (7, False, [3, 3, 1]),
+        (8, True, [3, 3, 2]),
+    ],
+)
+def test_rounds_are_drawn_as_brute_force_would(entries: int, two_sides: bool, sizes: list[int]) -> None:  # noqa: FBT001 - a case
+    course, chance, present = course_of(entries, sides=3), Random(entries), list(range(1, entries + 1))
+    for _ in range(4):
+        standing = standing_of(course)
+        drawn = pods(course, standing, present=present, lot=LOT, two_sides=two_sides)
+        assert sizes == sorted(map(len, tables_of(drawn)), reverse=True)
+        past = history(course)
+        assert cost(tables_of(drawn), standing, past) == drawn.cost
+        assert min(cost(tables, standing, past) for tables in ways(present, sizes)) == drawn.cost
+        chance.shuffle(present)
+        assert drawn == pods(course, standing, present=present, lot=LOT, two_sides=two_sides)
+        course = played(course, drawn, chance)
+
+
+@pytest.mark.parametrize(("entries", "over"), [(30, 0), (40, 1), (41, 2)])
+def test_many_sit_once_and_meet_nobody_again(entries: int, over: int) -> None:
+    course, chance = course_of(entries, sides=3), Random(entries)
+    for _ in range(4):
+        drawn = pods(course, standing_of(course), present=range(1, entries + 1), lot=LOT, two_sides=False)
+        assert list(range(1, entries + 1)) == sorted(entry for table in tables_of(drawn) for entry in table)
+        assert (over, 0, 0) == (len(drawn.unpaired), *drawn.cost[:2])
+        course = played(course, drawn, chance)

@@ -1,0 +1,44 @@
+"""Round robins by the circle method."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from bot.tournaments.course import Entry
+from bot.tournaments.lot import Lot
+from bot.tournaments.pairing.robin import round_robin
+
+LOT = Lot(b"round robin")
+
+
+def entries(count: int) -> list[Entry]:
+    """Entries of which the ranks fall as the numbers rise."""
+    return [Entry(number=number, people=(number,), rank=count + 1 - number) for number in range(1, count + 1)]
+
+
+@pytest.mark.parametrize("count", range(2, 18))
+@pytest.mark.parametrize("cycles", [1, 2])
+def test_all_meet_once_a_cycle_and_sit_first_as_often_as_not(count: int, cycles: int) -> None:
+    rounds = round_robin(entries(count), cycles=cycles, lot=LOT)
+    assert cycles * (count - 1 + count % 2) == len(rounds)
+    for tables in rounds:
+        at_tables = [entry for table in tables for entry in table.entries]
+        assert len(set(at_tables)) == len(at_tables) == count - count % 2
+    met = Counter(frozenset(table.entries) for tables in rounds for table in tables)
+    assert dict.fromkeys((frozenset(pair) for pair in combinations(range(1, count + 1), 2)), cycles) == met
+    first = Counter(table.sides[0][0] for tables in rounds for table in tables)
+    balance = {2 * first[entry] - cycles * (count - 1) for entry in range(1, count + 1)}
+    assert balance <= ({-1, 1} if cycles == 1 and not count % 2 else {0})
+
+
+def test_of_an_odd_number_everybody_is_free_once_a_cycle() -> None:
+    rounds = round_robin(entries(7), cycles=2, lot=LOT)
+    free = [set(range(1, 8)) - {entry for table in tables for entry in table.entries} for tables in rounds]
+    assert [{entry} for entry in range(1, 8) for _ in range(2)] == sorted(free, key=min)
+
+
+def test_ranks_decide_and_not_the_order_of_entries() -> None:
+    assert round_robin(entries(6), cycles=1, lot=LOT) == round_robin(entries(6)[::-1], cycles=1, lot=LOT)
