@@ -1,21 +1,29 @@
-"""Measuring speed: `canasta-bot bench engine`, `render` and `store`. Figures are printed, never asserted."""
+"""Measuring speed: `canasta-bot bench engine`, `render`, `store` and `pairing`. Figures are printed, never asserted."""
 
 from __future__ import annotations
 
 import argparse
 
-from bot.bench import engine, render, store
+from bot.bench import engine, pairing, render, store
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe what can be measured."""
     subjects = parser.add_subparsers(dest="subject", metavar="SUBJECT", required=True)
     engine.add_arguments(subjects.add_parser("engine", help="random legal play, beside python-chess in the same run"))
+    pairing.add_arguments(
+        subjects.add_parser("pairing", help="rounds of a large tournament, beside a random matching in the same run")
+    )
     store.add_arguments(subjects.add_parser("store", help="durable actions, and a start with many tables"))
     render.add_arguments(subjects.add_parser("render", help="pictures, beside the least they cost in the same run"))
 
 
 def execute(arguments: argparse.Namespace) -> int:
     """Measure and print; 0 unless something could not be measured."""
-    subjects = {"engine": engine.execute, "render": render.execute, "store": store.execute}
+    subjects = {
+        "engine": engine.execute,
+        "pairing": pairing.execute,
+        "render": render.execute,
+        "store": store.execute,
+    }
     return subjects[arguments.subject](arguments)

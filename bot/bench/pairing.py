@@ -1,0 +1,92 @@
+"""How long a Swiss round of many entries takes to draw, beside a random matching of as many vertices in the same run.
+
+Machines differ, so what counts beside the seconds is the ratio to networkx pairing with weights from 1 to 1000.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+from itertools import combinations
+from time import perf_counter
+
+from bot.tournaments.course import Course, Entry, Kind, Match, Played, Round, Side
+from bot.tournaments.lot import Lot
+from bot.tournaments.pairing.drawn import Drawn
+from bot.tournaments.pairing.matching import least_matching
+from bot.tournaments.pairing.standing import Stood
+from bot.tournaments.pairing.swiss import swiss
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this measurement."""
+    parser.add_argument("--entries", type=int, default=256, help="how many play (default: 256)")
+    parser.add_argument("--rounds", type=int, default=9, help="rounds to draw one after the other (default: 9)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the random results (default: 1)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Measure and print."""
+    if arguments.entries < 2 or arguments.rounds < 1:
+        print("canasta-bot bench pairing: at least two entries and one round")
+        return 2
+    chance = random.Random(arguments.seed)
+    yardstick = _yardstick(arguments.entries, chance)
+    seconds = _tournament(arguments.entries, arguments.rounds, chance)
+    figures = {
+        "entries": arguments.entries,
+        "seconds": [round(one, 2) for one in seconds],
+        "slowest_seconds": round(max(seconds), 2),
+        "random_matching_seconds": round(yardstick, 2),
+        "ratio": round(max(seconds) / yardstick, 2),
+    }
+    if arguments.json:
+        print(json.dumps(figures), flush=True)
+    else:
+        for name, value in figures.items():
+            print(f"{name.replace('_', ' ')}: {value}")
+    return 0
+
+
+def _yardstick(entries: int, chance: random.Random) -> float:
+    """Seconds for a matching with random weights."""
+    vertices = entries - entries % 2
+    costs = {pair: (chance.randint(1, 1000),) for pair in combinations(range(vertices), 2)}
+    began = perf_counter()
+    least_matching(costs)
+    return perf_counter() - began
+
+
+def _tournament(entries: int, rounds: int, chance: random.Random) -> list[float]:
+    """Seconds for each round of a tournament with random results."""
+    everybody = range(1, entries + 1)
+    course = Course(
+        kind=Kind.SWISS, entries=tuple(Entry(number=number, people=(number,), rank=number) for number in everybody)
+    )
+    points = dict.fromkeys(everybody, 0)
+    seconds: list[float] = []
+    for number in range(1, rounds + 1):
+        standing = [Stood(entry, points[entry]) for entry in sorted(points, key=lambda one: (-points[one], one))]
+        began = perf_counter()
+        drawn = swiss(course, standing, present=everybody, lot=Lot(b"bench"))
+        seconds.append(perf_counter() - began)
+        done = _played(number, drawn, chance)
+        for match in done.matches:
+            for side in match.sides:
+                points[side.entries[0]] += side.points
+        for out in done.unpaired:
+            points[out.entry] += out.points
+        course = Course(kind=course.kind, entries=course.entries, rounds=(*course.rounds, done))
+    return seconds
+
+
+def _played(number: int, drawn: Drawn, chance: random.Random) -> Round:
+    """The round with random results, one tie in ten."""
+    matches: list[Match] = []
+    for table, pairing in enumerate(drawn.matches, 1):
+        points = chance.choices(((2, 0), (0, 2), (1, 1)), (45, 45, 10))[0]
+        sides = tuple(Side(entries=side, points=won) for side, won in zip(pairing.sides, points, strict=True))
+        matches.append(Match(id=table, table=table, kind=Played.PLAYED, sides=sides))
+    return Round(number=number, matches=tuple(matches), unpaired=drawn.unpaired)

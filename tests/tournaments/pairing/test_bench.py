@@ -1,0 +1,26 @@
+"""`canasta-bot bench pairing`: which figures there are; what they are is not asserted."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bot.__main__ import main
+
+
+def test_every_figure_is_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert 0 == main(["bench", "pairing", "--entries", "9", "--rounds", "3", "--json"])
+    figures = json.loads(capsys.readouterr().out)
+    assert {"entries", "seconds", "slowest_seconds", "random_matching_seconds", "ratio"} == set(figures)
+    assert 3 == len(figures["seconds"])
+
+
+def test_figures_are_told_a_line_each(capsys: pytest.CaptureFixture[str]) -> None:
+    assert 0 == main(["bench", "pairing", "--entries", "8", "--rounds", "1"])
+    assert "entries: 8" == capsys.readouterr().out.splitlines()[0]
+
+
+def test_one_alone_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert 2 == main(["bench", "pairing", "--entries", "1"])
+    assert capsys.readouterr().out.startswith("canasta-bot bench pairing: at least two")

@@ -1,0 +1,78 @@
+"""Drawing partners and the order at the start (`docs/tournaments.md` 1.1, 3, 8 case 3)."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.tournaments.lot import Lot
+from bot.tournaments.pairing.partners import Partners, Rated, Seed, Seeding, partners, start_order
+
+LOT = Lot(b"partners")
+
+
+def people(*ratings: float | None) -> list[Rated]:
+    """Persons 1, 2, 3 … with those ratings."""
+    return [Rated(person, rating) for person, rating in enumerate(ratings, 1)]
+
+
+def test_the_best_plays_with_the_last() -> None:
+    drawn = partners(people(1200, 900, 1000, 1100), lot=LOT)
+    assert Partners(((1, 2), (4, 3)), ()) == drawn
+
+
+def test_who_has_no_rating_counts_as_the_median() -> None:
+    """The median of 1300, 1200 and 800 is 1200: 4 stands beside 2, and the lot says who of them is before."""
+    drawn = {partners(people(1300, 1200, 800, None), lot=Lot(bytes([seed]))).teams for seed in range(20)}
+    assert {((1, 3), (2, 4)), ((1, 3), (4, 2))} == drawn
+
+
+def test_without_ratings_the_lot_says_all_and_the_order_of_entering_nothing() -> None:
+    entered = people(*[None] * 8)
+    drawn = {partners(Random(seed).sample(entered, 8), lot=LOT) for seed in range(10)}
+    assert 1 == len(drawn)
+    assert 1 < len({partners(entered, lot=Lot(bytes([seed]))) for seed in range(10)})
+
+
+def test_the_last_entered_waits_and_counts_for_no_median() -> None:
+    entered = people(1200, 900, None, 1100, 5000)
+    drawn = partners(entered, lot=LOT)
+    assert (5,) == drawn.waiting
+    assert Partners(((1, 2), (4, 3)), (5,)) == drawn
+
+
+def test_trios_take_the_second_row_backwards() -> None:
+    drawn = partners(people(9, 8, 7, 6, 5, 4, 1), lot=LOT, size=3)
+    assert Partners(((1, 4, 5), (2, 3, 6)), (7,)) == drawn
+
+
+SEEDS = [
+    Seed(1, (Rated(11, 1000), Rated(12, 1250))),
+    Seed(2, (Rated(21, None), Rated(22, 1600))),
+    Seed(3, (Rated(31, 1000), Rated(32, None))),
+    Seed(4, (Rated(41, 1300), Rated(42, 1000))),
+]
+"""The median is 1125: six ratings, two missing. Means are 1125, 1362.5, 1062.5 and 1150."""
+
+
+def test_seeds_by_the_mean_of_ratings() -> None:
+    assert (2, 4, 1, 3) == start_order(SEEDS, Seeding.RATING, lot=LOT)
+
+
+@pytest.mark.parametrize("how", list(Seeding))
+def test_the_order_at_the_start_does_not_follow_the_order_of_entries(how: Seeding) -> None:
+    renumbered = [Seed(9 - one.number, one.people[::-1]) for one in SEEDS]
+    expected = start_order(SEEDS, how, lot=LOT)
+    assert expected == start_order(SEEDS[::-1], how, lot=LOT)
+    assert expected == tuple(9 - number for number in start_order(renumbered, how, lot=LOT))
+
+
+def test_lots_decide_alone_where_the_lot_does() -> None:
+    assert {start_order(SEEDS, Seeding.LOT, lot=Lot(bytes([seed]))) for seed in range(4)} > {
+        start_order(SEEDS, Seeding.LOT, lot=Lot(bytes([0])))
+    }
+
+
+def test_by_hand_the_named_come_first() -> None:
+    assert (3, 1, 2, 4) == start_order(SEEDS, Seeding.HAND, lot=LOT, by_hand=(3, 1))

@@ -1,0 +1,72 @@
+"""Why an entry has got its table."""
+
+from __future__ import annotations
+
+from bot.tournaments.course import Course, SatOut, Unpaired
+from bot.tournaments.lot import Lot
+from bot.tournaments.pairing.drawn import Drawn, Pairing
+from bot.tournaments.pairing.standing import Stood
+from bot.tournaments.pairing.swiss import swiss
+from bot.tournaments.pairing.why import Why, WhyCode, why
+from tests.support.tournaments_drawn import course_of, match_of, standing_of, with_round
+
+LOT = Lot(b"why")
+
+
+def after_two() -> Course:
+    """Five entries after two rounds: 4, 2, 2, 2 and 2 points; 5 and 4 have had the bye."""
+    course = with_round(course_of(5), [match_of([((1,), 2), ((3,), 0)]), match_of([((2,), 2), ((4,), 0)])], [bye(5)])
+    return with_round(course, [match_of([((1,), 2), ((2,), 0)]), match_of([((3,), 2), ((5,), 0)])], [bye(4)])
+
+
+def bye(entry: int) -> SatOut:
+    return SatOut(entry=entry, code=Unpaired.BYE, points=2)
+
+
+def test_the_nearest_not_met_yet() -> None:
+    course = after_two()
+    standing = standing_of(course)
+    drawn = swiss(course, standing, present=range(1, 6), lot=LOT)
+    opponent = next(match.opponents(1)[0] for match in drawn.matches if 1 in match.entries)
+    expected = Why(entry=1, code=WhyCode.NEAREST, points=4, opponents=(opponent,), opponent_points=(2,), crossing=1)
+    assert expected == why(course, standing, drawn, 1)
+
+
+def test_others_were_nearer_and_meet_others() -> None:
+    course, standing = course_of(4), [Stood(1, 6), Stood(2, 4), Stood(3, 2), Stood(4, 0)]
+    drawn = Drawn((Pairing(((1,), (4,))), Pairing(((3,), (2,)))))
+    assert Why(entry=1, code=WhyCode.NEAR, points=6, opponents=(4,), opponent_points=(0,), nearer=2, crossing=2) == why(
+        course, standing, drawn, 1
+    )
+
+
+def test_a_rematch_is_told() -> None:
+    course = with_round(course_of(2), [match_of([((1,), 2), ((2,), 0)])])
+    drawn = swiss(course, standing_of(course), present=[1, 2], lot=LOT)
+    found = why(course, standing_of(course), drawn, 2)
+    assert (WhyCode.AGAIN, 1, (1,)) == (found.code, found.met, found.opponents)
+
+
+def test_byes_have_their_reasons() -> None:
+    course = after_two()
+    standing = standing_of(course)
+    drawn = swiss(course, standing, present=range(1, 6), lot=LOT)
+    (out,) = drawn.unpaired
+    assert WhyCode.BYE_LAST is why(course, standing, drawn, out.entry).code
+    other = 2 if out.entry == 3 else 3
+    by_others = Drawn((Pairing(((1,), (out.entry,))), Pairing(((4,), (5,)))), (bye(other),))
+    assert WhyCode.BYE is why(course, standing, by_others, other).code
+    again = Drawn((Pairing(((1,), (2,))), Pairing(((4,), (3,)))), (bye(5),))
+    assert WhyCode.BYE_AGAIN is why(course, standing, again, 5).code
+
+
+def test_who_is_away_is_told_so() -> None:
+    course = course_of(3)
+    drawn = swiss(course, standing_of(course), present=[1, 2], lot=LOT)
+    assert WhyCode.AWAY is why(course, standing_of(course), drawn, 3).code
+
+
+def test_a_partner_is_no_opponent() -> None:
+    course = course_of(4)
+    drawn = Drawn((Pairing(((1, 3), (2, 4))),))
+    assert (2, 4) == why(course, standing_of(course), drawn, 1).opponents
