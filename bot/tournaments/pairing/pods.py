@@ -111,7 +111,7 @@ def _starts(measure: Measure, sizes: Sequence[int]) -> Iterator[list[tuple[int, 
 
 
 def _mended(tables: list[tuple[int, ...]], weigh: _Weigh, place: _Place) -> _Tables:
-    """Those tables after the entries of two or three of them sit as well as they can together.
+    """The given tables after the entries of two or three of them sit as well as they can together.
 
     Any two are looked at, three where they are near each other in the standing order or one has a rematch.
     """
