@@ -38,7 +38,7 @@ class Lot:
         return int.from_bytes(hmac.digest(self.seed, message, "sha256"), "big")
 
     def order(self, things: Iterable[_Token], purpose: str) -> tuple[_Token, ...]:
-        """Those things in the order of their digests."""
+        """What is given, in the order of the digests."""
         return tuple(sorted(things, key=lambda thing: self.number(purpose, thing)))
 
     def stream(self, purpose: str) -> Iterator[int]:

@@ -43,7 +43,7 @@ def all_here(tournament: Tournament) -> Tournament:
 
 
 def synced(tournament: Tournament, *, now: int) -> Tournament:
-    """The ladder after the matches that are over, with new entries on its last rungs and without those who have left."""
+    """The ladder after the matches that are over, without those who left, new entries on its last rungs."""
     ladder = tournament.ladder
     if ladder is None:
         return tournament

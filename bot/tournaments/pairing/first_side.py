@@ -9,7 +9,7 @@ from bot.tournaments.pairing.history import History
 
 
 def seated(sides: Sequence[tuple[int, ...]], past: History, *, number: int, lot: Lot) -> tuple[tuple[int, ...], ...]:
-    """Those sides in the order in which they sit in round `number`."""
+    """The given sides in the order in which they sit in round `number`."""
 
     def key(side: tuple[int, ...]) -> tuple[int, int]:
         token = tuple(sorted(part for entry in side for part in past.token(entry)))

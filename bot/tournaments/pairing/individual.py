@@ -30,42 +30,43 @@ def individual(
     seats: int,
     lot: Lot,
     before: Sequence[Drawn] = (),
+    away: Sequence[Collection[int]] = (),
 ) -> tuple[Drawn, ...]:
     """The next `rounds` rounds for the entries `present`, `seats` at a table and `course.sides` sides to it.
 
-    Whoever is left over sits out, nobody twice before all once. A full schedule of 8, 12, 13, 16, 17
-    or 20 at tables of four is a whist plan; others are searched for, with what has been played in mind. `before` is an
-    earlier plan of those rounds, which changes as little as partners who would be partners again allow. Where fewer are
-    present than sit at a table, all sit out. Raises `ValueError` where sides are single persons or not equally large.
+    Whoever is left over sits out, nobody twice before all once; where fewer are there than sit at a table, all do. A
+    full schedule of 8, 12, 13, 16, 17 or 20 at tables of four is a whist plan; others are searched for, with what has
+    been played in mind. `before` is an earlier plan of those rounds, which changes as little as partners who would be
+    partners again allow. `away` tells who of `present` is not there in the first of these rounds, in the second, and
+    so on, and is then not in the round at all. Raises `ValueError` where sides are single persons or not equally large.
     """
     if seats % course.sides or seats == course.sides:
         raise ValueError("individuals need partners")
     past = history(course)
     tokens = {past.token(entry): entry for entry in present}
     entries = [tokens[token] for token in lot.order(tokens, "individuals")]
-    fresh = not course.rounds and not before and (seats, course.sides) == (4, 2)
+    gone = [set(one) for one in away[:rounds]] + [set[int]()] * (rounds - len(away))
+    here = [[entry for entry in entries if entry not in missing] for missing in gone]
+    fresh = not course.rounds and not before and not any(gone) and (seats, course.sides) == (4, 2)
     stored = planned(entries, rounds) if fresh else None
     if stored is not None:
-        tables = [[match.sides for match in matches] for matches in stored]
-    else:
-        sitting = _sitting_out(entries, past, rounds=rounds, over=len(entries) % seats, before=before)
-        playing = [[entry for entry in entries if entry not in out] for out in sitting]
-        purpose = f"individuals after {len(course.rounds)} rounds"
-        if fresh and len(entries) in CYCLIC and not len(entries) % 2:
-            start = [[entry for match in matches for entry in match.entries] for matches in whist(entries)[:rounds]]
-        else:
-            start = [
-                _start(seated, drawn, seats=seats, numbers=lot.stream(f"{purpose}, start {number}"))
-                for number, (seated, drawn) in enumerate(zip_longest(playing, before[:rounds]))
-            ]
-        kept = [{} if drawn is None else _tables(drawn) for _, drawn in zip_longest(start, before[:rounds])]
-        plan = Seating(start, past, seats=seats, sides=course.sides, kept=kept if before else ())
-        if before:
-            mended(plan)
-        if not before or plan.repeated:
-            plan = _searched(plan, lot, purpose)
-        tables = [list(plan.tables(number)) for number in range(rounds)]
-    return _drawn(course, entries, tables, past=past, lot=lot, before=before)
+        return _drawn(course, here, [[match.sides for match in one] for one in stored], past=past, lot=lot)
+    purpose = f"individuals after {len(course.rounds)} rounds"
+    playing = _playing(here, past, seats=seats, before=before)
+    start = [
+        _start(seated, drawn, seats=seats, numbers=lot.stream(f"{purpose}, start {number}"))
+        for number, (seated, drawn) in enumerate(zip_longest(playing, before[:rounds]))
+    ]
+    if fresh and len(entries) in CYCLIC and not len(entries) % 2:
+        start = [[entry for match in one for entry in match.entries] for one in whist(entries)[:rounds]]
+    kept = [_tables(drawn) for drawn in before[:rounds]]
+    plan = Seating(start, past, seats=seats, sides=course.sides, kept=kept)
+    if before:
+        mended(plan)
+    if not before or plan.repeated:
+        plan = _searched(plan, lot, purpose)
+    tables = [list(plan.tables(number)) for number in range(rounds)]
+    return _drawn(course, here, tables, past=past, lot=lot, before=before)
 
 
 def changes(before: Sequence[Drawn], after: Sequence[Drawn]) -> dict[int, tuple[int, ...]]:
@@ -97,23 +98,24 @@ def _tables(drawn: Drawn) -> dict[int, Sides]:
     }
 
 
-def _sitting_out(
-    entries: Sequence[int], past: History, *, rounds: int, over: int, before: Sequence[Drawn]
-) -> list[list[int]]:
-    """Who sits out in each round: who did so least often; among those, who was to do so, and not later."""
+def _playing(here: Sequence[Sequence[int]], past: History, *, seats: int, before: Sequence[Drawn]) -> list[list[int]]:
+    """Who plays in each round, of those who are there.
+
+    Who sat out least often sits out; among those, who was to do so in that round, and not later.
+    """
     times = Counter(past.sat_out)
     planned = [{out.entry for out in drawn.unpaired} for drawn in before]
     rows: list[list[int]] = []
-    for number in range(rounds):
+    for number, entries in enumerate(here):
         now = planned[number] if number < len(planned) else set()
         later = set().union(*planned[number + 1 :])
 
         def key(entry: int, now: set[int] = now, later: set[int] = later) -> tuple[int, bool, bool]:
             return times[entry], entry not in now, entry in later
 
-        row = sorted(entries, key=key)[:over]
-        times.update(row)
-        rows.append(row)
+        out = sorted(entries, key=key)[: len(entries) % seats]
+        times.update(out)
+        rows.append([entry for entry in entries if entry not in out])
     return rows
 
 
@@ -144,12 +146,12 @@ def _searched(plan: Seating, lot: Lot, purpose: str) -> Seating:
 
 def _drawn(
     course: Course,
-    entries: Sequence[int],
+    here: Sequence[Sequence[int]],
     plan: Sequence[Sequence[tuple[tuple[int, ...], ...]]],
     *,
     past: History,
     lot: Lot,
-    before: Sequence[Drawn],
+    before: Sequence[Drawn] = (),
 ) -> tuple[Drawn, ...]:
     """The plan as rounds; who sits first is balanced over all of them, and stays where a table stays."""
     first = Counter(past.first)
@@ -163,7 +165,7 @@ def _drawn(
             match = earlier or Pairing(seated(sides, replace(past, first=first), number=number, lot=lot))
             first.update(match.sides[0])
             matches.append(match)
-        out = set(entries) - {entry for match in matches for entry in match.entries}
+        out = set(here[index]) - {entry for match in matches for entry in match.entries}
         waiting = [SatOut(entry=entry, code=Unpaired.HALF, points=course.scoring.half) for entry in sorted(out)]
         rounds.append(Drawn(tuple(matches), tuple(waiting)))
     return tuple(rounds)

@@ -15,8 +15,10 @@ from bot.tournaments.pairing.measure import Measure, sum_of
 from bot.tournaments.pairing.standing import Stood
 from bot.tournaments.pairing.swiss import as_drawn
 
-EXACT: Final = 12
+EXACT: Final = 15
 """Up to so many entries all rounds are compared; with more, tables are mended until no two or three can be."""
+NEAR: Final = 8
+"""Three tables are looked at together within so many neighbours."""
 
 _Tables: TypeAlias = tuple[tuple[int, ...], ...]
 _Weigh: TypeAlias = Callable[[tuple[int, ...]], Cost]
@@ -36,7 +38,8 @@ def pods(course: Course, standing: Sequence[Stood], *, present: Collection[int],
     if len(measure.entries) <= EXACT:
         tables = _best(measure.entries, sizes, weigh)[1]
     else:
-        tables = _mended(_rough(measure, sizes), weigh, measure.place)
+        found = [_mended(start, weigh, measure.place) for start in _starts(measure, sizes)]
+        tables = min(found, key=lambda tables: sum_of(map(weigh, tables)))
     drawn = as_drawn(
         course,
         standing,
@@ -92,42 +95,53 @@ def _best(entries: tuple[int, ...], sizes: tuple[int, ...], weigh: _Weigh) -> tu
     return best(entries, sizes)
 
 
-def _rough(measure: Measure, sizes: Sequence[int]) -> list[tuple[int, ...]]:
-    """Tables of neighbours in the standing order, byes at its end to those without one where there are."""
-    entries = list(measure.entries)
-    byes = sorted(entries, key=measure.bye)[: sizes.count(1)]
-    left = [entry for entry in entries if entry not in byes]
-    tables: list[tuple[int, ...]] = []
-    for size in (size for size in sizes if size > 1):
-        tables.append(tuple(left[:size]))
-        left = left[size:]
-    return [*tables, *((entry,) for entry in byes)]
+def _starts(measure: Measure, sizes: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
+    """Tables to begin with, byes as they cost least: neighbours in the standing order, and spread over it."""
+    byes = sorted(measure.entries, key=measure.bye)[: sizes.count(1)]
+    left = [entry for entry in measure.entries if entry not in byes]
+    tables = [size for size in sizes if size > 1]
+    neighbours: list[tuple[int, ...]] = []
+    begin = 0
+    for size in tables:
+        neighbours.append(tuple(left[begin : begin + size]))
+        begin += size
+    spread = [tuple(left[number :: len(tables)]) for number in range(len(tables))]
+    for start in (neighbours, spread):
+        yield [*start, *((entry,) for entry in byes)]
 
 
 def _mended(tables: list[tuple[int, ...]], weigh: _Weigh, place: _Place) -> _Tables:
-    """Those tables after the entries of any two, and of any three with a rematch, sit as well as they can together."""
+    """The given tables after the entries of two or three of them sit as well as they can together.
+
+    Any two are looked at, three where they are near each other in the standing order or one has a rematch.
+    """
     better = True
     while better:
-        better = sum(_resat(tables, group, weigh, place) for group in _groups(tables, weigh)) > 0
+        better = sum(_resat(tables, group, weigh, place) for group in combinations(range(len(tables)), 2)) > 0
+        if not better:
+            tables.sort(key=lambda table: sorted(map(place, table)))
+            better = any(_resat(tables, group, weigh, place) for group in _threes(tables, weigh))
     return tuple(tables)
 
 
-def _groups(tables: Sequence[tuple[int, ...]], weigh: _Weigh) -> Iterator[tuple[int, ...]]:
-    """Which tables to look at together, by their numbers."""
-    yield from combinations(range(len(tables)), 2)
-    again = [number for number, table in enumerate(tables) if weigh(table)[1]]
+def _threes(tables: Sequence[tuple[int, ...]], weigh: _Weigh) -> Iterator[tuple[int, ...]]:
+    """Which three tables to look at together, by their numbers, first those near each other."""
+    every = range(len(tables))
+    yield from (group for group in combinations(every, 3) if group[2] - group[0] < NEAR)
+    again = [number for number in every if weigh(tables[number])[1]]
     for number in again:
-        yield from (
-            (number, one, other) for one, other in combinations(range(len(tables)), 2) if number not in (one, other)
-        )
+        yield from ((number, *others) for others in combinations(every, 2) if number not in others)
 
 
 def _resat(tables: list[tuple[int, ...]], group: tuple[int, ...], weigh: _Weigh, place: _Place) -> bool:
     """Whether the entries of these tables sat better another way, as they now do."""
-    entries = tuple(sorted((entry for number in group for entry in tables[number]), key=place))
-    sizes = tuple(sorted((len(tables[number]) for number in group), reverse=True))
-    cost, best = _best(entries, sizes, weigh)
-    if cost >= sum_of(weigh(tables[number]) for number in group):
+    together = [tables[number] for number in group]
+    now = sum_of(map(weigh, together))
+    if now == NOTHING and all(len(table) > 1 for table in together):
+        return False
+    entries = tuple(sorted((entry for table in together for entry in table), key=place))
+    cost, best = _best(entries, tuple(sorted(map(len, together), reverse=True)), weigh)
+    if cost >= now:
         return False
     for number, table in zip(group, best, strict=True):
         tables[number] = table

@@ -30,7 +30,7 @@ class Seating:
     """Rounds of seats: `seats` at a table, cut into `sides`. `cost` is one number that compares as the four sums do.
 
     `rounds` hold entries table after table. `kept` are the tables of an earlier plan, one
-    mapping for each round from an entry to its table; empty without such a plan.
+    mapping for each of its rounds from an entry to its table.
     """
 
     def __init__(
@@ -144,7 +144,7 @@ class Seating:
 
     def _changed(self, number: int, seated: Sequence[int]) -> int:
         """How many of those at a table sit otherwise than in the earlier plan."""
-        if not self._kept:
+        if number >= len(self._kept):
             return 0
         kept = self._kept[number]
         sides = frozenset(
@@ -179,9 +179,10 @@ def improved(seating: Seating, numbers: Iterator[int], *, patience: int) -> None
     best, at_best = seating.cost, [list(seated) for seated in seating.rounds]
     remembered = [seating.cost] * MEMORY
     idle = tries = 0
-    while idle < patience and any(seating.rounds):
+    filled = [number for number, seated in enumerate(seating.rounds) if seated]
+    while idle < patience and filled:
         tries, idle = tries + 1, idle + 1
-        number = next(numbers) % len(seating.rounds)
+        number = filled[next(numbers) % len(filled)]
         seated = seating.rounds[number]
         one, other = next(numbers) % len(seated), next(numbers) % len(seated)
         if not seating.matters(one, other):

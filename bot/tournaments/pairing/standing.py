@@ -28,7 +28,7 @@ class Placed:
 
 
 def standing_order(entries: Iterable[Placed]) -> tuple[Stood, ...]:
-    """Those entries by standings, then by seed; a late one after all with at least its points."""
+    """All entries by standings, then by seed; a late one after all with at least its points."""
     every = tuple(entries)
     stood = sorted((one for one in every if one.place is not None), key=lambda one: (one.place or 0, one.rank))
     for late in sorted((one for one in every if one.place is None), key=lambda one: (-one.points, one.rank)):

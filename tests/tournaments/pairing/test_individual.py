@@ -179,3 +179,19 @@ def test_sides_of_one_person_have_no_partners(seats: int, sides: int) -> None:
 def test_fewer_than_a_table_all_sit_out() -> None:
     (drawn,) = individual(fresh(3), [1, 2, 3], rounds=1, seats=4, lot=LOT)
     assert ((), [1, 2, 3]) == (drawn.matches, [out.entry for out in drawn.unpaired])
+
+
+def test_who_is_away_for_a_round_is_not_in_it_and_few_are_concerned() -> None:
+    plan = individual(fresh(13), range(1, 14), rounds=5, seats=4, lot=LOT)
+    absent = plan[1].matches[0].entries[0]
+    anew = individual(fresh(13), range(1, 14), rounds=5, seats=4, lot=LOT, before=plan, away=[[], [absent]])
+    check_rounds(anew[1:2], [entry for entry in range(1, 14) if entry != absent])
+    check_rounds([anew[0], *anew[2:]], range(1, 14))
+    assert {1} == set(times_partners(anew).values())
+    assert sum(map(len, changes(plan, anew).values())) <= 5 + 8
+
+
+def test_a_round_with_too_few_people_has_no_table() -> None:
+    plan = individual(fresh(5), range(1, 6), rounds=2, seats=4, lot=LOT, away=[[1, 2], []])
+    assert [0, 1] == [len(drawn.matches) for drawn in plan]
+    assert [3, 4, 5] == [out.entry for out in plan[0].unpaired]

@@ -1,0 +1,37 @@
+"""Matchings of least cost, number by number."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from bot.tournaments.pairing.matching import least_matching
+from tests.support.tournaments_drawn import ways
+
+
+@pytest.mark.parametrize("vertices", [2, 4, 6, 8])
+@pytest.mark.parametrize("sizes", [(3, 3, 3), (2, 10**9, 10**15), (10**30, 2, 5)], ids=["small", "rising", "vast"])
+def test_a_matching_is_least_whatever_the_size_of_numbers(vertices: int, sizes: tuple[int, ...]) -> None:
+    for seed in range(20):
+        chance = Random(seed)
+        costs = {
+            pair: tuple(chance.randint(-size, size) for size in sizes) for pair in combinations(range(vertices), 2)
+        }
+        found = least_matching(costs)
+        assert list(range(vertices)) == sorted(vertex for pair in found for vertex in pair)
+        totals = [
+            [sum(column) for column in zip(*(costs[pair[0], pair[1]] for pair in way), strict=True)]
+            for way in ways(range(vertices))
+        ]
+        assert min(totals) == [sum(column) for column in zip(*(costs[pair] for pair in found), strict=True)]
+
+
+def test_vertices_that_cannot_all_be_covered_are_told() -> None:
+    with pytest.raises(ValueError, match="covers"):
+        least_matching({(0, 1): (1,), (0, 2): (1,), (0, 3): (1,)})
+
+
+def test_nothing_to_pair() -> None:
+    assert [] == least_matching({})
