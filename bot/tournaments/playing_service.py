@@ -363,8 +363,9 @@ class PlayingService:
         return course_of(await self._book.tournament(tournament), running=True)
 
 
-def _inside(tournament: Tournament) -> tuple[int, ...]:
-    return tuple(one.number for one in active(tournament))
+def _inside(tournament: Tournament) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """The entries that play on, and the rounds that each of them announced to miss."""
+    return tuple((one.number, one.sits_out) for one in active(tournament))
 
 
 def _all_over(match: Contest, outcomes: Sequence[ContestResult]) -> bool:
@@ -376,5 +377,4 @@ def _others_meet(before: Tournament, after: Tournament) -> bool:
     """Whether what a draw follows from has changed."""
     if len(before.rounds) != len(after.rounds):
         return False
-    sits = [(one.number, one.sits_out) for one in active(before)]
-    return sits != [(one.number, one.sits_out) for one in active(after)] or course_of(before) != course_of(after)
+    return _inside(before) != _inside(after) or course_of(before) != course_of(after)

@@ -181,10 +181,24 @@ def planned(tournament: Tournament, lot: Lot) -> tuple[Drawing, ...]:
         return ()
     before = tuple(_as_drawn(one) for one in tournament.schedule)
     course = replace(course_of(tournament), rounds_planned=tournament.rounds_planned)
+    first = len(tournament.rounds) + 1
+    resting = [
+        {one.number for one in active(tournament) if number in one.sits_out} for number in range(first, first + left)
+    ]
     rounds = individual(
-        course, present, rounds=left, seats=tournament.plan.players, lot=lot, before=before if tournament.rounds else ()
+        course,
+        present,
+        rounds=left,
+        seats=tournament.plan.players,
+        lot=lot,
+        before=before if tournament.rounds else (),
+        away=resting,
     )
-    return tuple(_of(one) for one in rounds)
+    half = tournament.plan.scoring.half
+    return tuple(
+        _of(drawn, more=tuple(Away(entry=one, code=Unpaired.HALF, points=half) for one in sorted(out)))
+        for drawn, out in zip(rounds, resting, strict=True)
+    )
 
 
 def _as_drawn(drawing: Drawing) -> Drawn:
