@@ -361,7 +361,7 @@ _SEATED: Final = frozenset(
         "answer_claim",
         "take_seat",
         "begin_contest",
-        "contest_replace",
+        "contest_substitute",
         "next_deal",
     }
 )
