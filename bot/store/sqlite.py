@@ -192,7 +192,7 @@ class _Creation:
             table=row[0],
             expected_version=0,
             request=new.request,
-            person=new.person,
+            person=None if new.contest is not None else new.person,  # a tournament opens its tables itself
             seat=None,
             kind=new.kind,
             payload=new.payload,

@@ -119,9 +119,14 @@ def after_deal(events: Iterable[AnyEvent], *, next_at: int) -> tuple[AnyEvent, .
 def held_seeds(record: Record) -> tuple[int, ...]:
     """The scored deals whose seeds are not published yet, though they might be.
 
-    Where cards are opened after the game only, seeds are held until then too, as they tell the cards.
+    Where cards are opened after the game only, seeds are held until then too, as they tell the cards; and at a sealed
+    table until it is opened.
     """
-    if record.game is None or (record.settings.replay is ReplayFrom.GAME and record.status is Status.PLAYING):
+    if (
+        record.game is None
+        or record.sealed
+        or (record.settings.replay is ReplayFrom.GAME and record.status is Status.PLAYING)
+    ):
         return ()
     scored = {result.deal for result in record.game.results}
     return tuple(one.deal for one in record.shuffles if one.deal in scored and one.seed is None)

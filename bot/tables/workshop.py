@@ -35,8 +35,19 @@ class Workshop:
 
 @lru_cache(maxsize=256)
 def is_quick(rules: RuleSet) -> bool:
-    """Whether these are rules of the program's own; the aim of the game makes no difference."""
-    return _played(rules) in _QUICK
+    """Whether these are rules of the program's own; the aim of the game makes no difference.
+
+    Nor does it where every initial meld needs one of the points that they ask for anyhow, as at a board.
+    """
+    return _played(rules) in _QUICK or _played(_with_usual_minimums(rules)) in _QUICK
+
+
+def _with_usual_minimums(rules: RuleSet) -> RuleSet:
+    """The rules with the initial melds of the rule set of their name, where theirs is one of those."""
+    usual = RULE_SETS.get(rules.name, {}).get(rules.players)
+    if usual is None or not {points for _, points in rules.open_table} <= {points for _, points in usual.open_table}:
+        return rules
+    return replace(rules, open_by=usual.open_by, open_table=usual.open_table)
 
 
 def _played(rules: RuleSet) -> RuleSet:

@@ -87,9 +87,11 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
             board=Board(2, 90, 1),
             sealed=True,
             substitutes=(Coming(1, SeatHolder("person", EAST, "East")),),
+            came=(0, 2),
         )
     ),
     contests.SubstituteNamed(2, SeatHolder("computer", number=3)),
+    contests.PlayerCame(3),
     contests.ContestUnsealed(),
     events.SubstituteSought(2, 9),
     absent.VoteOpened(2, Why.GONE, 9),

@@ -25,8 +25,8 @@ from bot.tables.timing.settings import Absent
 
 
 def lapsed(record: Record, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
-    """What becomes of a seat whose time is used up, as its table is set."""
-    if record.absence.votes_on(seat):
+    """What becomes of a seat whose time is used up, as its table is set; a tournament waits for who has yet to come."""
+    if record.absence.votes_on(seat) or (record.contest is not None and seat not in record.contest.came):
         return ()
     policy = policy_of(record)
     if policy is Absent.VOTE:

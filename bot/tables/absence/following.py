@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from bot.clocks.law import DAY, Stage
+from bot.clocks.law import DAY, Stage, begun
 from bot.clocks.spans import Spans
 from bot.tables import lobby
 from bot.tables.absence import carrying, claims, ending, voting
@@ -18,7 +18,8 @@ from bot.tables.absence.values import Choice, Claim, ClaimKind, Why
 from bot.tables.consent import carrying as consent
 from bot.tables.consent.carrying import Instants
 from bot.tables.consent.proposal import Kind
-from bot.tables.events import AnyEvent, Deadline, DeadlineSet, GameConcluded, SeatChanged, StageReached
+from bot.tables.contest.events import PlayerCame
+from bot.tables.events import AnyEvent, ClockSet, Deadline, DeadlineSet, GameConcluded, SeatChanged, StageReached
 from bot.tables.evolve import fold
 from bot.tables.looks import Status
 from bot.tables.record import Record
@@ -43,7 +44,7 @@ def following(before: Record, after: Record, at: Circumstances) -> tuple[AnyEven
     if after.status is not Status.PLAYING or after.game is None:
         return _finished(before, after)
     happened: tuple[AnyEvent, ...] = ()
-    for step in (_watched, _seats_changed, _vote_ended, _undecided, _vote_opened, _claims, _search):
+    for step in (_came, _watched, _seats_changed, _vote_ended, _undecided, _vote_opened, _claims, _search):
         happened += step(before, fold(after, happened), at)
     left = fold(after, happened)
     if left.status is not Status.PLAYING:  # the end of a vote may be that of the game
@@ -66,6 +67,17 @@ def _finished(before: Record, after: Record) -> tuple[AnyEvent, ...]:
     others = [side for side in range(len(scores)) if side not in last]
     best = [side for side in others if scores[side] == max(scores[one] for one in others)]
     return (*waits, GameConcluded(Conclusion("forfeited", best[0] if len(best) == 1 else None, scores)))
+
+
+def _came(_before: Record, after: Record, at: Circumstances) -> tuple[AnyEvent, ...]:
+    """Who comes to a tournament's table late has the clock that everybody begins with."""
+    seat = None if at.by is None else after.seat_of(at.by)
+    if after.contest is None or seat is None or seat in after.contest.came:
+        return ()
+    terms, clocks = after.settings.clock, after.clocks
+    if terms is None or clocks is None or clocks.told != seat or clocks.stage is not Stage.LAPSED:
+        return (PlayerCame(seat),)
+    return (PlayerCame(seat), ClockSet(seat, begun(terms)), StageReached(seat, Stage.RUNNING, at.now))
 
 
 def _watched(before: Record, after: Record, at: Circumstances) -> tuple[AnyEvent, ...]:

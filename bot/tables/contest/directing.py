@@ -97,7 +97,10 @@ def ended(record: Record) -> tuple[AnyEvent, ...]:
 
 
 def forfeited(table: Table, sides: Collection[int]) -> tuple[AnyEvent, ...]:
-    """These sides lose the game as it stands: the best of the others has won it, if there is one best."""
+    """These sides lose the game as it stands: the best of the others has won it, if there is one best.
+
+    Nobody has where all of them forfeit.
+    """
     record = table.record
     if record.status is not Status.PLAYING:
         return closing(record, ClosedBecause.VOID) if record.status is Status.LOBBY else ()
@@ -106,7 +109,7 @@ def forfeited(table: Table, sides: Collection[int]) -> tuple[AnyEvent, ...]:
     others = {side: score for side, score in enumerate(scores) if side not in sides}
     best = [side for side, score in others.items() if score == max(others.values())]
     winner = best[0] if len(best) == 1 else None
-    return concluding(record, Conclusion("forfeited", winner, scores, last=min(sides, default=None)))
+    return concluding(record, Conclusion("forfeited", winner, scores, last=min(sides) if others and sides else None))
 
 
 def voided(table: Table) -> tuple[AnyEvent, ...]:

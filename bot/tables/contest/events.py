@@ -27,10 +27,17 @@ class SubstituteNamed:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerCame:
+    """Who sits there has done something at the table for the first time."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class ContestUnsealed:
     """What was played at the table may be looked at."""
 
 
-ContestEvent: TypeAlias = ContestOpened | SubstituteNamed | ContestUnsealed
+ContestEvent: TypeAlias = ContestOpened | SubstituteNamed | PlayerCame | ContestUnsealed
 
-CONTEST_EVENTS: Final = (ContestOpened, SubstituteNamed, ContestUnsealed)
+CONTEST_EVENTS: Final = (ContestOpened, SubstituteNamed, PlayerCame, ContestUnsealed)

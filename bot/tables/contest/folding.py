@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.tables.contest.events import ContestEvent, ContestOpened, SubstituteNamed
+from bot.tables.contest.events import ContestEvent, ContestOpened, PlayerCame, SubstituteNamed
 from bot.tables.contest.values import Coming, ContestTable
 
 
@@ -16,6 +16,8 @@ def evolve(contest: ContestTable | None, event: ContestEvent) -> ContestTable:
         raise ValueError(f"{type(event).__name__} at a table of no tournament")
     if isinstance(event, SubstituteNamed):
         return replace(contest, substitutes=(*_others(contest, event.seat), Coming(event.seat, event.holder)))
+    if isinstance(event, PlayerCame):
+        return replace(contest, came=(*contest.came, event.seat))
     return replace(contest, sealed=False)
 
 

@@ -24,11 +24,13 @@ CONTEST: Final = Form(
         "board": optional(whole(_BOARD)),
         "sealed": FLAG,
         "substitutes": several(whole(_COMING)),
+        "came": several(NUMBER),
     },
 )
 
 EVENT_FORMS: Final = (
     Form("contest_opened", events.ContestOpened, {"contest": whole(CONTEST)}),
     Form("substitute_named", events.SubstituteNamed, {"seat": NUMBER, "holder": HOLDER}),
+    Form("player_came", events.PlayerCame, {"seat": NUMBER}),
     Form("contest_unsealed", events.ContestUnsealed, {}),
 )

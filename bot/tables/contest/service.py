@@ -121,7 +121,7 @@ class ContestService(MasteringService):
         async def decides(found: Table) -> tuple[AnyEvent, ...]:
             return directing.substituted(found, seat, holder, at_once=at_once)
 
-        return await self._directed(table, "replace", director, decides)
+        return await self._directed(table, "substitute", director, decides)
 
     async def contest_end(
         self, table: int, *, finish_deal: bool, until: int | None = None, director: Director | None = None

@@ -34,7 +34,8 @@ class ContestTable:
     target in its rules. With `computers` a computer player goes on to the end of the deal for whoever has used up the
     time; without, the side forfeits. A `decisive` table goes on deal by deal while the totals of its fixed deals are
     equal. What was played at a `sealed` table is shown to nobody else until the tournament opens it. `substitutes` sit
-    down with the next deal.
+    down with the next deal. `came` are the seats in which somebody has done anything here: for the others the
+    tournament waits, and not their clocks.
     """
 
     tournament: int
@@ -46,6 +47,7 @@ class ContestTable:
     board: Board | None = None
     sealed: bool = False
     substitutes: tuple[Coming, ...] = ()
+    came: tuple[int, ...] = ()
 
     @property
     def key(self) -> tuple[int, int]:

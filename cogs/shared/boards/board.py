@@ -264,7 +264,7 @@ def _rows(words: Words, look: TableLook) -> list[Part | None]:
     more = button(control("more"), "⋯")
     if look.status is Status.FINISHED:
         again = button(control("rematch"), words("board.rematch"), style=SUCCESS)
-        return [buttons(again if look.rematch is None else None, more)]
+        return [buttons(again if look.rematch is None and look.contest is None else None, more)]
     back = back_button(words, look)
     question = [*rows(absence_buttons(words, look)), buttons(*question_buttons(words, look))]
     if look.paused:

@@ -352,7 +352,19 @@ class Presenter:
         return self._table_locks.setdefault(table, asyncio.Lock())
 
 
-_SEATED: Final = frozenset({"create", "join", "rematch", "let_in", "answer_claim", "take_seat"})
+_SEATED: Final = frozenset(
+    {
+        "create",
+        "join",
+        "rematch",
+        "let_in",
+        "answer_claim",
+        "take_seat",
+        "begin_contest",
+        "contest_substitute",
+        "next_deal",
+    }
+)
 """Kinds of changes after which somebody new may be seated."""
 
 _TOLD_ANEW: Final = frozenset({Deadline.PAUSE.value})

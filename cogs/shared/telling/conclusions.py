@@ -28,4 +28,5 @@ def details(words: Words, look: TableLook) -> list[str]:
         words("board.total", side=names.of_total(words, look, number), score=grouped(words, score))
         for number, score in enumerate(conclusion.scores)
     )
-    return [words(f"conclusion.{conclusion.how}", side=last), scores]
+    nobody_came = conclusion.how == "forfeited" and conclusion.winner is None and conclusion.last is None
+    return [words("contest.nobody_came" if nobody_came else f"conclusion.{conclusion.how}", side=last), scores]

@@ -7,11 +7,14 @@ from random import Random
 import pytest
 
 from bot.__main__ import main
+from bot.engine.rulesets import rule_set
+from bot.tables.contest.opening import board_rules
 from bot.tables.dealing import board_name, commitment, commitment_to, deal_name
 from bot.tables.looks import Status
 from bot.tables.refusals import TableCode
+from bot.tables.workshop import is_quick
 from bot.verify import HOLDS
-from tests.support.contests import HERE, SEED, SHARES, board
+from tests.support.contests import HERE, SEED, SHARES, board, opening
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, refused
 
 
@@ -75,6 +78,20 @@ async def test_its_record_is_played_again_and_its_seed_fits(
     assert "event 9, board 3" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(("minimum", "quick"), [(50, True), (90, True), (120, True), (1000, False)])
+def test_a_boards_minimum_makes_rules_no_slower(minimum: int, quick: bool) -> None:  # noqa: FBT001
+    assert quick == is_quick(board_rules(rule_set("classic", 4), minimum))
+
+
 def test_a_boards_name_is_no_deals() -> None:
     assert commitment(SEED, 9, 3) == commitment_to(SEED, deal_name(9, 3))
     assert commitment(SEED, 9, 3) != commitment_to(SEED, board_name(9, 3))
+
+
+async def test_the_seed_of_a_sealed_table_comes_with_its_opening(world: World) -> None:
+    wanted = opening(deals=1, sealed=True)
+    table = (await world.service.open_contest(HERE, wanted)).id
+    look = await world.play_deal(table, Random(1))
+    assert look.shuffle[0].seed is None
+    look = await world.service.contest_unseal(table)
+    assert look.shuffle[0].seed is not None

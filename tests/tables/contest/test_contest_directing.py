@@ -105,7 +105,7 @@ async def test_a_side_forfeits_or_both_do(world: World) -> None:
     assert ("forfeited", 0, 1) == (look.conclusion.how, look.conclusion.winner, look.conclusion.last)
     look = await world.service.contest_forfeit(both, sides=(0, 1))
     assert look.conclusion is not None
-    assert ("forfeited", None) == (look.conclusion.how, look.conclusion.winner)
+    assert ("forfeited", None, None) == (look.conclusion.how, look.conclusion.winner, look.conclusion.last)
 
 
 async def test_a_void_table_counts_for_nothing(world: World) -> None:

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from bot.clocks.clock import MINUTE
+from bot.engine.actions import DRAW
 from bot.tables.absence.values import Choice
 from bot.tables.consent.proposal import Kind
 from bot.tables.looks import Status, TableLook
@@ -71,7 +72,11 @@ async def test_the_others_play_on(world: World) -> None:
 
 
 async def lapses(world: World, table: int) -> TableLook:
-    """Time goes by until the clock of whoever is to act has run out."""
+    """Whoever is to act says a word, and then time goes by until that clock has run out."""
+    look = await world.service.look(table)
+    assert look.actor is not None
+    assert look.actor.person is not None
+    await world.service.contribute(world.caller(look.actor.person), table, "here")
     world.clock.advance(10 * MINUTE)
     await world.service.timer_due(table, "clock")
     return await world.service.look(table)
@@ -94,6 +99,8 @@ async def test_where_computers_may_play_one_goes_on_to_the_end_of_the_deal(world
     await world.play_deal(look.id, Random(4))
     seen = await world.service.next_deal(world.caller(EAST), look.id)
     assert (NORTH, EAST, SOUTH, WEST) == seen.table.persons
+    assert seen.table.contest is not None
+    assert 0 in seen.table.contest.came
 
 
 async def test_the_person_may_come_back_before(world: World) -> None:
@@ -139,3 +146,17 @@ async def test_a_decisive_table_goes_on_while_the_totals_are_equal(world: World)
 async def test_who_looks_from_outside_sees_it_as_long_as_nothing_is_sealed(world: World) -> None:
     look = await contest(world)
     assert look.id == (await world.service.look_for(look.id, person=STRANGER, guild=GUILD)).id
+
+
+async def test_for_who_has_not_come_the_tournament_waits_and_no_clock(world: World) -> None:
+    look = await contest(world, clock="live")
+    world.clock.advance(10 * MINUTE)
+    await world.service.timer_due(look.id, "clock")
+    assert Status.PLAYING is (await world.service.look(look.id)).status
+    await world.service.act(world.caller(NORTH), look.id, DRAW)
+    look = await world.service.look(look.id)
+    assert look.contest is not None
+    assert look.clocks is not None
+    assert ((0,), Status.PLAYING, 0) == (look.contest.came, look.status, look.clocks.owes)
+    look = await lapses(world, look.id)
+    assert Status.FINISHED is look.status

@@ -195,8 +195,8 @@ class Panel:
                 [make.plain("next", "panel.next_deal", PRIMARY), make.plain("word", "panel.add_word"), make.more()]
             )
         elif stage is Stage.OVER:
-            again = make.plain("rematch", "panel.play_again", SUCCESS)
-            yield from rows([again, make.plain("new_table", "panel.new_table"), make.more()])
+            again = make.plain("rematch", "panel.play_again", SUCCESS) if self.look.table.contest is None else None
+            yield from rows([*filter(None, [again]), make.plain("new_table", "panel.new_table"), make.more()])
         elif stage is Stage.PAUSED:
             yield from rows([*self._going_on(), make.plain("refresh", "panel.refresh"), make.more()])
         elif stage in WAITING or stage is Stage.CLOSED:
