@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
 
 from bot.store.protocol import ContestRow, Store
 from bot.tables.asked import Place
@@ -17,8 +16,6 @@ from bot.tables.service import TableService
 from bot.tournaments.event import boards
 from bot.tournaments.event.matches import OVERTIME
 from bot.tournaments.event.values import BoardStage, Contest, MatchStage, Stage, TableOf, Tournament
-
-COMPUTER: Final = 1
 
 
 class TablesOf:
@@ -101,6 +98,7 @@ class TablesOf:
             rules=rules,
             settings=settings,
             contest=contest,
+            shares=tuple(_share(tournament, person) for person in seats),
             pack=None if board is None else await self._pack(tournament, board.number),
         )
         place = Place(tournament.guild, tournament.channel, match.place if match.place != tournament.channel else None)
@@ -155,6 +153,15 @@ def shares_of(tournament: Tournament) -> tuple[str, ...]:
     """What all players have given to the shuffle of the boards: the requests by which they checked in, by entry."""
     ordered = sorted(tournament.entrants, key=lambda one: one.rank)
     return tuple(str(share) for one in ordered if one.rank for share in one.shares)
+
+
+def _share(tournament: Tournament, person: int | None) -> str | None:
+    """What a player gives to the shuffle of the first deal: the request by which it checked in, if it did."""
+    for one in tournament.entrants:
+        for checked_in, share in zip(one.here, one.shares, strict=False):
+            if checked_in == person:
+                return str(share)
+    return None
 
 
 def _holder(tournament: Tournament, person: int | None, seat: int) -> SeatHolder:
