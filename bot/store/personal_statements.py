@@ -92,6 +92,23 @@ PERSONAL: Final = (
         exported_as="lapses",
         export='SELECT table_id AS "table", at FROM lapses WHERE person_id = :person ORDER BY 2',
     ),
+    # Each match gets a number of its own, and the rating that the person had stays noted there for the others' sake.
+    Personal(
+        "rating_places",
+        "UPDATE rating_places SET person_id = -(seq * 1000000 + side * 1000 + seat + 1) WHERE person_id = :person",
+        exported_as="rated_matches",
+        export="""
+        SELECT tournament, number, family, players, at, void, rank, share, lost, mu_before, sigma_before, mu_after,
+            sigma_after
+        FROM rating_places JOIN rating_log USING (seq) WHERE person_id = :person ORDER BY seq
+        """,
+    ),
+    Personal(
+        "ratings",
+        "DELETE FROM ratings WHERE person_id = :person",
+        exported_as="ratings",
+        export="SELECT family, players, mu, sigma, last, matches FROM ratings WHERE person_id = :person ORDER BY 1, 2",
+    ),
     # Whom others have blocked is theirs to say, and nothing that the person is told.
     Personal(
         "blocks",
@@ -141,6 +158,8 @@ IMPERSONAL: Final = frozenset(
         "heartbeat",
         "named_logs",
         "outages",
+        "rating_log",
+        "ratings_due",
         "results_missing",
         "sheets",
         "showings",

@@ -25,6 +25,7 @@ from bot.store.protocol import (
     TableSummary,
     TimerChange,
 )
+from bot.store.ratings import RatingTables, due_statements
 from bot.store.servers import ServerTables, audited
 from bot.store.shown import ShownTables
 from bot.store.shown_statements import LEAVE_MESSAGE_BEHIND
@@ -47,7 +48,15 @@ async def open_store(path: Path) -> AsyncIterator[SqliteStore]:
 
 
 class SqliteStore(
-    ShownTables, TimesKept, NoticesKept, PersonalTables, PeopleTables, ServerTables, Watching, PreparedTables
+    ShownTables,
+    TimesKept,
+    NoticesKept,
+    PersonalTables,
+    PeopleTables,
+    ServerTables,
+    Watching,
+    PreparedTables,
+    RatingTables,
 ):
     """See `bot.store.protocol.Store`, which this keeps."""
 
@@ -209,6 +218,7 @@ def _statements(change: Change) -> Iterator[Statement]:
     yield from _secrets(change)
     yield from new_holders(change.table, change.holders)
     yield from result_statements(change.results)
+    yield from due_statements(change.table, rated=change.rated)
     yield from lapse_statements(change.table, change.lapsed, change.at)
     if change.audit is not None:
         yield audited(change.audit)
