@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, replace
 from typing import Any, Final
 
@@ -88,9 +88,9 @@ ON CONFLICT (family, players, person_id)
 DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, last = excluded.last, matches = excluded.matches
 """
 
-NOTE_DUE: Final = "INSERT INTO ratings_due (table_id) VALUES (:table)"
+_NOTE_DUE: Final = "INSERT INTO ratings_due (table_id, at) VALUES (:table, :at)"
 
-_DUE: Final = "SELECT table_id FROM ratings_due ORDER BY table_id LIMIT :limit"
+_DUE: Final = "SELECT table_id, at FROM ratings_due ORDER BY table_id LIMIT :limit"
 
 _DONE: Final = "DELETE FROM ratings_due WHERE table_id = :table"
 
@@ -145,8 +145,8 @@ class RatingTables(Asking):
 
         await self._database.write(carry_out)
 
-    async def ratings_due(self, limit: int) -> tuple[int, ...]:
-        return await self._values(_DUE, {"limit": limit})
+    async def ratings_due(self, limit: int) -> tuple[tuple[int, int], ...]:
+        return tuple((row[0], row[1]) for row in await self._database.read(_DUE, {"limit": limit}))
 
     async def rating_done(self, table: int) -> None:
         await self._database.write(Write(("rating", table), (Statement(_DONE, {"table": table}, rows=None),)))
@@ -161,9 +161,9 @@ class RatingTables(Asking):
         return tuple(replace(row, void=bool(row.void), places=tuple(places[row.seq])) for row in rows)
 
 
-def due_statements(table: int, *, rated: bool) -> Iterable[Statement]:
-    """What notes that a finished game is to be rated."""
-    return (Statement(NOTE_DUE, {"table": table}),) if rated else ()
+def due_statement(table: int, at: int) -> Statement:
+    """What notes that a game which ended at that instant is to be rated."""
+    return Statement(_NOTE_DUE, {"table": table, "at": at})
 
 
 def _place_of(row: Any) -> RatingPlace:

@@ -96,8 +96,8 @@ class RatingsStore(Protocol):
     async def write_ratings(self, write: RatingWrite) -> None:
         """Write all of it or nothing."""
 
-    async def ratings_due(self, limit: int) -> tuple[int, ...]:
-        """Finished games of rated tables that wait to be rated, at most so many."""
+    async def ratings_due(self, limit: int) -> tuple[tuple[int, int], ...]:
+        """Finished games of rated tables that wait to be rated, each with the instant of its end; at most so many."""
 
     async def rating_done(self, table: int) -> None:
         """A finished game waits no longer to be rated."""

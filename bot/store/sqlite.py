@@ -25,7 +25,7 @@ from bot.store.protocol import (
     TableSummary,
     TimerChange,
 )
-from bot.store.ratings import RatingTables, due_statements
+from bot.store.ratings import RatingTables, due_statement
 from bot.store.servers import ServerTables, audited
 from bot.store.shown import ShownTables
 from bot.store.shown_statements import LEAVE_MESSAGE_BEHIND
@@ -218,7 +218,8 @@ def _statements(change: Change) -> Iterator[Statement]:
     yield from _secrets(change)
     yield from new_holders(change.table, change.holders)
     yield from result_statements(change.results)
-    yield from due_statements(change.table, rated=change.rated)
+    if change.rated:
+        yield due_statement(change.table, change.at)
     yield from lapse_statements(change.table, change.lapsed, change.at)
     if change.audit is not None:
         yield audited(change.audit)

@@ -149,7 +149,7 @@ class Ledger:
             return await self._overtaken(asked)
         stored = replace(table, version=version, updated_at=change.at, record=after, holders=holders.stored())
         self.records.remember(stored)
-        self._tell(table.id, version, asked.kind, change.timers)
+        self._tell(table.id, version, asked.kind, change.timers, rated=change.rated)
         return Done(stored, events, repeated=False)
 
     async def _opened(self, table: Table, after: Record) -> tuple[SeedRevealed, ...]:
@@ -185,9 +185,11 @@ class Ledger:
             logger.error("an action would break the table: %s", "; ".join(found), extra={"table": table.id})
             raise UnsoundTable(f"table {table.id} at version {table.version}")
 
-    def _tell(self, number: int, version: int, kind: str, timers: tuple[TimerChange, ...]) -> None:
+    def _tell(
+        self, number: int, version: int, kind: str, timers: tuple[TimerChange, ...], *, rated: bool = False
+    ) -> None:
         due = min((timer.due_at for timer in timers if timer.due_at is not None), default=None)
-        changed = Changed(number, version, kind, due)
+        changed = Changed(number, version, kind, due, rated)
         for listener in tuple(self._listeners):
             try:
                 listener(changed)

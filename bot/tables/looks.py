@@ -338,12 +338,16 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A table changed, and the change is stored. `due` is the earliest deadline it set, UTC milliseconds."""
+    """A table changed, and the change is stored. `due` is the earliest deadline it set, UTC milliseconds.
+
+    `rated` tells that a game has ended with it which is to be rated.
+    """
 
     table: int
     version: int
     kind: str
     due: int | None
+    rated: bool = False
 
 
 @dataclass(frozen=True, slots=True)

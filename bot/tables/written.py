@@ -38,6 +38,7 @@ def change_of(table: Table, asked: Asked, after: Record, plan: Plan, *, holders:
         lapsed=_lapsed(before, plan.events),
         audit=plan.audit,
         results=results_of(table.id, after, at=now) if ended_now(before, after) else (),
+        rated=after.settings.rated and ended_now(before, after),
     )
 
 

@@ -47,7 +47,8 @@ CREATE TABLE ratings (
 
 CREATE INDEX ratings_of_person ON ratings (person_id);
 
--- Finished games of rated tables that the log does not know yet.
+-- Finished games of rated tables that the log does not know yet, and when they ended.
 CREATE TABLE ratings_due (
-    table_id INTEGER NOT NULL PRIMARY KEY REFERENCES tables (id)
+    table_id INTEGER NOT NULL PRIMARY KEY REFERENCES tables (id),
+    at INTEGER NOT NULL
 ) STRICT;

@@ -89,7 +89,8 @@ def _head(words: Words, look: TableLook) -> Part:
 
 def _facts(words: Words, look: TableLook) -> list[str]:
     clock = words("lobby.facts", facts=clock_text.lobby_text(words, look))
-    return [facts(words, look), clock, words("lobby.host", host=host_name(words, look))]
+    rated = [words("lobby.rated")] if look.settings.rated else []
+    return [facts(words, look), clock, *rated, words("lobby.host", host=host_name(words, look))]
 
 
 def _side(words: Words, look: TableLook, title: str, those: tuple[int, ...], *, sit: bool) -> Part:
