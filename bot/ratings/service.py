@@ -137,7 +137,7 @@ class RatingService:
         return tuple(Rating(*one) for one in await self._store.rating_history(person, *_key(ladder)))
 
     async def ladders(self) -> tuple[Ladder, ...]:
-        """The ladders in which there are matches."""
+        """The ladders in which there are matches, those with the most first."""
         return tuple(Ladder(*one) for one in await self._store.rating_ladders())
 
     async def _of(self, persons: Iterable[int]) -> tuple[StoredRating, ...]:

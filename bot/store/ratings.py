@@ -47,7 +47,9 @@ WHERE person_id = :person AND mu_after IS NOT NULL AND {_LADDER}
 ORDER BY at, tournament, number
 """  # noqa: S608 - no value in it
 
-_LADDERS: Final = "SELECT DISTINCT family, players FROM rating_log ORDER BY family, players"
+_LADDERS: Final = """
+SELECT family, players FROM rating_log GROUP BY family, players ORDER BY count(*) DESC, family, players
+"""
 
 _RATING: Final = "SELECT family, players, person_id AS person, mu, sigma, last, matches FROM ratings"
 

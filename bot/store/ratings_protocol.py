@@ -85,7 +85,7 @@ class RatingsStore(Protocol):
         """The person's ratings (mean, deviation) after each match of a ladder, in order."""
 
     async def rating_ladders(self) -> tuple[tuple[str, int], ...]:
-        """The ladders of the log."""
+        """The ladders of the log, those with the most rows first."""
 
     async def ratings(self, family: str, players: int, *, guild: int | None = None) -> tuple[StoredRating, ...]:
         """The ratings of a ladder, by person; with `guild` of those who have played a rated match in that server."""

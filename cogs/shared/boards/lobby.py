@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.i18n import Words
@@ -44,8 +45,8 @@ def facts(words: Words, look: TableLook) -> str:
     return words("lobby.facts", facts=told)
 
 
-def lobby(words: Words, look: TableLook, *, note: str = "") -> Page:
-    """The message that shows a lobby; `note` says what just happened."""
+def lobby(words: Words, look: TableLook, *, note: str = "", marks: Sequence[str] = ()) -> Page:
+    """The message that shows a lobby; `note` says what just happened, `marks` how reliable those are who sit there."""
     parts: list[Part | None] = [
         text(words("panel.note", note=note)) if note else None,
         _head(words, look),
@@ -53,6 +54,7 @@ def lobby(words: Words, look: TableLook, *, note: str = "") -> Page:
         *_changed(words, look),
         separator(),
         *seats(words, look),
+        text("\n".join(marks)) if marks else None,
         separator(),
         *_wishes(words, look),
         text("\n".join(_foot(words, look))),
