@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from bot.clocks.clock import Clock
 from bot.ratings.counting import row_of
-from bot.ratings.law import START, Rating
+from bot.ratings.exporting import Start, exported, first_places
+from bot.ratings.law import MU, SIGMA, START, Rating
 from bot.ratings.log import Standing, figured, order_of, refigured
 from bot.ratings.values import Ladder, MatchId, RatedMatch
 from bot.store.protocol import RatingRow, RatingWrite, Store, StoredRating
@@ -54,6 +56,17 @@ class RatingService:
     async def log(self, tournament: int) -> tuple[RatingRow, ...]:
         """All that was ever noted of a tournament's matches, in the order in which it was."""
         return await self._store.rating_log(tournament)
+
+    async def export(self, tournament: int) -> dict[str, Any]:
+        """The log of a tournament, and how its persons stood before it, as data for JSON."""
+        rows = await self._store.rating_log(tournament)
+        start: dict[int, Start] = {}
+        for person, (row, place) in first_places(rows).items():
+            if person < 0:
+                start[person] = (*(place.before or (MU, SIGMA)), None)
+            else:
+                start[person] = await self._store.rating_before(person, row) or (MU, SIGMA, None)
+        return exported(rows, start)
 
     async def recompute(self) -> None:
         """Figure all ratings anew from the log."""

@@ -47,6 +47,13 @@ WHERE person_id = :person AND mu_after IS NOT NULL AND {_LADDER}
 ORDER BY at, tournament, number
 """  # noqa: S608 - no value in it
 
+_BEFORE: Final = f"""
+SELECT mu_after, sigma_after, at FROM rating_places JOIN rating_log AS one ON one.seq = rating_places.seq
+WHERE person_id = :person AND mu_after IS NOT NULL AND {_LADDER}
+    AND (at, one.tournament, one.number) < (:at, :tournament, :number)
+ORDER BY at DESC, tournament DESC, number DESC LIMIT 1
+"""  # noqa: S608 - no value in it
+
 _LADDERS: Final = """
 SELECT family, players FROM rating_log GROUP BY family, players ORDER BY count(*) DESC, family, players
 """
@@ -113,6 +120,10 @@ class RatingTables(Asking):
 
     async def rating_log(self, tournament: int) -> tuple[RatingRow, ...]:
         return await self._rating_rows(_TOURNAMENT, {"tournament": tournament}, order="seq")
+
+    async def rating_before(self, person: int, row: RatingRow) -> tuple[float, float, int] | None:
+        rows = await self._database.read(_BEFORE, {**_row_values(row), "person": person})
+        return (rows[0][0], rows[0][1], rows[0][2]) if rows else None
 
     async def rating_history(self, person: int, family: str, players: int) -> tuple[tuple[float, float], ...]:
         rows = await self._database.read(_HISTORY, {"person": person, "family": family, "players": players})

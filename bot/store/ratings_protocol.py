@@ -81,6 +81,9 @@ class RatingsStore(Protocol):
     async def rating_log(self, tournament: int) -> tuple[RatingRow, ...]:
         """Every row of a tournament's matches, as they were written."""
 
+    async def rating_before(self, person: int, row: RatingRow) -> tuple[float, float, int] | None:
+        """Mean, deviation and instant of the person's last match of the row's ladder before that row, if any."""
+
     async def rating_history(self, person: int, family: str, players: int) -> tuple[tuple[float, float], ...]:
         """The person's ratings (mean, deviation) after each match of a ladder, in order."""
 
