@@ -26,7 +26,7 @@ from render import describe
 from render.inputs import RatingPicture, RatingPoint
 from render.items import ThemeName
 
-FEWEST_POINTS: Final = 2
+FEWEST_POINTS: Final = 3
 MOST_POINTS: Final = 200
 """So many matches of a ladder make a chart."""
 

@@ -85,11 +85,11 @@ async def test_a_lobby_that_is_rated_or_slow_tells_how_reliable_those_are_who_si
     assert "game finished" not in text_of(await discord.board(4))
 
 
-async def test_a_profile_has_a_chart_of_two_matches_and_more_for_who_wants_pictures(discord: Discord) -> None:
+async def test_a_profile_has_a_chart_of_three_matches_and_more_for_who_wants_pictures(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
-    await rated_games(discord, (you.id, friend.id))
+    await rated_games(discord, (you.id, friend.id), (you.id, friend.id))
     assert not captions(await you.types("profile"))
-    await rated_games(discord, (you.id, friend.id), (friend.id, you.id))
+    await rated_games(discord, (friend.id, you.id))
     (told,) = captions(await you.types("profile"))
     assert told.startswith("Classic · 2 players. Rating ")
     assert "after 2 games" in told

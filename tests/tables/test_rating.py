@@ -15,7 +15,7 @@ from bot.ratings.counting import row_of
 from bot.ratings.service import RatingService
 from bot.ratings.values import Ladder, SeatPlayed
 from bot.store.protocol import RatingPlace
-from bot.tables.looks import SeatHolder, TableLook
+from bot.tables.looks import CardsOf, SeatHolder, TableLook
 from bot.tables.rating import match_of
 from bot.tables.rating_service import TableRatings
 from bot.tables.timing.clocks import Conclusion
@@ -176,6 +176,29 @@ async def test_a_side_that_forfeits_a_game_of_three_comes_last_and_its_person_ha
     assert match is not None
     assert (1, 3, 2) == match.ranks
     assert EAST == match.sides[1].seats[0].lost
+
+
+@pytest.mark.parametrize(("rules", "players"), [("classic-cut-throat", 3), ("classic-rotating", 6), ("classic-trios", 6)])
+async def test_every_seat_is_on_the_side_of_its_score(world: World, rules: str, players: int) -> None:
+    asked = TableSettings(rated=True)
+    look = await world.service.create(
+        world.caller(NORTH), channel=800, rules=rules, players=players, computers=players - 1, settings=asked
+    )
+    look = await world.service.start(world.caller(NORTH), look.id)
+    match = match_of(replace(look, conclusion=Conclusion("resigned", 1, (0,) * look.terms.sides, last=0)), at=1)
+    assert match is not None
+    assert [len(look.terms.seats_of(side)) for side in range(look.terms.sides)] == [
+        len(side.seats) for side in match.sides
+    ]
+    persons = [person for side in match.sides for seat in side.seats for person in seat.persons]
+    assert [(NORTH, 1)] == persons
+    assert row_of(match) is None, "computer players have played the rest"
+
+
+async def test_cards_that_were_known_do_not_count(world: World) -> None:
+    table = await game(world, *ALL)
+    look = await ended(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
+    assert match_of(replace(look, cards_of=CardsOf(3, 1)), at=1) is None
 
 
 async def test_themes_do_not_count(world: World) -> None:
