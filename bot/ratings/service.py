@@ -77,7 +77,7 @@ class RatingService:
     async def forget(self, person: int) -> None:
         """Let a person be forgotten in what was written while that was asked for."""
         async with self._writing:
-            await self._store.forget_person(person)
+            await self._store.forget_ratings(person)
 
     async def _note(self, match: MatchId, row: RatingRow | None) -> bool:
         known = await self._store.rating_row(match.tournament, match.number)

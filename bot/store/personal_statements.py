@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from bot.store.ratings import FORGET_PLACES, FORGET_RATINGS
+
 
 @dataclass(frozen=True, slots=True)
 class Personal:
@@ -92,10 +94,9 @@ PERSONAL: Final = (
         exported_as="lapses",
         export='SELECT table_id AS "table", at FROM lapses WHERE person_id = :person ORDER BY 2',
     ),
-    # Each match gets a number of its own, and the rating that the person had stays noted there for the others' sake.
     Personal(
         "rating_places",
-        "UPDATE rating_places SET person_id = -(seq * 1000000 + side * 1000 + seat + 1) WHERE person_id = :person",
+        FORGET_PLACES,
         exported_as="rated_matches",
         export="""
         SELECT tournament, number, family, players, at, void, rank, share, lost, mu_before, sigma_before, mu_after,
@@ -105,7 +106,7 @@ PERSONAL: Final = (
     ),
     Personal(
         "ratings",
-        "DELETE FROM ratings WHERE person_id = :person",
+        FORGET_RATINGS,
         exported_as="ratings",
         export="SELECT family, players, mu, sigma, last, matches FROM ratings WHERE person_id = :person ORDER BY 1, 2",
     ),

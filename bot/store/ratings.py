@@ -97,6 +97,13 @@ ON CONFLICT (family, players, person_id)
 DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, last = excluded.last, matches = excluded.matches
 """
 
+# Each match gets a number of its own, and the rating that the person had stays noted there for the others' sake.
+FORGET_PLACES: Final = """
+UPDATE rating_places SET person_id = -(seq * 1000000 + side * 1000 + seat + 1) WHERE person_id = :person
+"""
+
+FORGET_RATINGS: Final = "DELETE FROM ratings WHERE person_id = :person"
+
 _NOTE_DUE: Final = "INSERT INTO ratings_due (table_id, at) VALUES (:table, :at)"
 
 _DUE: Final = "SELECT table_id, at FROM ratings_due ORDER BY table_id LIMIT :limit"
@@ -155,6 +162,13 @@ class RatingTables(Asking):
                 await run(_NO_RATINGS, {"family": write.whole[0], "players": write.whole[1]})
             for rating in write.ratings:
                 await run(_SET_RATING, asdict(rating))
+
+        await self._database.write(carry_out)
+
+    async def forget_ratings(self, person: int) -> None:
+        async def carry_out(run: Run) -> None:
+            for statement in (FORGET_PLACES, FORGET_RATINGS):
+                await run(statement, {"person": person})
 
         await self._database.write(carry_out)
 

@@ -99,6 +99,9 @@ class RatingsStore(Protocol):
     async def write_ratings(self, write: RatingWrite) -> None:
         """Write all of it or nothing."""
 
+    async def forget_ratings(self, person: int) -> None:
+        """Let nothing tell who a person was in the log, and keep no ratings of the person."""
+
     async def ratings_due(self, limit: int) -> tuple[tuple[int, int], ...]:
         """Finished games of rated tables that wait to be rated, each with the instant of its end; at most so many."""
 

@@ -13,7 +13,8 @@ import pytest
 from bot.ratings.service import RatingService
 from bot.ratings.values import MatchId
 from bot.store.sqlite import open_store
-from tests.ratings.test_service import NOW, match
+from tests.ratings.test_service import match
+from tests.support.clock import START as NOW
 from tests.support.clock import ManualClock
 from tests.support.weng_lin import MONTH, plackett_luce
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from math import sqrt
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.ratings.law import SIGMA, SPAN, START, Player, Rating, decayed, rated
+from tests.support.weng_lin import plackett_luce
 
 Figures = tuple[float, float]
 
@@ -66,3 +69,16 @@ def test_a_rating_is_provisional_above_six() -> None:
 
 def test_the_start_is_shown_as_a_thousand() -> None:
     assert 1000 == START.shown
+
+
+@given(st.data())
+def test_any_match_comes_out_as_the_published_formulas_say(data: st.DataObject) -> None:
+    rating = st.builds(Rating, st.floats(-10, 60), st.floats(0.5, SIGMA))
+    count = data.draw(st.integers(2, 6), label="sides")
+    sides = [data.draw(st.lists(rating, min_size=1, max_size=3), label="side") for _ in range(count)]
+    ranks = data.draw(st.lists(st.integers(1, 4), min_size=count, max_size=count), label="ranks")
+    expected = plackett_luce([[(one.mu, one.sigma) for one in side] for side in sides], ranks)
+    found = rated([[Player(one) for one in side] for side in sides], ranks)
+    for pairs, ratings in zip(expected, found, strict=True):
+        for pair, one in zip(pairs, sure(ratings), strict=True):
+            assert pair == pytest.approx((one.mu, one.sigma), abs=1e-9)

@@ -178,7 +178,9 @@ async def test_a_side_that_forfeits_a_game_of_three_comes_last_and_its_person_ha
     assert EAST == match.sides[1].seats[0].lost
 
 
-@pytest.mark.parametrize(("rules", "players"), [("classic-cut-throat", 3), ("classic-rotating", 6), ("classic-trios", 6)])
+@pytest.mark.parametrize(
+    ("rules", "players"), [("classic-cut-throat", 3), ("classic-rotating", 6), ("classic-trios", 6)]
+)
 async def test_every_seat_is_on_the_side_of_its_score(world: World, rules: str, players: int) -> None:
     asked = TableSettings(rated=True)
     look = await world.service.create(
