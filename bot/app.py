@@ -36,11 +36,13 @@ from bot.profiles.circle import Circle
 from bot.profiles.figures import FiguresService
 from bot.profiles.servers_service import ServerService
 from bot.profiles.service import ProfileService
+from bot.ratings.service import RatingService
 from bot.store.errors import StorageFailed, StoreError
 from bot.store.sqlite import open_store
 from bot.tables.limits import Limits
 from bot.tables.looks import Changed
 from bot.tables.notices import NoticeBook
+from bot.tables.rating_service import TableRatings
 from bot.tables.service import TableService
 from bot.tables.timing.keeping import TimeKeeper
 from cogs.shared.boards.rhythm import Rhythm
@@ -98,10 +100,14 @@ async def build(
             tables, player_for(LEVELS[0], seed=0), clock, pace=round(settings.computer_pace * SECOND), in_thread=False
         )
         book = NoticeBook(store)
-        for remembering in (profiles, personal, book):
+        ratings = RatingService(store, clock)
+        rating = TableRatings(tables, ratings, store)
+        stack.callback(tables.subscribe(rating.heard))
+        stack.push_async_callback(rating.finish)
+        for remembering in (profiles, personal, book, ratings):
             tables.when_forgotten(remembering.forget)
         client = CanastaBot(
-            Services(tables, profiles, personal, circle, FiguresService(store, clock), servers, book, clock),
+            Services(tables, profiles, personal, circle, FiguresService(store, clock), ratings, servers, book, clock),
             pictures,
             clock,
             begin=driver.start,
@@ -122,6 +128,7 @@ async def build(
             (tables.rewrite_earlier(), "taking the names out of earlier rows"),
             (tables.look_after(), "giving earlier games an idle limit"),
             (tables.fill_results(), "writing the results of earlier games"),
+            (rating.catch_up(), "rating finished games"),
         ):
             stack.push_async_callback(_cancelled, asyncio.create_task(_besides(upkeep, name), name=name))
         stack.push_async_callback(scheduler.stop)

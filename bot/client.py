@@ -31,6 +31,7 @@ from cogs.profile.controls import SettingsControls
 from cogs.profile.data_controls import DataControls
 from cogs.profile.figures import FiguresCommand
 from cogs.profile.games import GamesControls
+from cogs.profile.leaderboard import LeaderboardCommand
 from cogs.profile.quiet_controls import QuietControls
 from cogs.shared.boards.budget import Budget
 from cogs.shared.boards.members import Members
@@ -119,7 +120,7 @@ class CanastaBot(commands.AutoShardedBot):
             max_ratelimit_timeout=30,
         )
         self.card_emojis = Emojis(self, emojis)
-        pages = Pages(pictures, self.card_emojis.of)
+        pages = Pages(pictures, self.card_emojis.of, figures=services.figures)
         pace = rhythm or Rhythm()
         budget = Budget(clock, rate=pace.rate, burst=pace.burst)
         members = Members(self, clock)
@@ -178,6 +179,7 @@ class CanastaBot(commands.AutoShardedBot):
             PastCommands(self.context),
             ProfileCommands(self.context),
             FiguresCommand(self.context),
+            LeaderboardCommand(self.context),
             SetupCommands(self.context),
             Upkeep(self, self.context, self.notices, self.digests),
             self._reach,

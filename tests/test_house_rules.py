@@ -19,6 +19,7 @@ from cogs.play.commands import PlayCommands
 from cogs.play.referee import RefereeCommands
 from cogs.profile.commands import ProfileCommands
 from cogs.profile.figures import FiguresCommand
+from cogs.profile.leaderboard import LeaderboardCommand
 from cogs.shared.interactions import places
 from cogs.table.commands import TableCommands
 from cogs.table.rules_commands import RulesCommands
@@ -122,6 +123,7 @@ def test_the_readme_names_every_command_of_discord() -> None:
         PastCommands,
         ProfileCommands,
         FiguresCommand,
+        LeaderboardCommand,
         SetupCommands,
         GuideCommands,
     )

@@ -9,9 +9,10 @@ from typing import Final
 
 from bot.clocks.clock import Clock
 from bot.clocks.quiet import DAY
+from bot.engine.rulesets import RULE_SETS
 from bot.store.protocol import PartnerResult, Result, Store
 
-__all__ = ["Figures", "FiguresService", "Partnership", "Result", "figures_of", "partnerships_of"]
+__all__ = ["Figures", "FiguresService", "HeadToHead", "Partnership", "Result", "figures_of", "partnerships_of"]
 
 LAPSES_COUNT_FOR: Final = 90 * DAY
 """A lapse is told for so long."""
@@ -19,6 +20,8 @@ LAPSES_COUNT_FOR: Final = 90 * DAY
 MOST_PARTNERSHIPS: Final = 5
 
 AGREED: Final = "agreed"
+PLAYED: Final = "played"
+"""How a game ended, by its stable name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +33,23 @@ class Partnership:
     won: int
 
 
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    """Games that a person finished against another, and how many of them were won and lost."""
+
+    games: int
+    won: int
+    lost: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
     """What finished games come to.
 
     `together` are those with other persons at the table, `agreed` those that were ended by agreement. Canastas are
-    counted in `canasta_deals` deals only. `best_deal` is None where no deal was scored, `lapses` are those of the last
-    90 days.
+    counted in `canasta_deals` deals only. `best_deal` is None where no deal was scored. `fastest` are the deals of the
+    shortest game that the person has won at the usual target of its rules, None where there is none. `lapses` are those
+    of the last 90 days.
     """
 
     games: int = 0
@@ -47,6 +60,7 @@ class Figures:
     canastas: int = 0
     canasta_deals: int = 0
     best_deal: int | None = None
+    fastest: int | None = None
     lapses: int = 0
     partnerships: tuple[Partnership, ...] = ()
 
@@ -68,9 +82,17 @@ def figures_of(results: Iterable[Result], partners: Iterable[PartnerResult] = ()
         canastas=sum(one.canastas for one in all_of_them),
         canasta_deals=sum(one.canasta_deals for one in all_of_them),
         best_deal=max((one.best_deal for one in all_of_them if one.best_deal is not None), default=None),
+        fastest=min((one.deals for one in all_of_them if _reached(one)), default=None),
         lapses=lapses,
         partnerships=partnerships_of(partners),
     )
+
+
+def _reached(result: Result) -> bool:
+    """Whether a game was won at the target of its rules, so that its length can be compared with others."""
+    rules = RULE_SETS.get(result.rules, {}).get(result.players)
+    goes_to_target = rules is not None and rules.rounds is None and result.score >= rules.target
+    return result.won and result.how == PLAYED and goes_to_target
 
 
 def partnerships_of(results: Iterable[PartnerResult]) -> tuple[Partnership, ...]:
@@ -92,6 +114,11 @@ class FiguresService:
     async def finished(self, person: int, *, most: int) -> tuple[Result, ...]:
         """The person's games that were finished last, the latest first."""
         return await self._store.results(person, limit=most)
+
+    async def head_to_head(self, person: int, other: int) -> HeadToHead:
+        """What the games of a person against another come to."""
+        found = await self._store.opposed_results(person, other)
+        return HeadToHead(len(found), sum(one.won for one in found), sum(one.lost for one in found))
 
     async def of(self, person: int) -> Figures:
         """What the person's finished games come to."""

@@ -9,7 +9,7 @@ from typing import Final
 from bot.store import people_statements as sql
 from bot.store.asking import Asking
 from bot.store.errors import InvalidWrite
-from bot.store.people_protocol import PartnerResult, Result
+from bot.store.people_protocol import OpposedResult, PartnerResult, Result
 from bot.store.writer import Conflict, Statement, Write
 
 EVERY_ROW: Final = 2**62
@@ -38,6 +38,10 @@ class PeopleTables(Asking):
     async def partner_results(self, person: int) -> tuple[PartnerResult, ...]:
         found = await self._all(PartnerResult, sql.PARTNER_RESULTS, {"person": person})
         return tuple(replace(result, won=bool(result.won)) for result in found)
+
+    async def opposed_results(self, person: int, other: int) -> tuple[OpposedResult, ...]:
+        found = await self._all(OpposedResult, sql.OPPOSED_RESULTS, {"person": person, "other": other})
+        return tuple(OpposedResult(one.table, bool(one.won), bool(one.lost)) for one in found)
 
     async def results_missing(self, limit: int) -> tuple[int, ...]:
         return await self._values(sql.RESULTS_MISSING, {"limit": limit})

@@ -44,6 +44,15 @@ class PartnerResult:
     won: bool
 
 
+@dataclass(frozen=True, slots=True)
+class OpposedResult:
+    """A finished game that two persons played against each other; neither has won where others have, or nobody."""
+
+    table: int
+    won: bool
+    lost: bool
+
+
 class PeopleStore(Protocol):
     """The part of `bot.store.protocol.Store` that is about persons."""
 
@@ -52,6 +61,9 @@ class PeopleStore(Protocol):
 
     async def partner_results(self, person: int) -> tuple[PartnerResult, ...]:
         """The person's finished games with each partner, by partner and table."""
+
+    async def opposed_results(self, person: int, other: int) -> tuple[OpposedResult, ...]:
+        """The finished games that two persons played against each other, as the first of them sees it, by table."""
 
     async def results_missing(self, limit: int) -> tuple[int, ...]:
         """Finished tables whose results were never written, at most so many."""

@@ -25,6 +25,13 @@ WHERE own.person_id = :person AND other.person_id <> :person
 ORDER BY other.person_id, own.table_id
 """
 
+OPPOSED_RESULTS: Final = """
+SELECT own.table_id AS "table", own.won AS won, other.won AS lost
+FROM results AS own JOIN results AS other ON other.table_id = own.table_id AND other.side <> own.side
+WHERE own.person_id = :person AND other.person_id = :other
+ORDER BY own.table_id
+"""
+
 RESULTS_MISSING: Final = "SELECT table_id FROM results_missing ORDER BY table_id LIMIT :limit"
 
 RESULTS_FILLED: Final = "DELETE FROM results_missing WHERE table_id = :table"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from bot.store.ratings import FORGET_PLACES, FORGET_RATINGS
+
 
 @dataclass(frozen=True, slots=True)
 class Personal:
@@ -92,6 +94,22 @@ PERSONAL: Final = (
         exported_as="lapses",
         export='SELECT table_id AS "table", at FROM lapses WHERE person_id = :person ORDER BY 2',
     ),
+    Personal(
+        "rating_places",
+        FORGET_PLACES,
+        exported_as="rated_matches",
+        export="""
+        SELECT tournament, number, family, players, at, void, rank, share, lost, mu_before, sigma_before, mu_after,
+            sigma_after
+        FROM rating_places JOIN rating_log USING (seq) WHERE person_id = :person ORDER BY seq
+        """,
+    ),
+    Personal(
+        "ratings",
+        FORGET_RATINGS,
+        exported_as="ratings",
+        export="SELECT family, players, mu, sigma, last, matches FROM ratings WHERE person_id = :person ORDER BY 1, 2",
+    ),
     # Whom others have blocked is theirs to say, and nothing that the person is told.
     Personal(
         "blocks",
@@ -151,6 +169,8 @@ IMPERSONAL: Final = frozenset(
         "heartbeat",
         "named_logs",
         "outages",
+        "rating_log",
+        "ratings_due",
         "results_missing",
         "sheets",
         "showings",

@@ -36,6 +36,7 @@ from bot.store.notices_protocol import NoticeRow, NoticesStore
 from bot.store.people_protocol import PartnerResult, PeopleStore, Result
 from bot.store.personal_protocol import NamedLog, PersonalStore, Rewriting, StoredHolder
 from bot.store.premoves_protocol import PremoveStore
+from bot.store.ratings_protocol import RatingPlace, RatingRow, RatingsStore, RatingWrite, StoredRating
 from bot.store.servers_protocol import AuditEntry, Owner, ServerStore
 from bot.store.shown_protocol import Departure, MessageRow, Showing, ShownStore
 from bot.store.times_protocol import DueTimer, Outage, TimesStore
@@ -71,6 +72,9 @@ __all__ = [
     "Outage",
     "Owner",
     "PartnerResult",
+    "RatingPlace",
+    "RatingRow",
+    "RatingWrite",
     "Result",
     "Rewriting",
     "SavedRules",
@@ -82,6 +86,7 @@ __all__ = [
     "StoreError",
     "StoredAction",
     "StoredHolder",
+    "StoredRating",
     "StoredTable",
     "StoredTournament",
     "TableSummary",
@@ -148,9 +153,9 @@ class Change:
     and its events, `snapshot` the whole table after them. `seated` is None where nobody sat down or left. A secret for
     a deal that has one already replaces it, unless that one is public. `revealed` are deals whose seed is public from
     now on. `computer_to_act` tells whether a computer player is to act then. `holders` are the persons for whom the
-    texts have numbers and the table had none before. `results` are those of a game that ends with it,
-    `lapsed` the persons whose time was used up. `audit` is what a game master did, None where nobody stepped in.
-    `unsealed` tells that a sealed table may be looked at from now on.
+    texts have numbers and the table had none before. `results` are those of a game that ends with it, which is to be
+    rated where it is `rated`; `lapsed` are the persons whose time was used up. `audit` is what a game master did, None
+    where nobody stepped in. `unsealed` tells that a sealed table may be looked at from now on.
     """
 
     table: int
@@ -170,6 +175,7 @@ class Change:
     computer_to_act: bool = False
     holders: tuple[StoredHolder, ...] = ()
     results: tuple[Result, ...] = ()
+    rated: bool = False
     lapsed: tuple[int, ...] = ()
     audit: AuditEntry | None = None
     unsealed: bool = False
@@ -243,6 +249,7 @@ class Store(
     PremoveStore,
     TournamentStore,
     ContestStore,
+    RatingsStore,
     Protocol,
 ):
     """What is kept. One object for the whole process."""

@@ -26,6 +26,7 @@ from bot.store.protocol import (
     TableSummary,
     TimerChange,
 )
+from bot.store.ratings import RatingTables, due_statement
 from bot.store.servers import ServerTables, audited
 from bot.store.shown import ShownTables
 from bot.store.shown_statements import LEAVE_MESSAGE_BEHIND
@@ -59,6 +60,7 @@ class SqliteStore(
     PreparedTables,
     TournamentTables,
     ContestTables,
+    RatingTables,
 ):
     """See `bot.store.protocol.Store`, which this keeps."""
 
@@ -223,6 +225,8 @@ def _statements(change: Change) -> Iterator[Statement]:
     if change.unsealed:
         yield unsealing(change.table)
     yield from result_statements(change.results)
+    if change.rated:
+        yield due_statement(change.table, change.at)
     yield from lapse_statements(change.table, change.lapsed, change.at)
     if change.audit is not None:
         yield audited(change.audit)

@@ -151,7 +151,7 @@ class Ledger:
             return await self._overtaken(asked)
         stored = replace(table, version=version, updated_at=change.at, record=after, holders=holders.stored())
         self.records.remember(stored)
-        self._tell(stored, asked.kind, change.timers)
+        self._tell(stored, asked.kind, change.timers, rated=change.rated)
         return Done(stored, events, repeated=False)
 
     async def _opened(self, table: Table, after: Record) -> tuple[SeedRevealed, ...]:
@@ -187,10 +187,10 @@ class Ledger:
             logger.error("an action would break the table: %s", "; ".join(found), extra={"table": table.id})
             raise UnsoundTable(f"table {table.id} at version {table.version}")
 
-    def _tell(self, table: Table, kind: str, timers: tuple[TimerChange, ...]) -> None:
+    def _tell(self, table: Table, kind: str, timers: tuple[TimerChange, ...], *, rated: bool = False) -> None:
         due = min((timer.due_at for timer in timers if timer.due_at is not None), default=None)
         contest = table.record.contest
-        changed = Changed(table.id, table.version, kind, due, None if contest is None else contest.key)
+        changed = Changed(table.id, table.version, kind, due, None if contest is None else contest.key, rated)
         for listener in tuple(self._listeners):
             try:
                 listener(changed)

@@ -349,7 +349,7 @@ class Changed:
     """A table changed, and the change is stored.
 
     `due` is the earliest deadline it set, UTC milliseconds. `contest` are the numbers of the tournament and of the
-    match that the table belongs to, None elsewhere.
+    match that the table belongs to, None elsewhere. `rated` tells that a game has ended with it which is to be rated.
     """
 
     table: int
@@ -357,6 +357,7 @@ class Changed:
     kind: str
     due: int | None
     contest: tuple[int, int] | None = None
+    rated: bool = False
 
 
 @dataclass(frozen=True, slots=True)

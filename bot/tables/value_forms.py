@@ -42,7 +42,9 @@ SETTINGS: Final = Form(
         "private_thread": FLAG,
         "replay": one_of(ReplayFrom),
         "undo": FLAG,
+        "rated": FLAG,
     },
+    younger={"rated": False},
 )
 SEAT_CLOCK: Final = Form(
     "seat_clock",

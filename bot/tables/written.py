@@ -39,6 +39,7 @@ def change_of(table: Table, asked: Asked, after: Record, plan: Plan, *, holders:
         audit=plan.audit,
         unsealed=before.sealed and not after.sealed,
         results=results_of(table.id, after, at=now) if ended_now(before, after) else (),
+        rated=after.settings.rated and ended_now(before, after),
     )
 
 

@@ -42,6 +42,7 @@ GROUPS: Final[Mapping[str, str]] = {
     "help": "look_up",
     "me": "yours",
     "profile": "yours",
+    "leaderboard": "look_up",
     "setup": "yours",
 }
 """Where each command stands, by its first word; others stand where one looks something up."""

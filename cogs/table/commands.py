@@ -60,6 +60,7 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
         theme: str | None = None,
         clock: str | None = None,
         length: app_commands.Range[int, 1, MOST_DEALS] | None = None,
+        rated: bool = False,  # noqa: FBT001, FBT002
     ) -> None:
         async with answered(interaction):
             wish = Wish(
@@ -70,6 +71,7 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
                 themes=offered.themes_named(replies.words_for(interaction), theme),
                 clock=clock,
                 length=length,
+                rated=rated,
             )
             await open_table(self.context, interaction, wish)
 

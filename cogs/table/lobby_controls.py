@@ -7,7 +7,7 @@ from collections.abc import Awaitable
 from bot.tables.looks import Status, TableLook
 from bot.tables.refusals import TableCode, TableRefusal
 from cogs.shared.boards import roll_call
-from cogs.shared.boards.lobby import joined, lobby
+from cogs.shared.boards.lobby import joined
 from cogs.shared.boards.paused import left_page
 from cogs.shared.boards.threads import way_there
 from cogs.shared.interactions import patience, replies
@@ -132,7 +132,7 @@ class LobbyControls:
     async def _present(self, interaction: Interaction, look: TableLook, refusal: TableRefusal) -> Page:
         words = replies.words_for(interaction)
         if look.status is Status.LOBBY:
-            return lobby(words, look, note=explain(words, refusal, look))
+            return await self.context.pages.lobby(words, look, note=explain(words, refusal, look))
         return await hands.refused_page(self.context, interaction, look.id, refusal)
 
     async def _changed(self, interaction: Interaction, look: TableLook, said: Page) -> None:

@@ -32,6 +32,7 @@ class Wish:
     themes: tuple[str, ...] = ()
     clock: str | None = None
     length: int | None = None
+    rated: bool = False
 
 
 USUAL: Final = Wish()
@@ -46,7 +47,7 @@ async def open_table(context: Context, interaction: Interaction, wish: Wish = US
     server = await admitted(context, place)
     places.require_permissions(interaction)
     clock = server.clock if wish.clock is None else clock_offers.typed_clock(wish.clock)
-    settings = settings_of(server, clock=clock, deals=wish.length)
+    settings = settings_of(server, clock=clock, deals=wish.length, rated=wish.rated)
     private = settings.private_thread
     in_thread = place.thread is None and places.may_open_threads(interaction, private=private)
     if in_thread:

@@ -36,6 +36,7 @@ MENUS: Final[Mapping[str, Menu]] = {
     "watching": Menu(_SWITCH),
     "replay": Menu({one.value: one for one in ReplayFrom}),
     "undo": Menu(_SWITCH),
+    "rated": Menu(_SWITCH),
 }
 """By the name of the field."""
 

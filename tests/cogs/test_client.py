@@ -316,6 +316,7 @@ async def test_every_control_that_is_shown_is_answered_and_every_message_fits(di
     # What is legal too seldom to be met in a few games, or under other rules; and what a form sends.
     seldom = {"computer", "close_game", "announce", "anyway", "keep", "move", "pass", "show", "yes", "no"}
     seldom |= {
+        "leaderboard",
         "replay_deal_typed",
         "replay_turn_typed",
         "rematch",

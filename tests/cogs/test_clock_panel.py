@@ -106,9 +106,11 @@ async def test_everything_else_is_chosen_in_a_panel_of_its_own(discord: Discord)
     panel = await host.clicks(panel, "table_settings")
     assert "More settings of table 1" in text_of(panel)
     usual = {"extension": "on", "vacation": "7", "latest_end": "usual", "idle": "usual", "watching": "on"}
-    assert usual | {"replay": "deal", "undo": "on"} == {name: stands(panel, f"table_{name}") for name in MENUS}
+    assert usual | {"replay": "deal", "undo": "on", "rated": "off"} == {
+        name: stands(panel, f"table_{name}") for name in MENUS
+    }
     values = {"extension": "off", "vacation": "0", "latest_end": "30", "idle": "7", "watching": "off", "undo": "off"}
-    for name, value in (values | {"replay": "game"}).items():
+    for name, value in (values | {"replay": "game", "rated": "on"}).items():
         panel = await host.chooses(panel, f"table_{name}", value)
         assert value == stands(panel, f"table_{name}")
     wanted = TableSettings(
@@ -120,6 +122,7 @@ async def test_everything_else_is_chosen_in_a_panel_of_its_own(discord: Discord)
         watching=False,
         replay=ReplayFrom.GAME,
         undo=False,
+        rated=True,
     )
     assert wanted == (await discord.look()).settings
     assert [] == broken_limits([one if isinstance(one, dict) else one.to_dict() for one in panel.components])
@@ -129,5 +132,7 @@ async def test_everything_else_is_chosen_in_a_panel_of_its_own(discord: Discord)
 async def test_a_table_without_a_clock_is_offered_nothing_of_one(discord: Discord) -> None:
     host, panel = await opened(discord, clock="none")
     panel = await host.clicks(panel, "table_settings")
-    assert {"table_idle", "table_watching", "table_replay", "table_undo", "setup"} == set(controls(panel))
+    assert {"table_idle", "table_watching", "table_replay", "table_undo", "table_rated", "setup"} == set(
+        controls(panel)
+    )
     assert "Closed after 30 days without a move (usual)" == controls(panel)["table_idle"]["options"][0]["label"]

@@ -44,14 +44,14 @@ def test_everything_that_is_known_is_told() -> None:
         "### <@7>",
         "Games: **12**, won 5, 9 of them with other people",
         "Deals: 63",
-        "Canastas a deal: 1.4",
+        "Canastas: 70, 1.4 a deal",
         "Best deal: 1,310 points",
         "With <@2>: 5 games, won 3",
         "With <@3>: 1 game, won 0",
         "-# 12 games finished · the time ran out 2 times in 90 days · 1 game ended by agreement",
     ]
     assert expected == told(figures).split("\n")
-    assert "Canaste per smazzata: 1,4" in told(figures, "it")
+    assert "Canaste: 70, 1,4 per smazzata" in told(figures, "it")
 
 
 async def test_one_s_own_figures_and_those_of_others_are_shown_in_private(discord: Discord) -> None:

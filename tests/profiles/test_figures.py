@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
+from random import Random
 
 import pytest
 
 from bot.profiles import figures
-from bot.profiles.figures import Figures, Partnership, figures_of, partnerships_of
+from bot.profiles.figures import Figures, FiguresService, HeadToHead, Partnership, figures_of, partnerships_of
 from bot.store.protocol import PartnerResult
 from tests.store.test_people import WON
+from tests.support.tables import EAST, NORTH, SOUTH, open_world
 
 
 def test_nobody_has_played() -> None:
@@ -29,11 +32,37 @@ def test_games_add_up() -> None:
         canastas=12,
         canasta_deals=8,
         best_deal=1_500,
+        fastest=7,
         lapses=4,
     )
     found = figures_of((WON, alone, agreed), lapses=4)
     assert expected == found
     assert 1.5 == found.canastas_a_deal
+
+
+def test_the_fastest_win_is_that_of_a_game_to_the_usual_target_of_its_rules() -> None:
+    quick = replace(WON, deals=3, score=5_000)
+    assert 3 == figures_of((WON, quick)).fastest
+    others = [
+        replace(quick, won=False),
+        replace(quick, how="resigned"),
+        replace(quick, score=4_995),
+        replace(quick, rules="hand-and-foot", score=20_000),
+        replace(quick, rules="forgotten"),
+    ]
+    assert figures_of(others).fastest is None
+
+
+async def test_two_persons_head_to_head(tmp_path: Path) -> None:
+    async with open_world(tmp_path / "canasta.db") as world:
+        look = await world.game(NORTH, EAST, SOUTH, players=4, target=500)
+        ended = await world.play_game(look.id, Random(5))
+        assert ended.view is not None
+        won = ended.view.winner == 0
+        service = FiguresService(world.store, world.clock)
+        assert HeadToHead(1, int(won), int(not won)) == await service.head_to_head(NORTH, EAST)
+        assert HeadToHead(1, int(not won), int(won)) == await service.head_to_head(EAST, NORTH)
+        assert HeadToHead(0, 0, 0) == await service.head_to_head(NORTH, SOUTH)
 
 
 def test_partnerships_are_ordered_by_games_then_by_those_won(monkeypatch: pytest.MonkeyPatch) -> None:

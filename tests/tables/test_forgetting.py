@@ -10,6 +10,8 @@ from random import Random
 
 import pytest
 
+from bot.ratings.service import RatingService
+from bot.ratings.values import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed
 from bot.store.personal_statements import IMPERSONAL, PERSONAL
 from bot.store.protocol import MessageRow, NoticeRow
 from bot.store.sqlite import open_store
@@ -54,6 +56,12 @@ async def finished(world: World) -> int:
     return table
 
 
+def rated_match(table: int) -> RatedMatch:
+    """A match of Zoe's against East."""
+    sides = tuple(SidePlayed((SeatPlayed(((person, 1),)),), person % 7) for person in (ZOE, EAST))
+    return RatedMatch(id=MatchId(0, table), at=5, ladder=Ladder("classic", 2), guild=GUILD, sides=sides)
+
+
 def without(record: Record, person: int) -> Record:
     """The record with that person unknown, whatever number stands for it."""
     changed = SeatHolder("person", -1)
@@ -91,6 +99,7 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
         await world.store.set_contact(ZOE, "{}")
         await world.store.set_premove(table, ZOE, "{}")
         await world.store.block(EAST, ZOE, 1)
+        await RatingService(world.store, world.clock).rate(rated_match(table))
         await world.service.export(zoe(world))
         before = await record_of(world.store, table)
         found = places_of(path, str(ZOE), *ZOE_CALLED)

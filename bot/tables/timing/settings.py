@@ -39,7 +39,7 @@ class TableSettings:
 
     `clock` is None where nobody's time is counted. `deals` ends the game after so many, None plays it out. `latest_end`
     and `idle` are days; None is the usual number, which depends on the clock. `vacation` are the days that each seat
-    may spend in this game.
+    may spend in this game. A `rated` game counts for ratings (`docs/tournaments.md` 5).
     """
 
     clock: ClockTerms | None = None
@@ -53,6 +53,7 @@ class TableSettings:
     private_thread: bool = False
     replay: ReplayFrom = ReplayFrom.DEAL
     undo: bool = True
+    rated: bool = False
 
     @property
     def slow(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.i18n import Words
@@ -44,8 +45,8 @@ def facts(words: Words, look: TableLook) -> str:
     return words("lobby.facts", facts=told)
 
 
-def lobby(words: Words, look: TableLook, *, note: str = "") -> Page:
-    """The message that shows a lobby; `note` says what just happened."""
+def lobby(words: Words, look: TableLook, *, note: str = "", marks: Sequence[str] = ()) -> Page:
+    """The message that shows a lobby; `note` says what just happened, `marks` how reliable those are who sit there."""
     parts: list[Part | None] = [
         text(words("panel.note", note=note)) if note else None,
         _head(words, look),
@@ -53,6 +54,7 @@ def lobby(words: Words, look: TableLook, *, note: str = "") -> Page:
         *_changed(words, look),
         separator(),
         *seats(words, look),
+        text("\n".join(marks)) if marks else None,
         separator(),
         *_wishes(words, look),
         text("\n".join(_foot(words, look))),
@@ -89,7 +91,8 @@ def _head(words: Words, look: TableLook) -> Part:
 
 def _facts(words: Words, look: TableLook) -> list[str]:
     clock = words("lobby.facts", facts=clock_text.lobby_text(words, look))
-    return [facts(words, look), clock, words("lobby.host", host=host_name(words, look))]
+    rated = [words("lobby.rated")] if look.settings.rated else []
+    return [facts(words, look), clock, *rated, words("lobby.host", host=host_name(words, look))]
 
 
 def _side(words: Words, look: TableLook, title: str, those: tuple[int, ...], *, sit: bool) -> Part:

@@ -10,6 +10,7 @@ from bot.profiles.circle import Circle
 from bot.profiles.figures import FiguresService
 from bot.profiles.servers_service import ServerService
 from bot.profiles.service import ProfileService
+from bot.ratings.service import RatingService
 from bot.tables.notices import NoticeBook
 from bot.tables.service import TableService
 from cogs.shared.boards.presenter import Presenter
@@ -22,7 +23,7 @@ from cogs.shared.private.panels.living import Panels
 class Services:
     """What the program does for its players, without Discord, and the time.
 
-    That is tables, preferences, personal time, who joins whom, figures, what servers have chosen, and notices.
+    That is tables, preferences, personal time, who joins whom, figures, ratings, what servers have chosen, and notices.
     """
 
     tables: TableService
@@ -30,6 +31,7 @@ class Services:
     personal: PersonalTimes
     circle: Circle
     figures: FiguresService
+    ratings: RatingService
     servers: ServerService
     notices: NoticeBook
     clock: Clock
@@ -69,6 +71,11 @@ class Context:
     def figures(self) -> FiguresService:
         """What finished games come to."""
         return self.services.figures
+
+    @property
+    def ratings(self) -> RatingService:
+        """How strong players are."""
+        return self.services.ratings
 
     @property
     def clock(self) -> Clock:

@@ -48,6 +48,7 @@ class InputCode(StrEnum):
     UNFIT_SETTING = "unfit_setting"  # of a server: {"setting"}
     NOT_MODERATOR = "not_moderator"  # {}
     NOT_MANAGER = "not_manager"  # {}
+    NO_LADDER = "no_ladder"  # {"text"}
 
 
 class InputProblem(Exception):

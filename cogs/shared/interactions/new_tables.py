@@ -18,11 +18,14 @@ async def admitted(context: Context, place: Place) -> ServerSettings:
     return server
 
 
-def settings_of(server: ServerSettings, *, clock: ClockTerms | None, deals: int | None = None) -> TableSettings:
-    """What a new table is set to, with that clock and so many deals."""
+def settings_of(
+    server: ServerSettings, *, clock: ClockTerms | None, deals: int | None = None, rated: bool = False
+) -> TableSettings:
+    """What a new table is set to, with that clock and so many deals, rated or not."""
     return TableSettings(
         clock=clock,
         deals=deals,
         idle=None if server.idle == USUAL_IDLE else server.idle,
         private_thread=server.private_threads,
+        rated=rated,
     )

@@ -15,11 +15,13 @@ from bot.engine.cards import JOKER, TWO, Card
 from bot.engine.phases import Phase
 from bot.engine.views import PublicView, SeatView
 from bot.i18n import Words
+from bot.profiles.figures import FiguresService
 from bot.profiles.preferences import DEFAULTS, Preferences
 from bot.tables.looks import SeatLook, Status, TableLook
 from cogs.shared.boards import board as boards
 from cogs.shared.boards import sheets
 from cogs.shared.boards.lobby import lobby
+from cogs.shared.boards.marks import marks_of
 from cogs.shared.cards import draft as drafts
 from cogs.shared.cards.card_signs import EmojiOf, no_emoji
 from cogs.shared.cards.draft import NOTHING, Draft
@@ -46,11 +48,12 @@ _MARKUP: Final = re.compile(r"\\(.)|\*\*|^-# |^#+ ", re.MULTILINE)
 
 
 class Pages:
-    """Makes pages; owns nothing but the way to the pictures and to the cards' emojis."""
+    """Makes pages; owns nothing but the ways to the pictures, to the cards' emojis and to persons' figures."""
 
-    def __init__(self, pictures: Pictures, emoji: EmojiOf = no_emoji) -> None:
+    def __init__(self, pictures: Pictures, emoji: EmojiOf = no_emoji, *, figures: FiguresService | None = None) -> None:
         self._pictures = pictures
         self._emoji = emoji
+        self._figures = figures
 
     async def board(
         self,
@@ -63,9 +66,14 @@ class Pages:
     ) -> Page:
         """The table for everybody; `serial` tells apart pictures of one version."""
         if look.status is Status.LOBBY:
-            return lobby(words, look)
+            return await self.lobby(words, look)
         picture = await self._board_picture(words, look, preferences, serial)
         return boards.board(words, look, picture=picture, mention=mention, told=told_board(words, look, picture))
+
+    async def lobby(self, words: Words, look: TableLook, *, note: str = "") -> Page:
+        """A lobby for everybody, with how reliable those are who sit there, if that is known."""
+        marks = () if self._figures is None else await marks_of(words, look, self._figures)
+        return lobby(words, look, note=note, marks=marks)
 
     async def panel(
         self,

@@ -18,5 +18,3 @@ async def test_a_swiss_of_six_pairs_is_played_to_its_close(tmp_path: Path) -> No
         assert 6 == len(rows)
         assert 4 * 3 * 2 == sum(row.points for row in rows)
         assert look.lot_shown
-
-

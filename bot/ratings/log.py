@@ -1,0 +1,69 @@
+"""The log of ratings, read: match by match, in the order of their ends, to everybody's rating. Pure.
+
+A former player, whose number is below zero, is known in one match alone; the rating with which it was played stays
+noted there, so that the ratings of all others come out alike when they are figured anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, MutableMapping
+from dataclasses import dataclass, replace
+
+from bot.ratings.law import START, Player, Rating, decayed, rated
+from bot.store.protocol import RatingPlace, RatingRow
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Somebody's rating after a number of rated matches, the last one of which was at an instant (UTC milliseconds)."""
+
+    rating: Rating
+    last: int
+    matches: int
+
+    def at(self, instant: int) -> Rating:
+        """The rating at that instant, after absence."""
+        return decayed(self.rating, self.last, instant)
+
+
+def order_of(row: RatingRow) -> tuple[int, int, int]:
+    """By what matches are put in order: the instant of the end, then the match."""
+    return row.at, row.tournament, row.number
+
+
+def figured(row: RatingRow, standings: Mapping[int, Standing]) -> tuple[RatingRow, dict[int, Standing]]:
+    """A match with its ratings before and after, and how its persons stand then."""
+    before = {place.person: _before(place, standings, row.at) for place in row.places}
+    sides = [
+        [place for place in row.places if place.side == side] for side in sorted({place.side for place in row.places})
+    ]
+    players = [[Player(before[one.person], one.share, one.lost) for one in side] for side in sides]
+    after = rated(players, [side[0].rank for side in sides])
+    places, changed = [], {}
+    for side, ratings in zip(sides, after, strict=True):
+        for place, rating in zip(side, ratings, strict=True):
+            was = before[place.person]
+            now = None if rating is None else (rating.mu, rating.sigma)
+            places.append(replace(place, before=(was.mu, was.sigma), after=now))
+            if rating is not None and place.person > 0:
+                matches = standings[place.person].matches + 1 if place.person in standings else 1
+                changed[place.person] = Standing(rating, row.at, matches)
+    return replace(row, places=tuple(places)), changed
+
+
+def _before(place: RatingPlace, standings: Mapping[int, Standing], at: int) -> Rating:
+    if place.person < 0:
+        return START if place.before is None else Rating(*place.before)
+    known = standings.get(place.person)
+    return START if known is None else known.at(at)
+
+
+def refigured(rows: Iterable[RatingRow]) -> tuple[tuple[RatingRow, ...], dict[int, Standing]]:
+    """All matches of a ladder with their ratings, in order, and how everybody stands after them."""
+    standings: MutableMapping[int, Standing] = {}
+    found = []
+    for row in sorted(rows, key=order_of):
+        done, changed = figured(row, standings)
+        standings.update(changed)
+        found.append(done)
+    return tuple(found), dict(standings)

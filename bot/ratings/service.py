@@ -1,0 +1,207 @@
+"""The rating service: notes what rated matches have come to, and tells how strong players are."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.clocks.clock import Clock
+from bot.ratings.counting import row_of
+from bot.ratings.exporting import Start, exported, first_places
+from bot.ratings.law import MU, SIGMA, START, Rating
+from bot.ratings.log import Standing, figured, order_of, refigured
+from bot.ratings.values import Ladder, MatchId, RatedMatch
+from bot.store.protocol import RatingRow, RatingWrite, Store, StoredRating
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A person's rating in a ladder as it is now, and after how many matches."""
+
+    person: int
+    ladder: Ladder
+    rating: Rating
+    matches: int
+
+
+class RatingService:
+    """One for the whole process; the only writer of ratings, one match after the other."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._writing = asyncio.Lock()
+
+    # --- matches -----------------------------------------------------------------------------------------------------
+
+    async def rate(self, match: RatedMatch) -> bool:
+        """Note a match, in place of what was noted of it before; whether anything has changed.
+
+        A match that is not rated (`docs/tournaments.md` 5) is noted as none. Later matches are figured anew.
+        """
+        async with self._writing:
+            return await self._note(match.id, row_of(match))
+
+    async def void(self, match: MatchId) -> bool:
+        """Take a match back; whether there was one."""
+        async with self._writing:
+            return await self._note(match, None)
+
+    async def knows(self, match: MatchId) -> bool:
+        """Whether a match counts."""
+        return await self._store.rating_row(match.tournament, match.number) is not None
+
+    async def log(self, tournament: int) -> tuple[RatingRow, ...]:
+        """All that was ever noted of a tournament's matches, in the order in which it was."""
+        return await self._store.rating_log(tournament)
+
+    async def export(self, tournament: int) -> dict[str, Any]:
+        """The log of a tournament, and how its persons stood before it, as data for JSON."""
+        rows = await self._store.rating_log(tournament)
+        start: dict[int, Start] = {}
+        for person, (row, place) in first_places(rows).items():
+            if person < 0:
+                start[person] = (*(place.before or (MU, SIGMA)), None)
+            else:
+                start[person] = await self._store.rating_before(person, row) or (MU, SIGMA, None)
+        return exported(rows, start)
+
+    async def recompute(self) -> None:
+        """Figure all ratings anew from the log."""
+        async with self._writing:
+            for family, players in await self._store.rating_ladders():
+                await self._figure_anew(Ladder(family, players), ())
+
+    async def forget(self, person: int) -> None:
+        """Let a person be forgotten in what was written while that was asked for."""
+        async with self._writing:
+            await self._store.forget_ratings(person)
+
+    async def _note(self, match: MatchId, row: RatingRow | None) -> bool:
+        known = await self._store.rating_row(match.tournament, match.number)
+        row = row if row is None or known is None else _with_former(row, known)
+        if known == row or (known is not None and row is not None and _entered(known) == _entered(row)):
+            return False
+        if known is None and row is not None and await self._is_last(row):
+            await self._append(row)
+            return True
+        gone = () if known is None else (replace(known, seq=0, void=True, places=()),)
+        for ladder in {Ladder(one.family, one.players) for one in (known, row) if one is not None}:
+            those = [one for one in (*gone, row) if one is not None and (one.family, one.players) == _key(ladder)]
+            await self._figure_anew(ladder, those)
+        return True
+
+    async def _is_last(self, row: RatingRow) -> bool:
+        return order_of(row) > await self._store.last_rated(row.family, row.players)
+
+    async def _append(self, row: RatingRow) -> None:
+        """A match after all others of its ladder."""
+        ladder = Ladder(row.family, row.players)
+        persons = [place.person for place in row.places]
+        known = {one.person: _standing(one) for one in await self._of(persons) if _key(ladder) == _key_of(one)}
+        done, changed = figured(row, known)
+        await self._store.write_ratings(RatingWrite(new=(done,), ratings=_stored(ladder, changed)))
+
+    async def _figure_anew(self, ladder: Ladder, new: Collection[RatingRow]) -> None:
+        """The ladder with new rows, from its first match on; beside the event loop, since it may have many."""
+        before = await self._store.rating_rows(*_key(ladder))
+        anew = {(one.tournament, one.number) for one in new}
+        rows = [one for one in before if (one.tournament, one.number) not in anew]
+        rows += [one for one in new if not one.void]
+        done, standings = await asyncio.to_thread(refigured, rows)
+        known = {one.seq: one for one in before}
+        by_match = {(one.tournament, one.number): one for one in done if not one.seq}
+        await self._store.write_ratings(
+            RatingWrite(
+                new=tuple(one if one.void else by_match[one.tournament, one.number] for one in new),
+                figured=tuple(one for one in done if one.seq and one != known[one.seq]),
+                ratings=_stored(ladder, standings),
+                whole=_key(ladder),
+            )
+        )
+
+    # --- ratings -----------------------------------------------------------------------------------------------------
+
+    async def rating_of(self, person: int, ladder: Ladder) -> Rating:
+        """A person's rating as it is now; that of everybody at the start where nothing is known."""
+        found = [one.rating for one in await self.ratings_of(person) if one.ladder == ladder]
+        return found[0] if found else START
+
+    async def ratings_of(self, person: int) -> tuple[Rated, ...]:
+        """A person's ratings in all ladders, those with the most matches first."""
+        found = self._now(await self._store.ratings_of([person]))
+        return tuple(sorted(found, key=lambda one: (-one.matches, one.ladder)))
+
+    async def leaderboard(
+        self, ladder: Ladder, *, guild: int | None = None, people: Collection[int] | None = None
+    ) -> tuple[Rated, ...]:
+        """The ratings of a ladder that are not provisional, best first: of all, of a server's players, of some people.
+
+        Who of equals comes first is of no meaning, but always alike.
+        """
+        found = self._now(await self._store.ratings(*_key(ladder), guild=guild))
+        chosen = [one for one in found if not one.rating.provisional and (people is None or one.person in people)]
+        return tuple(sorted(chosen, key=lambda one: (-one.rating.shown, -one.rating.mu, one.person)))
+
+    async def history(self, person: int, ladder: Ladder) -> tuple[Rating, ...]:
+        """A person's rating after each match of a ladder, the oldest first."""
+        return tuple(Rating(*one) for one in await self._store.rating_history(person, *_key(ladder)))
+
+    async def ladders(self) -> tuple[Ladder, ...]:
+        """The ladders in which there are matches, those with the most first."""
+        return tuple(Ladder(*one) for one in await self._store.rating_ladders())
+
+    async def _of(self, persons: Iterable[int]) -> tuple[StoredRating, ...]:
+        return await self._store.ratings_of([one for one in persons if one > 0])
+
+    def _now(self, stored: Iterable[StoredRating]) -> list[Rated]:
+        now = self._clock.now()
+        return [
+            Rated(one.person, Ladder(one.family, one.players), _standing(one).at(now), one.matches) for one in stored
+        ]
+
+
+def _entered(row: RatingRow) -> RatingRow:
+    """A row of the log as it was before its ratings were figured."""
+    return replace(row, seq=0, places=tuple(replace(place, before=None, after=None) for place in row.places))
+
+
+def _with_former(row: RatingRow, known: RatingRow) -> RatingRow:
+    """A row with its former players as the log knows them: by other numbers, with the ratings they had then."""
+    former = {(one.side, one.seat): one for one in known.places if one.person < 0}
+    places = (
+        replace(one, person=former[one.side, one.seat].person, before=former[one.side, one.seat].before)
+        if one.person < 0 and (one.side, one.seat) in former
+        else one
+        for one in row.places
+    )
+    return replace(row, places=tuple(places))
+
+
+def _standing(stored: StoredRating) -> Standing:
+    return Standing(Rating(stored.mu, stored.sigma), stored.last, stored.matches)
+
+
+def _stored(ladder: Ladder, standings: Mapping[int, Standing]) -> tuple[StoredRating, ...]:
+    return tuple(
+        StoredRating(
+            family=ladder.family,
+            players=ladder.players,
+            person=person,
+            mu=one.rating.mu,
+            sigma=one.rating.sigma,
+            last=one.last,
+            matches=one.matches,
+        )
+        for person, one in standings.items()
+    )
+
+
+def _key(ladder: Ladder) -> tuple[str, int]:
+    return ladder.family, ladder.players
+
+
+def _key_of(stored: StoredRating) -> tuple[str, int]:
+    return stored.family, stored.players

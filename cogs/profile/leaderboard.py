@@ -1,0 +1,105 @@
+"""`/leaderboard`: the best of a server, ladder by ladder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.i18n import Words
+from bot.ratings.service import Rated
+from bot.ratings.values import Ladder, ladder_named
+from cogs.shared.interactions import replies
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.errors import answered
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.inputs import InputCode, InputProblem
+from cogs.shared.interactions.layout import MOST_OPTIONS, Option, Page, container, page, select, text
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.telling.rating_text import ladder_title, rating_figure
+
+LADDER: Final = "leaderboard"
+"""The menu of ladders."""
+
+MOST_SHOWN: Final = 20
+
+
+class LeaderboardCommand(commands.Cog):
+    """`/leaderboard`, and the menu below what it shows."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        context.router.add(LADDER, self.choose)
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    async def leaderboard(self, interaction: Interaction, game: str | None = None) -> None:
+        async with answered(interaction):
+            await replies.answer(interaction, self._page(interaction, game))
+
+    @leaderboard.autocomplete("game")
+    async def suggest_games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        words = replies.words_for(interaction)
+        titles = {one.name: ladder_title(words, one) for one in await self.context.ratings.ladders()}
+        fitting = [(name, title) for name, title in titles.items() if typed.strip().casefold() in title.casefold()]
+        return [app_commands.Choice(name=title, value=name) for name, title in fitting[:MOST_OPTIONS]]
+
+    async def choose(self, interaction: Interaction, _control: ControlId, chosen: tuple[str, ...]) -> None:
+        """Another ladder, in the same message."""
+        await replies.answer(interaction, self._page(interaction, "".join(chosen[:1])), update=True)
+
+    async def _page(self, interaction: Interaction, game: str | None) -> Page:
+        """The board of a ladder, without a choice of the first there is. Raises `InputProblem`."""
+        words, guild = replies.words_for(interaction), interaction.guild_id
+        ladders = await self.context.ratings.ladders()
+        if not ladders:
+            return page([container(text(words("leaderboard.nothing")))])
+        ladder = ladders[0] if game is None else _named(game)
+        board = await self.context.ratings.leaderboard(ladder, guild=guild)
+        own = [one for one in await self.context.ratings.ratings_of(interaction.user.id) if one.ladder == ladder]
+        return board_page(words, ladder, board, ladders=ladders, own=own[0] if own else None)
+
+
+def _named(game: str) -> Ladder:
+    try:
+        return ladder_named(game)
+    except LookupError:
+        raise InputProblem(InputCode.NO_LADDER, {"text": game[:40]}) from None
+
+
+def board_page(
+    words: Words, ladder: Ladder, board: Sequence[Rated], *, ladders: Sequence[Ladder], own: Rated | None
+) -> Page:
+    """The best of a ladder with their places, the place of who asks, and a menu of ladders."""
+    lines = [words("leaderboard.title", ladder=ladder_title(words, ladder))]
+    lines += [_row(words, board, one) for one in board[:MOST_SHOWN]] or [words("leaderboard.nobody")]
+    if own is not None:
+        lines.append(_own(words, board, own))
+    lines.append(words("leaderboard.note"))
+    options = [Option(one.name, ladder_title(words, one), chosen=one == ladder) for one in ladders]
+    menu = select(ControlId(0, 0, LADDER), words("leaderboard.choose"), options)
+    return page([container(text("\n".join(lines)), menu)])
+
+
+def _place(board: Sequence[Rated], own: Rated) -> int:
+    """A place from 1, shared by those whose figures are equal."""
+    return 1 + sum(one.rating.shown > own.rating.shown for one in board)
+
+
+def _row(words: Words, board: Sequence[Rated], one: Rated) -> str:
+    return words(
+        "leaderboard.row",
+        place=_place(board, one),
+        person=f"<@{one.person}>",
+        rating=rating_figure(words, one.rating),
+        count=one.matches,
+    )
+
+
+def _own(words: Words, board: Sequence[Rated], own: Rated) -> str:
+    figure = rating_figure(words, own.rating)
+    if own.rating.provisional or all(one.person != own.person for one in board):
+        return words("leaderboard.own_off", rating=figure)
+    return words("leaderboard.own", place=_place(board, own), count=len(board), rating=figure)

@@ -1,0 +1,89 @@
+"""Makes `tests/data/ratings/golden.json`: 200 matches as they arrive, and what an independent implementation of the
+published formulas makes of them (`tests.support.weng_lin`). Run it with ``python -m tests.support.rating_golden``.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from tests.support.weng_lin import ladder, standing
+
+FILE = Path(__file__).resolve().parents[1] / "data" / "ratings" / "golden.json"
+DAY = 86_400_000
+LADDERS = {"classic-4": (2, 2), "classic-3": (3, 1), "foot-6": (3, 2), "runs-2": (2, 1)}
+"""Sides and seats a side."""
+
+
+def seat_of(chance: Random, person: int, substitute: int, deals: int) -> dict[str, Any]:
+    """A seat: mostly one person throughout, sometimes several, a computer player, or somebody who gave up."""
+    kind = chance.choices(("whole", "shared", "thirds", "computer", "lost"), (70, 12, 4, 10, 4))[0]
+    first = chance.randint(1, deals)
+    if kind == "shared":
+        persons = [[person, first], [substitute, deals - first]] if first < deals else [[person, deals]]
+        return {"persons": persons, "computer": 0, "lost": None}
+    if kind == "thirds" and deals >= 3:
+        return {"persons": [[person, 1], [substitute, 1]], "computer": deals - 2, "lost": None}
+    if kind in ("computer", "lost"):
+        lost = person if kind == "lost" else None
+        return {"persons": [[person, first]], "computer": deals - first, "lost": lost}
+    return {"persons": [[person, deals]], "computer": 0, "lost": None}
+
+
+def match_of(chance: Random, number: int, at: int) -> dict[str, Any]:
+    """A match of people out of 24."""
+    name = chance.choice(sorted(LADDERS))
+    sides, seats = LADDERS[name]
+    people = chance.sample(range(1, 25), 2 * sides * seats)
+    deals = chance.randint(1, 6)
+    made = []
+    for _ in range(sides):
+        filled = [seat_of(chance, people.pop(), people.pop(), deals) for _ in range(seats)]
+        made.append({"seats": filled, "total": chance.randrange(-2, 9) * 500, "last": chance.random() < 0.03})
+    return {"number": number, "ladder": name, "at": at, "sides": made}
+
+
+def arrivals(chance: Random) -> list[dict[str, Any]]:
+    """200 matches over three years, some late; then corrections of a few, and one that is taken back."""
+    at, matches = 1_700_000_000_000, []
+    for number in range(1, 201):
+        at += chance.choice((0, 1, 3 * DAY, 7 * DAY, 12 * DAY)) if number % 50 else 95 * DAY
+        matches.append(match_of(chance, number, at))
+    arriving = sorted(matches, key=lambda one: one["number"] + chance.choice((0, 0, 0, 4)))
+    for number in (17, 90, 151):
+        wrong = matches[number - 1]
+        arriving.append({**match_of(chance, number, wrong["at"]), "ladder": wrong["ladder"], "sides": turned(wrong)})
+    arriving.append({**matches[60], "void": True})
+    return arriving
+
+
+def turned(match: dict[str, Any]) -> list[dict[str, Any]]:
+    """The sides with the totals the other way round."""
+    totals = [side["total"] for side in match["sides"]][::-1]
+    totals[0] += 5
+    return [{**side, "total": total} for side, total in zip(match["sides"], totals, strict=True)]
+
+
+def expected(arriving: list[dict[str, Any]]) -> dict[str, Any]:
+    """What is left in the end, ladder by ladder."""
+    found = {}
+    for name, matches in sorted(standing(arriving).items()):
+        left, state = ladder(matches)
+        found[name] = {
+            "after": {str(number): {str(one): pair for one, pair in row.items()} for number, row in left.items()},
+            "ratings": {str(person): row for person, row in sorted(state.items())},
+        }
+    return found
+
+
+def made() -> dict[str, Any]:
+    """The whole file as data."""
+    arriving = arrivals(Random(20_260_101))
+    return {"arrivals": arriving, "expected": expected(arriving)}
+
+
+if __name__ == "__main__":
+    FILE.parent.mkdir(parents=True, exist_ok=True)
+    FILE.write_text(json.dumps(made(), separators=(",", ":")) + "\n")

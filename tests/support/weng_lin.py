@@ -1,0 +1,130 @@
+"""Plackett–Luce ratings after the published formulas: R. C. Weng and C.-J. Lin, "A Bayesian Approximation Method for
+Online Ranking", Journal of Machine Learning Research 12 (2011), algorithm 4. Independent of openskill.
+
+Beside them what `docs/tournaments.md` 5 makes of matches, on plain data as in `tests/data/ratings/golden.json`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from math import exp, sqrt
+from typing import Any
+
+BETA = 25 / 6
+KAPPA = 0.0001
+TAU = 25 / 300
+MONTH = 2_592_000_000
+
+Pair = tuple[float, float]
+
+
+def plackett_luce(teams: list[list[Pair]], ranks: list[int]) -> list[list[Pair]]:
+    """Means and deviations after a game of teams; the lowest rank is the best."""
+    players = [[(mu, sigma**2 + TAU**2) for mu, sigma in team] for team in teams]
+    theta = [sum(mu for mu, _ in team) for team in players]
+    variance = [sum(square for _, square in team) for team in players]
+    c = sqrt(sum(one + BETA**2 for one in variance))
+    everybody = range(len(teams))
+    found = []
+    for i in everybody:
+        omega = delta = 0.0
+        for q in everybody:
+            if ranks[q] > ranks[i]:
+                continue
+            tied = sum(ranks[s] == ranks[q] for s in everybody)
+            chance = exp(theta[i] / c) / sum(exp(theta[s] / c) for s in everybody if ranks[s] >= ranks[q])
+            omega += ((i == q) - chance) / tied
+            delta += chance * (1 - chance) / tied
+        omega *= variance[i] / c
+        delta *= sqrt(variance[i]) / c * variance[i] / c**2
+        found.append(
+            [
+                (
+                    mu + square / variance[i] * omega,
+                    sqrt(square * max(1 - square / variance[i] * delta, KAPPA)),
+                )
+                for mu, square in players[i]
+            ]
+        )
+    return found
+
+
+def ranks_of(sides: list[dict[str, Any]]) -> list[int]:
+    """Places by totals, sides that gave up behind all others."""
+    worth = [(0, 0) if side["last"] else (1, side["total"]) for side in sides]
+    return [1 + len([other for other in worth if other > one]) for one in worth]
+
+
+def places_of(match: dict[str, Any]) -> list[list[dict[str, Any]]] | None:
+    """Who is rated in a match, side by side; None where nobody is."""
+    sides, computers = [], False
+    for side in match["sides"]:
+        row = []
+        for seat in side["seats"]:
+            whole = seat["computer"] + sum(deals for _, deals in seat["persons"])
+            computers = computers or seat["computer"] > whole / 2
+            if seat["lost"] is not None:
+                row.append({"person": seat["lost"], "share": 1.0, "lost": True})
+                continue
+            if not seat["persons"]:
+                return None
+            most = max(deals for _, deals in seat["persons"])
+            person = next(person for person, deals in seat["persons"] if deals == most)
+            row.append({"person": person, "share": most / whole, "lost": False})
+        sides.append(row)
+    if computers:
+        for row in sides:
+            for place in row:
+                place["share"] = 1.0 if place["lost"] else 0.0
+        if not any(place["lost"] for row in sides for place in row):
+            return None
+    return sides
+
+
+def ladder(matches: list[dict[str, Any]]) -> tuple[dict[int, Any], dict[int, Any]]:
+    """What each match of a ladder has left, by its number, and everybody's rating after all: mean, deviation, last."""
+    state: dict[int, tuple[float, float, int]] = {}
+    left: dict[int, Any] = {}
+    for match in sorted(matches, key=lambda one: (one["at"], one["number"])):
+        sides = places_of(match)
+        if sides is None:
+            continue
+        ranks = ranks_of(match["sides"])
+        before = [[_before(state.get(place["person"]), match["at"]) for place in row] for row in sides]
+        normal = plackett_luce(before, ranks)
+        results: dict[int, Any] = {}
+        for i, row in enumerate(sides):
+            behind = [99 if i == j else rank for j, rank in enumerate(ranks)]
+            lost = plackett_luce(before, behind)
+            for j, place in enumerate(row):
+                results[place["person"]] = _after(before[i][j], (lost if place["lost"] else normal)[i][j], place)
+        left[match["number"]] = results
+        for person, pair in results.items():
+            if pair is not None:
+                state[person] = (*pair, match["at"])
+    return left, state
+
+
+def _before(known: tuple[float, float, int] | None, at: int) -> Pair:
+    if known is None:
+        return 25.0, 25 / 3
+    mu, sigma, last = known
+    return mu, min(25 / 3, sqrt(sigma * sigma + max(0, (at - last) // MONTH - 1)))
+
+
+def _after(before: Pair, whole: Pair, place: dict[str, Any]) -> Pair | None:
+    share = place["share"]
+    if share < 0.5:
+        return None
+    mu = (1 - share) * before[0] + share * whole[0]
+    return mu, sqrt((1 - share) * before[1] ** 2 + share * whole[1] ** 2)
+
+
+def standing(arrivals: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """The matches that count in the end, by ladder: of each number the last one that arrived, unless it is void."""
+    last = {one["number"]: one for one in arrivals}
+    found: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for one in last.values():
+        if not one.get("void"):
+            found[one["ladder"]].append(one)
+    return dict(found)

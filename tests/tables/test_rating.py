@@ -1,0 +1,211 @@
+"""Games of rated tables: which count, how, and that each counts once."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.ratings.counting import row_of
+from bot.ratings.service import RatingService
+from bot.ratings.values import Ladder, SeatPlayed
+from bot.store.protocol import RatingPlace
+from bot.tables.looks import CardsOf, SeatHolder, TableLook
+from bot.tables.rating import match_of
+from bot.tables.rating_service import TableRatings
+from bot.tables.timing.clocks import Conclusion
+from bot.tables.timing.settings import TableSettings
+from tests.support.tables import EAST, GUILD, NORTH, SOUTH, WEST, World, open_world
+
+ALL = (NORTH, EAST, SOUTH, WEST)
+CLASSIC = Ladder("classic", 4)
+
+
+async def game(world: World, *persons: int, players: int = 4, target: int = 500, **settings: Any) -> int:
+    """A rated game with these persons, dealt."""
+    asked = TableSettings(rated=True, **settings)
+    look = await world.service.create(
+        world.caller(persons[0]), channel=800, players=players, target=target, settings=asked
+    )
+    for person in persons[1:]:
+        await world.service.join(world.caller(person), look.id)
+    await world.service.start(world.caller(persons[0]), look.id, fill=True)
+    return look.id
+
+
+@asynccontextmanager
+async def rating(world: World) -> AsyncIterator[tuple[RatingService, TableRatings]]:
+    """The ratings, which hear of the tables."""
+    ratings = RatingService(world.store, world.clock)
+    tables = TableRatings(world.service, ratings, world.store)
+    unsubscribe = world.service.subscribe(tables.heard)
+    yield ratings, tables
+    await tables.finish()
+    unsubscribe()
+
+
+async def places(world: World) -> list[RatingPlace]:
+    return [place for row in await world.store.rating_log(0) for place in row.places]
+
+
+async def test_the_end_of_a_rated_game_is_rated(world: World) -> None:
+    async with rating(world) as (ratings, tables):
+        table = await game(world, *ALL)
+        ended = await world.play_game(table, Random(5))
+        await tables.finish()
+        assert ended.view is not None
+        winner = ended.view.winner
+        assert [(person, 1 if seat % 2 == winner else 2) for seat, person in enumerate(ALL)] == [
+            (one.person, one.rank) for one in sorted(await places(world), key=lambda one: one.person)
+        ]
+        (row,) = await world.store.rating_log(0)
+        assert (ended.updated_at, GUILD, table, 0) == (row.at, row.guild, row.number, row.tournament)
+        assert {1} == {one.matches for person in ALL for one in await ratings.ratings_of(person)}
+        assert () == await world.store.ratings_due(5)
+
+
+async def test_other_games_are_not(world: World) -> None:
+    async with rating(world) as (_, tables):
+        look = await world.game(*ALL, target=500)
+        await world.play_game(look.id, Random(5))
+        await tables.finish()
+        assert ([], ()) == (await places(world), await world.store.ratings_due(5))
+
+
+async def test_a_game_whose_process_ended_before_its_rating_is_rated_once_after_the_next_start(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    async with open_world(path) as world:
+        table = await game(world, NORTH, EAST, players=2)
+        ended = await world.play_game(table, Random(5))
+        assert ((table, ended.updated_at),) == await world.store.ratings_due(5)
+    async with open_world(path) as world, rating(world) as (_, tables):
+        assert 1 == await tables.catch_up()
+        before = await places(world)
+        assert [NORTH, EAST] == [one.person for one in before]
+        (row,) = await world.store.rating_log(0)
+        assert ended.updated_at == row.at
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(world.store, "ratings_due", _once(((table, ended.updated_at),)))
+            assert 1 == await tables.catch_up()
+        assert before == await places(world)
+
+
+def _once(due: tuple[tuple[int, int], ...]) -> Any:
+    waiting = [due]
+
+    async def ratings_due(_limit: int) -> tuple[tuple[int, int], ...]:
+        return waiting.pop() if waiting else ()
+
+    return ratings_due
+
+
+async def ended(world: World, table: int, **changed: Any) -> TableLook:
+    """The table as it stands after a deal, with other things in it."""
+    look = await world.service.look(table)
+    return replace(look, **changed)
+
+
+async def test_an_end_agreed_by_all_counts_from_half_of_the_deals_on(world: World) -> None:
+    table = await game(world, *ALL, target=5000, deals=3)
+    await world.play_deal(table, Random(1))
+    agreed = Conclusion("agreed", 0, (310, 100))
+    assert match_of(await ended(world, table, conclusion=agreed), at=1) is None
+    half = TableSettings(rated=True, deals=2)
+    match = match_of(await ended(world, table, conclusion=agreed, settings=half), at=1)
+    assert match is not None
+    assert (1, 2) == match.ranks
+    to_target = TableSettings(rated=True)
+    assert match_of(await ended(world, table, conclusion=agreed, settings=to_target), at=1) is None
+    far = Conclusion("agreed", 0, (2500, 100))
+    assert match_of(await ended(world, table, conclusion=far, settings=to_target), at=1) is not None
+
+
+async def test_who_resigns_in_the_first_deal_has_lost(world: World) -> None:
+    table = await game(world, *ALL)
+    look = await ended(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
+    match = match_of(look, at=1)
+    assert match is not None
+    assert (2, 1) == match.ranks
+    assert SeatPlayed(((NORTH, 1),)) == match.sides[0].seats[0]
+    agreed = replace(look, conclusion=Conclusion("agreed", None, (0, 0)))
+    assert match_of(agreed, at=1) is None
+
+
+async def test_who_leaves_on_purpose_has_lost_whatever_the_partner_reaches(world: World) -> None:
+    async with rating(world) as (_, tables):
+        table = await game(world, *ALL, target=5000, deals=3)
+        await world.play_deal(table, Random(3))
+        await world.service.next_deal(world.caller(NORTH), table)
+        await world.service.leave(world.caller(SOUTH), table)
+        await world.play_game(table, Random(3))
+        await tables.finish()
+        found = {one.person: (one.lost, one.share) for one in await places(world)}
+        assert (True, 1.0) == found[SOUTH]
+        assert {False} == {lost for person, (lost, _) in found.items() if person != SOUTH}
+
+
+async def test_who_comes_back_has_not_left(world: World) -> None:
+    table = await game(world, *ALL, target=5000)
+    await world.service.leave(world.caller(SOUTH), table)
+    away = match_of(await ended(world, table, conclusion=Conclusion("latest_end", 0, (9, 0))), at=1)
+    assert away is None, "no deal is finished"
+    await world.play_deal(table, Random(3))
+    look = await world.comes_back(SOUTH, table)
+    match = match_of(replace(look, conclusion=Conclusion("latest_end", 0, (9, 0))), at=1)
+    assert match is not None
+    assert SeatPlayed((), 1) == match.sides[0].seats[1]
+    assert row_of(match) is None
+
+
+async def test_a_side_that_forfeits_a_game_of_three_comes_last_and_its_person_has_lost(world: World) -> None:
+    table = await game(world, NORTH, EAST, SOUTH, players=3)
+    look = await world.service.look(table)
+    gone = SeatHolder("computer", number=1, kept_for=EAST, kept_name="East")
+    look = replace(
+        look,
+        seats=(look.seats[0], gone, look.seats[2]),
+        absence=replace(look.absence, forfeited=(1,)),
+        conclusion=Conclusion("forfeited", 0, (200, 900, 100)),
+    )
+    match = match_of(look, at=1)
+    assert match is not None
+    assert (1, 3, 2) == match.ranks
+    assert EAST == match.sides[1].seats[0].lost
+
+
+@pytest.mark.parametrize(
+    ("rules", "players"), [("classic-cut-throat", 3), ("classic-rotating", 6), ("classic-trios", 6)]
+)
+async def test_every_seat_is_on_the_side_of_its_score(world: World, rules: str, players: int) -> None:
+    asked = TableSettings(rated=True)
+    look = await world.service.create(
+        world.caller(NORTH), channel=800, rules=rules, players=players, computers=players - 1, settings=asked
+    )
+    look = await world.service.start(world.caller(NORTH), look.id)
+    match = match_of(replace(look, conclusion=Conclusion("resigned", 1, (0,) * look.terms.sides, last=0)), at=1)
+    assert match is not None
+    assert [len(look.terms.seats_of(side)) for side in range(look.terms.sides)] == [
+        len(side.seats) for side in match.sides
+    ]
+    persons = [person for side in match.sides for seat in side.seats for person in seat.persons]
+    assert [(NORTH, 1)] == persons
+    assert row_of(match) is None, "computer players have played the rest"
+
+
+async def test_cards_that_were_known_do_not_count(world: World) -> None:
+    table = await game(world, *ALL)
+    look = await ended(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
+    assert match_of(replace(look, cards_of=CardsOf(3, 1)), at=1) is None
+
+
+async def test_themes_do_not_count(world: World) -> None:
+    table = await game(world, *ALL)
+    look = await ended(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
+    lobby = await world.service.create(world.caller(NORTH), channel=800, themes=["ace-start"])
+    assert lobby.terms.theme
+    assert match_of(replace(look, terms=lobby.terms), at=1) is None
