@@ -76,6 +76,10 @@ class PlayingService:
         self.forget = self._book.forget
         tables.subscribe(self._heard)
 
+    def rate_with(self, ratings: Ratings) -> None:
+        """Let seeds follow these ratings, and matches be told to them, from now on."""
+        self._ratings = ratings
+
     async def finish(self) -> None:
         """Wait until everything begun is done."""
         while self._running:

@@ -50,8 +50,8 @@ def write(path: Path, text: str) -> None:
 def scramble(path: Path) -> None:
     """Overwrite all but the first pages, which hold the schema."""
     with path.open("r+b") as file:
-        file.seek(4096 * 60)
-        file.write(os.urandom(path.stat().st_size - 4096 * 61))
+        file.seek(4096 * 120)
+        file.write(os.urandom(path.stat().st_size - 4096 * 121))
 
 
 # --- opening ---------------------------------------------------------------------------------------------------------

@@ -1,0 +1,136 @@
+"""The matches of tournaments as ratings want them, and the ratings that seeds follow (`docs/tournaments.md` 5)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from bot.ratings.service import RatingService
+from bot.ratings.values import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_of
+from bot.tournaments.course import Kind, Played
+from bot.tournaments.event.course_of import counted, totals_of
+from bot.tournaments.event.matches import is_team_match, side_of_seat
+from bot.tournaments.event.places import board_scores
+from bot.tournaments.event.teams import compared
+from bot.tournaments.event.values import Contest, RoundStage, Stage, Tournament
+
+LISTS: Final = 1_000_000
+"""From this number on, "matches" are the lists of a duplicate for pairs, of which each is rated as one game."""
+
+
+class TournamentRatings:
+    """See `bot.tournaments.playing_service.Ratings`, which this keeps."""
+
+    def __init__(self, ratings: RatingService) -> None:
+        self._ratings = ratings
+        self._told: dict[MatchId, RatedMatch | None] = {}
+
+    async def figures(self, persons: Sequence[int], tournament: Tournament) -> Mapping[int, float | None]:
+        """The mean of each person's rating in the tournament's ladder; None for who has not played there yet."""
+        ladder = ladder_in(tournament)
+        figures: dict[int, float | None] = {}
+        for person in persons:
+            found = (one.rating.mu for one in await self._ratings.ratings_of(person) if one.ladder == ladder)
+            figures[person] = next(found, None)
+        return figures
+
+    async def settle(self, tournament: Tournament) -> None:
+        """Rate every match of a final round once, as it was played, and take back what counts no more."""
+        if not tournament.plan.rated or tournament.plan.themes_by_round or tournament.plan.rules.theme:
+            return
+        for number, match in _rated(tournament):
+            key = MatchId(tournament.id, number)
+            if key in self._told and self._told[key] == match:
+                continue
+            await (self._ratings.void(key) if match is None else self._ratings.rate(match))
+            self._told[key] = match
+
+
+def ladder_in(tournament: Tournament) -> Ladder:
+    """The ladder that the tournament's matches count in."""
+    return ladder_of(tournament.plan.rules.name, tournament.plan.players)
+
+
+def _rated(tournament: Tournament) -> Iterator[tuple[int, RatedMatch | None]]:
+    """What is final, by number; None for a match that does not rate."""
+    pairs = tournament.plan.kind is Kind.DUPLICATE and not is_team_match(tournament)
+    if pairs:
+        if tournament.stage is Stage.CLOSED:
+            yield from _lists(tournament)
+        return
+    ladder = tournament.plan.kind is Kind.LADDER
+    final = {one.number for one in tournament.rounds if one.stage is RoundStage.FINAL or ladder}
+    for match in tournament.matches:
+        if match.round in final and match.result is not None:
+            yield match.id, _match(tournament, match)
+
+
+def _match(tournament: Tournament, match: Contest) -> RatedMatch | None:
+    """The match by its totals as played; None for forfeits, set results, void ones, and where nothing was played."""
+    result = match.result
+    if result is None or match.voided or counted(tournament, match).kind in _UNRATED or result.forfeited:
+        return None
+    if counted(tournament, match).set_by_director or not (result.deals or match.played):
+        return None
+    if is_team_match(tournament):
+        margin = compared(tournament, match).margin
+        totals: tuple[int, ...] = (margin, -margin)
+    else:
+        totals = totals_of(result.deals, len(match.sides))
+    return RatedMatch(
+        id=MatchId(tournament.id, match.id),
+        at=result.finished_at,
+        ladder=ladder_in(tournament),
+        guild=tournament.guild,
+        sides=tuple(
+            SidePlayed(seats=_seats(tournament, match, side), total=total) for side, total in enumerate(totals)
+        ),
+    )
+
+
+_UNRATED = (Played.FORFEIT, Played.DOUBLE_FORFEIT, Played.VOID)
+
+
+def _seats(tournament: Tournament, match: Contest, side: int) -> tuple[SeatPlayed, ...]:
+    """Who has played each seat of a side, in how many deals."""
+    persons: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    computers: dict[int, int] = defaultdict(int)
+    for one in match.result.seated if match.result is not None else ():
+        if one.person is None:
+            computers[one.seat] += one.deals
+        else:
+            persons[one.seat].append((one.person, one.deals))
+    return tuple(
+        SeatPlayed(persons=tuple(persons[seat]), computer=computers[seat])
+        for seat in range(len(match.seats))
+        if side_of_seat(tournament, match, seat) == side
+    )
+
+
+def _lists(tournament: Tournament) -> Iterator[tuple[int, RatedMatch | None]]:
+    """Each list of a duplicate for pairs as one game of all its sides, by their places."""
+    rows = board_scores(tournament).rows
+    for place, name in enumerate(sorted({row.list_name for row in rows})):
+        listed = [row for row in rows if row.list_name == name and row.place is not None]
+        if len(listed) < 2:
+            continue
+        sides = tuple(
+            SidePlayed(
+                seats=tuple(
+                    SeatPlayed(persons=((person, row.boards),)) for person in tournament.entrant(row.entry).people
+                ),
+                total=-(row.place or 0),
+            )
+            for row in listed
+        )
+        yield (
+            LISTS + place,
+            RatedMatch(
+                id=MatchId(tournament.id, LISTS + place),
+                at=tournament.closed_at or 0,
+                ladder=ladder_in(tournament),
+                guild=tournament.guild,
+                sides=sides,
+            ),
+        )
