@@ -285,11 +285,10 @@ class PlayingService:
 
     async def _result(self, number: int, match: int, table: int) -> None:
         """A table is over: the match has a result, or goes on at another table."""
-        outcome = await self._tables.contest_result(table)
-        tournament = await self._book.tournament(number)
-        found = tournament.match(match)
+        found = (await self._book.tournament(number)).match(match)
         if found.result is not None or found.voided:
             return
+        outcome = await self._outcome(table)
         others = [await self._outcome(one.table) for one in found.tables if one.table != table]
 
         async def step(now_found: Tournament, now: int) -> Tournament:

@@ -144,7 +144,7 @@ class Evening:
                 return look
             played = False
             for match in look.matches_of(turn.number):
-                played |= await self._play(match, comes)
+                played |= await self._play(tournament, match, comes)
             await self.settled()
             await self.place(tournament)
             if not played:
@@ -152,9 +152,14 @@ class Evening:
                 assert due is not None, "nothing moves any more"
                 await self.until(max(due, self.clock.now() + SECOND))
 
-    async def _play(self, match: Contest, comes: Comes) -> bool:
-        """Play the match's newest table to its end, unless somebody of it does not come."""
-        if match.result is not None or not match.tables or not all(comes(one or 0) for one in match.seats):
+    async def _play(self, tournament: int, match: Contest, comes: Comes) -> bool:
+        """Play the match's tables to their end; where somebody does not come, the others are there and wait."""
+        if match.result is not None or not match.tables:
+            return False
+        if not all(comes(one or 0) for one in match.seats):
+            for one in match.seats:
+                if one is not None and one not in match.arrived and comes(one):
+                    await self.events.arrive(one, tournament, match.id)
             return False
         played = False
         for one in match.tables:

@@ -22,6 +22,7 @@ from bot.tournaments.event.values import (
     Entrant,
     EntryStage,
     Person,
+    RoundStage,
     Stage,
     Tournament,
 )
@@ -49,6 +50,14 @@ def last_late_round(tournament: Tournament) -> int:
     """The last round that somebody may be entered for after the start: the first half of them (3, Swiss)."""
     planned = tournament.rounds_planned or 0
     return (planned + 1) // 2 if tournament.plan.kind is Kind.SWISS and tournament.plan.late_entry else 0
+
+
+def next_round(tournament: Tournament) -> int:
+    """The first round that is not called yet: one that is drawn can still be drawn anew."""
+    turn = tournament.current
+    if turn is None:
+        return 1
+    return turn.number if turn.stage is RoundStage.DRAWN else turn.number + 1
 
 
 def enter(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournament:
@@ -95,9 +104,7 @@ def enter(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournam
 def _require_late(tournament: Tournament) -> None:
     if tournament.plan.kind is Kind.LADDER:
         return
-    current = tournament.current
-    drawn = 0 if current is None else current.number
-    if drawn >= last_late_round(tournament):
+    if next_round(tournament) > last_late_round(tournament):
         raise TournamentRefusal(TournamentCode.ENTRY_CLOSED, {"round": last_late_round(tournament)})
 
 
@@ -112,7 +119,7 @@ def _settled(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
 
 def _entered_late(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
     ladder = tournament.plan.kind is Kind.LADDER
-    first = 1 if tournament.current is None or ladder else tournament.current.number + 1
+    first = 1 if ladder else next_round(tournament)
     rank = max((one.rank for one in tournament.entrants), default=0) + 1
     entered = replace(
         entrant,
@@ -237,7 +244,7 @@ def sit_out(tournament: Tournament, *, person: int, now: int) -> Tournament:
     entrant = tournament.entry_of(person)
     if entrant is None or not entrant.active:
         raise TournamentRefusal(TournamentCode.NOT_ENTERED)
-    following = 1 if tournament.current is None else tournament.current.number + 1
+    following = next_round(tournament)
     if following >= (tournament.rounds_planned or 0):
         raise TournamentRefusal(TournamentCode.LAST_ROUND, {"round": following})
     if following in entrant.sits_out:

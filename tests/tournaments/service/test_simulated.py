@@ -1,0 +1,99 @@
+"""Whole tournaments with people who come late, leave, do not come, and a bot that dies in between.
+
+Each ends with standings that an independent script (`tests.support.tournament_figures`) works out from the export.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+from bot.clocks.law import DAY
+from bot.tournaments.course import Kind
+from bot.tournaments.event.plan import SLOW, Duplicate
+from bot.tournaments.event.values import BoardStage, EntryStage, Stage, Tournament
+from tests.support.clock import ManualClock
+from tests.support.tournaments import Evening, open_evening, pairs, plan
+
+
+async def again(path: Path, clock: ManualClock, number: int) -> Tournament:
+    """The bot has died and come back: play the round that it finds."""
+    async with open_evening(path, clock=clock, first_request=clock.now() % 10**9 * 1000) as evening:
+        return await evening.play_round(number)
+
+
+async def test_a_swiss_of_sixty_four_with_late_entries_drop_outs_no_shows_and_restarts(tmp_path: Path) -> None:
+    path, clock, chance = tmp_path / "canasta.db", ManualClock(), Random(12)
+    absent = set(chance.sample(range(1, 65), 3))
+    async with open_evening(path, clock=clock) as evening:
+        number = await evening.begun(plan(rounds=5, places=80), pairs(32), missing=(64,))
+        look = await evening.events.look(number)
+        assert EntryStage.LEFT is look.entrant(32).stage
+        assert 5 == look.rounds_planned
+        await evening.play_round(number, comes=lambda person: person not in absent)
+        for people in pairs(3, first=70):
+            await evening.enter(number, people)
+        for person in (5, 7, 9, 11):
+            await evening.events.leave(evening.caller(person), number)
+    await again(path, clock, number)
+    async with open_evening(path, clock=clock, first_request=900_000_000) as evening:
+        await evening.events.leave(evening.caller(13), number)
+        look = await evening.play_all(number)
+        assert Stage.CLOSED is look.stage
+        assert 5 == len(look.rounds)
+        await right(evening, look)
+    assert [2, 2, 2] == [look.entrant(entry).from_round for entry in (33, 34, 35)]
+
+
+async def test_a_double_elimination_of_sixteen_pairs(tmp_path: Path) -> None:
+    absent = {3}
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.begun(plan(kind=Kind.DOUBLE), pairs(16))
+        look = await evening.events.look(number)
+        while look.stage is Stage.RUNNING:
+            late = len(look.rounds) == 2
+            look = await evening.play_round(number, comes=lambda person, late=late: not (late and person in absent))
+        look = await evening.play_all(number)
+        ranking = await evening.events.ranking(number)
+        assert list(range(1, 5)) == [place.first for place in ranking.places[:4]]
+        lost = {one.number: 0 for one in look.entrants}
+        for match in look.matches:
+            assert match.result is not None
+            for side, (entry,) in enumerate(match.sides):
+                lost[entry] += match.result.winner != side
+        assert 1 >= lost[ranking.places[0].entry]
+        assert {2} == {lost[place.entry] for place in ranking.places[1:]}
+        await right(evening, look)
+
+
+async def test_a_slow_duplicate_of_eight_tables_and_six_boards(tmp_path: Path) -> None:
+    chosen = plan(
+        kind=Kind.DUPLICATE,
+        **{**SLOW, "round_time": 30 * DAY, "deals": 1},
+        duplicate=Duplicate(boards=6, in_a_round=2),
+    )
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        chosen = replace(chosen, starts_at=evening.clock.now() + 3 * DAY)
+        number = await evening.begun(chosen, pairs(16))
+        look = await evening.play_all(number)
+        assert 8 * 3 == len(look.matches)
+        assert [BoardStage.OPEN] * 6 == [one.stage for one in look.boards]
+        assert 48 == sum(len(one.played) for one in look.matches)
+        await right(evening, look)
+
+
+async def test_a_rotating_individual_of_twelve(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.begun(plan(kind=Kind.INDIVIDUAL), [(one,) for one in range(1, 13)])
+        look = await evening.play_all(number)
+        assert 11 == len(look.rounds)
+        together = [frozenset(side) for match in look.matches for side in match.sides]
+        assert 66 == len(together) == len(set(together))
+        await right(evening, look)
+
+
+async def right(evening: Evening, look: Tournament) -> None:
+    """The standings are those that follow from the results."""
+    del evening
+    assert look.lot_shown
