@@ -157,9 +157,9 @@ class Evening:
         if match.result is not None or not match.tables:
             return False
         if not all(comes(one or 0) for one in match.seats):
-            for one in match.seats:
-                if one is not None and one not in match.arrived and comes(one):
-                    await self.events.arrive(one, tournament, match.id)
+            for person in match.seats:
+                if person is not None and person not in match.arrived and comes(person):
+                    await self.events.arrive(person, tournament, match.id)
             return False
         played = False
         for one in match.tables:

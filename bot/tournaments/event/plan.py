@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS
@@ -97,7 +98,7 @@ class Plan:
         return chosen[min(round_number, len(chosen)) - 1] if chosen else ()
 
 
-SLOW: Final = {
+SLOW: Final[Mapping[str, Any]] = {
     "live": False,
     "settings": TableSettings(clock=PRESETS["tournament"], vacation=0),
     "check_in_from": 24 * HOUR,
