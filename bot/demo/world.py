@@ -10,12 +10,14 @@ from simcord import ChannelHandle, Env, GuildHandle, MemberActor
 
 SERVER: Final = "Card Club"
 PEOPLE: Final = ("Anna", "Ben", "Carla", "Dario")
+CROWD: Final = ("Emil", "Flora", "Goran", "Hanna", "Ivo", "Jule", "Kofi", "Lena", "Mateo", "Nora", "Otto", "Pia")
+"""Members who enter tournaments and play by themselves (`bot.demo.crowd`)."""
 WELCOME: Final = (
     "Welcome! You are Anna. Type `/table new`, press Start and play: computer players take the free seats. "
     "Everything you see is played by the bot itself; only Discord is simulated. "
     "To sit down as Ben, Carla or Dario, choose another viewer at the top. "
     "For a slow game type `/table new clock:daily`, and let hours and days pass at the top. "
-    f"As {SERVER}, who owns the server, you have `/setup`."
+    f"As {SERVER}, who owns the server, you have `/setup` and `/tournament create`: twelve members enter and play."
 )
 
 
@@ -23,13 +25,14 @@ WELCOME: Final = (
 class World:
     """The server, its channels, its people, and who owns it.
 
-    In `canasta` the bot may not open threads, so tables live in the channel; in `tables` it may.
+    `people` are those whom one can be at the page, the `crowd` takes part in tournaments by itself. In `canasta` the bot may not open threads, so tables live in the channel; in `tables` it may.
     """
 
     server: GuildHandle
     canasta: ChannelHandle
     tables: ChannelHandle
     people: tuple[MemberActor, ...]
+    crowd: tuple[MemberActor, ...]
     owner: MemberActor
 
 
@@ -46,4 +49,5 @@ def found(environment: Env) -> World:
     tables = server.create_text_channel("tables")
     people = tuple(server.add_member(environment.create_user(name.lower(), global_name=name)) for name in PEOPLE)
     environment.backend.create_message(canasta.id, server.owner.id, WELCOME)
-    return World(server, canasta, tables, people, MemberActor(environment, server, server.owner))
+    crowd = tuple(server.add_member(environment.create_user(name.lower(), global_name=name)) for name in CROWD)
+    return World(server, canasta, tables, people, crowd, MemberActor(environment, server, server.owner))

@@ -1,0 +1,157 @@
+"""The other members of the demo's club: they enter tournaments, check in, and play as computer players would.
+
+Whoever tries the demo is alone in front of it, and a tournament needs company. These members ask the services what any
+person may ask, so nothing about a tournament is different for them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+from collections.abc import Coroutine, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bot.clocks.clock import SECOND, Clock
+from bot.computer.player import ComputerPlayer
+from bot.engine.refusals import Refusal
+from bot.store.errors import StoreError
+from bot.tables.looks import Caller, Changed
+from bot.tables.refusals import TableRefusal
+from bot.tables.service import TableService
+from bot.tournaments.book import TournamentChanged
+from bot.tournaments.event.refusals import TournamentRefusal
+from bot.tournaments.event.steps import places_left
+from bot.tournaments.event.values import Stage, Tournament
+from bot.tournaments.service import TournamentService
+
+ENTERS_AFTER: Final = 2 * SECOND
+"""How long after a tournament opens its members come, so that one sees them come."""
+
+LEFT_FREE: Final = 2
+"""How many entries are left to the people in front of the demo."""
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody of the club."""
+
+    person: int
+    name: str
+
+
+class Crowd:
+    """The members of one server who take part by themselves. `pace` is the pause before a step, in milliseconds."""
+
+    def __init__(
+        self,
+        tables: TableService,
+        tournaments: TournamentService,
+        player: ComputerPlayer,
+        clock: Clock,
+        *,
+        guild: int,
+        members: Sequence[Member],
+        pace: int,
+    ) -> None:
+        self._tables = tables
+        self._tournaments = tournaments
+        self._player = player
+        self._clock = clock
+        self._guild = guild
+        self._members = {member.person: member for member in members}
+        self._pace = pace
+        self._requests = itertools.count(clock.now() << 22)
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    def start(self) -> None:
+        """Take part from now on."""
+        self._tables.subscribe(self._table_changed)
+        self._tournaments.subscribe(self._tournament_changed)
+
+    async def stop(self) -> None:
+        """Take part no longer."""
+        for task in tuple(self._tasks.values()):
+            task.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    def _caller(self, person: int) -> Caller:
+        return Caller(person, self._members[person].name, self._guild, next(self._requests))
+
+    # --- tournaments -------------------------------------------------------------------------------------------------
+
+    def _tournament_changed(self, changed: TournamentChanged) -> None:
+        if changed.kind in ("publish", "clock"):
+            self._begin(f"tournament {changed.tournament}", self._takes_part(changed.tournament))
+
+    async def _takes_part(self, number: int) -> None:
+        await asyncio.sleep(ENTERS_AFTER / SECOND)
+        found = await self._tournaments.look(number)
+        if found.guild != self._guild:
+            return
+        if found.stage is Stage.OPEN:
+            await self._enter(found)
+        elif found.stage is Stage.CHECK_IN:
+            for person in self._members:
+                if found.entry_of(person) is not None:
+                    await self._tournaments.here(self._caller(person), number)
+
+    async def _enter(self, found: Tournament) -> None:
+        """All who are not in yet enter, partners together, while more places are free than are left to others."""
+        each = found.plan.persons_each
+        free = [person for person in self._members if found.entry_of(person) is None]
+        for first in range(0, len(free) - each + 1, each):
+            look = await self._tournaments.look(found.id)
+            if places_left(look) < each * (1 + LEFT_FREE):
+                return
+            captain, *others = free[first : first + each]
+            partners = {one: self._members[one].name for one in others}
+            await self._tournaments.enter(self._caller(captain), found.id, partners=partners)
+            for one in others:
+                await self._tournaments.answer_partner(self._caller(one), found.id, yes=True)
+
+    # --- tables ------------------------------------------------------------------------------------------------------
+
+    def _table_changed(self, changed: Changed) -> None:
+        if changed.contest is not None:
+            self._begin(f"table {changed.table}", self._plays(changed.table))
+
+    async def _plays(self, table: int) -> None:
+        """Play for as long as somebody of the club is to act there."""
+        while (person := await self._to_act(table)) is not None:
+            await self._clock.sleep(self._pace)
+            look = await self._tables.look(table)
+            seen = await self._tables.person_look(table, person)
+            if seen.view is None or await self._to_act(table) != person:
+                continue
+            step = self._player.choose(seen.view)
+            await self._tables.act(self._caller(person), table, step, expected_version=look.version)
+
+    async def _to_act(self, table: int) -> int | None:
+        look = await self._tables.look(table)
+        actor = None if look.view is None or look.pause is not None else look.view.actor
+        person = None if actor is None else look.seats[actor].person
+        return person if person in self._members else None
+
+    # --- tasks -------------------------------------------------------------------------------------------------------
+
+    def _begin(self, what: str, work: Coroutine[Any, Any, None]) -> None:
+        """Do the work unless it is being done; what it does looks again and again at how things stand."""
+        running = self._tasks.get(what)
+        if running is not None and not running.done():
+            work.close()
+            return
+        self._tasks[what] = asyncio.ensure_future(self._quietly(what, work))
+
+    async def _quietly(self, what: str, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except (TableRefusal, TournamentRefusal, Refusal) as refusal:
+            logger.info("%s: %s", what, refusal.code.value)
+        except StoreError:
+            raise
+        except Exception:
+            logger.exception("%s: the club stopped playing", what)
