@@ -22,6 +22,7 @@ from cogs.profile.figures import FiguresCommand
 from cogs.shared.interactions import places
 from cogs.table.commands import TableCommands
 from cogs.table.rules_commands import RulesCommands
+from cogs.tournament.commands import TournamentCommands
 
 ROOT = Path(__file__).parent.parent
 THIS = Path(__file__).name
@@ -113,7 +114,7 @@ def test_the_invitation_asks_for_what_tables_need() -> None:
 
 def test_the_readme_names_every_command_of_discord() -> None:
     section = (ROOT / "README.md").read_text().partition("## Playing")[2].partition("\n## ")[0]
-    named = set(re.findall(r"`/?(?:table |referee |rules |setup |me )?([a-z-]+)(?: [a-z]+:)?`", section))
+    named = set(re.findall(r"`/?(?:table |referee |rules |setup |me |tournament )?([a-z-]+)(?: [a-z]+:)?`", section))
     cogs = (
         TableCommands,
         RulesCommands,
@@ -124,6 +125,7 @@ def test_the_readme_names_every_command_of_discord() -> None:
         FiguresCommand,
         SetupCommands,
         GuideCommands,
+        TournamentCommands,
     )
     assert {command.name for cog in cogs for command in cog.__cog_app_commands__} == named
 
