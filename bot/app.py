@@ -45,6 +45,9 @@ from bot.tables.notices import NoticeBook
 from bot.tables.rating_service import TableRatings
 from bot.tables.service import TableService
 from bot.tables.timing.keeping import TimeKeeper
+from bot.tournaments.book import TournamentChanged
+from bot.tournaments.rated import TournamentRatings
+from bot.tournaments.service import TournamentService
 from cogs.shared.boards.rhythm import Rhythm
 from cogs.shared.interactions.context import Services
 from cogs.shared.interactions.errors import unexpected
@@ -65,6 +68,7 @@ class Application:
 
     settings: Settings
     tables: TableService
+    tournaments: TournamentService
     client: CanastaBot
     broken: Callable[[], Awaitable[StorageFailed]]
     """Returns once the store has failed; nothing can be played any more then, so the program must end."""
@@ -94,6 +98,8 @@ async def build(
         tables = TableService(store, clock, limits or limits_of(settings), keeper=keeper, hosts=circle, servers=servers)
         personal.subscribe(tables.times_changed)
         stack.push_async_callback(tables.finish)
+        tournaments = TournamentService(store, clock, tables, away=readiness.away)
+        stack.push_async_callback(tournaments.finish)
         pictures = Pictures()
         stack.callback(pictures.close)
         driver = Driver(
@@ -104,10 +110,24 @@ async def build(
         rating = TableRatings(tables, ratings, store)
         stack.callback(tables.subscribe(rating.heard))
         stack.push_async_callback(rating.finish)
+        tournaments.rate_with(TournamentRatings(ratings))
         for remembering in (profiles, personal, book, ratings):
             tables.when_forgotten(remembering.forget)
+        tables.before_forgetting(tournaments.gone_from_all)
+        tables.when_forgotten(tournaments.forget_person)
         client = CanastaBot(
-            Services(tables, profiles, personal, circle, FiguresService(store, clock), ratings, servers, book, clock),
+            Services(
+                tables,
+                profiles,
+                personal,
+                circle,
+                FiguresService(store, clock),
+                ratings,
+                servers,
+                book,
+                clock,
+                tournaments,
+            ),
             pictures,
             clock,
             begin=driver.start,
@@ -119,11 +139,16 @@ async def build(
             away_until=lambda: readiness.last_outage_end,
         )
         client.presenter.start()
+        client.posts.start()
         client.notices.start()
         client.digests.start()
         scheduler = Scheduler(store, clock, tables, readiness=readiness, ready=client.is_reachable)
         stack.callback(tables.subscribe(_arming(scheduler)))
         scheduler.start()
+        rounds = Scheduler(tournaments, clock, tournaments, readiness=readiness, ready=client.is_reachable)
+        tournaments.subscribe(_arming(rounds))
+        rounds.start()
+        await tournaments.settle_all()
         for upkeep, name in (
             (tables.rewrite_earlier(), "taking the names out of earlier rows"),
             (tables.look_after(), "giving earlier games an idle limit"),
@@ -132,9 +157,10 @@ async def build(
         ):
             stack.push_async_callback(_cancelled, asyncio.create_task(_besides(upkeep, name), name=name))
         stack.push_async_callback(scheduler.stop)
+        stack.push_async_callback(rounds.stop)
         stack.push_async_callback(driver.stop)
         stack.push_async_callback(client.close)
-        yield Application(settings, tables, client, store.broken)
+        yield Application(settings, tables, tournaments, client, store.broken)
 
 
 async def _besides(upkeep: Coroutine[Any, Any, object], name: str) -> None:
@@ -159,8 +185,8 @@ def limits_of(settings: Settings) -> Limits:
     )
 
 
-def _arming(scheduler: Scheduler) -> Callable[[Changed], None]:
-    def arm(changed: Changed) -> None:
+def _arming(scheduler: Scheduler) -> Callable[[Changed | TournamentChanged], None]:
+    def arm(changed: Changed | TournamentChanged) -> None:
         if changed.due is not None:
             scheduler.arm(changed.due)
 

@@ -70,6 +70,15 @@ from cogs.table.sheet_controls import SheetControls
 from cogs.table.themes_controls import ThemesControls
 from cogs.table.watching import WatchLines
 from cogs.table.word_controls import WordControls
+from cogs.tournament.calendar import Calendar
+from cogs.tournament.commands import TournamentCommands
+from cogs.tournament.controls import TournamentControls
+from cogs.tournament.letters import Letters
+from cogs.tournament.places import Places
+from cogs.tournament.presenter import TournamentPresenter
+from cogs.tournament.sending import Sending
+from cogs.tournament.upkeep import TournamentUpkeep
+from cogs.tournament.wizard.controls import WizardControls
 from render.pictures import Pictures
 
 log = logging.getLogger("canasta.discord")
@@ -134,6 +143,15 @@ class CanastaBot(commands.AutoShardedBot):
         self.presenter = Presenter(
             services.tables, poster, threads, self.notices, clock=clock, budget=budget, pace=pace
         )
+        sending = Sending(services.tournaments, services.servers, self, clock=clock, budget=budget)
+        self.posts = TournamentPresenter(
+            services.tournaments,
+            sending,
+            Places(services.tournaments, services.tables, members, sending),
+            Letters(services.tournaments, services.profiles, sending),
+            Calendar(services.tournaments, sending, clock),
+            clock=clock,
+        )
         self.panels = Panels(services.tables, clock, pause=pace.panels)
         self.context = Context(services, pages, self.presenter, self.panels, Router())
         self._reach = Reach(lost)
@@ -170,6 +188,8 @@ class CanastaBot(commands.AutoShardedBot):
         PastControls(self.context)
         QuietControls(self.context)
         GamesControls(self.context)
+        TournamentControls(self.context)
+        wizard = WizardControls(self.context)
         for cog in (
             Controls(self.context.router, self.presenter, self.notices.seen),
             TableCommands(self.context, askers),
@@ -184,6 +204,8 @@ class CanastaBot(commands.AutoShardedBot):
             Upkeep(self, self.context, self.notices, self.digests),
             self._reach,
             GuideCommands(self.context),
+            TournamentCommands(self.context, wizard),
+            TournamentUpkeep(self.posts),
         ):
             await self.add_cog(cog)
         describe(self.tree.walk_commands())
@@ -193,6 +215,7 @@ class CanastaBot(commands.AutoShardedBot):
         listeners = (self.presenter, self.panels, self.drawing, self.premoves, self.lines, self.notices)
         for listener in (one.changed for one in listeners):
             self.context.tables.subscribe(listener)
+        self.context.tournaments.subscribe(self.posts.changed)
         await self._begin()
         self.premoves.start()
         self.card_emojis.start()
@@ -216,6 +239,7 @@ class CanastaBot(commands.AutoShardedBot):
         await self.panels.close()
         await self.digests.close()
         await self.notices.close()
+        await self.posts.close()
         await self.presenter.close()
         if isinstance(self.loop, asyncio.AbstractEventLoop):
             await super().close()

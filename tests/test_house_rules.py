@@ -23,6 +23,7 @@ from cogs.profile.leaderboard import LeaderboardCommand
 from cogs.shared.interactions import places
 from cogs.table.commands import TableCommands
 from cogs.table.rules_commands import RulesCommands
+from cogs.tournament.commands import TournamentCommands
 
 ROOT = Path(__file__).parent.parent
 THIS = Path(__file__).name
@@ -114,7 +115,7 @@ def test_the_invitation_asks_for_what_tables_need() -> None:
 
 def test_the_readme_names_every_command_of_discord() -> None:
     section = (ROOT / "README.md").read_text().partition("## Playing")[2].partition("\n## ")[0]
-    named = set(re.findall(r"`/?(?:table |referee |rules |setup |me )?([a-z-]+)(?: [a-z]+:)?`", section))
+    named = set(re.findall(r"`/?(?:table |referee |rules |setup |me |tournament )?([a-z-]+)(?: [a-z]+:)?`", section))
     cogs = (
         TableCommands,
         RulesCommands,
@@ -126,6 +127,7 @@ def test_the_readme_names_every_command_of_discord() -> None:
         LeaderboardCommand,
         SetupCommands,
         GuideCommands,
+        TournamentCommands,
     )
     assert {command.name for cog in cogs for command in cog.__cog_app_commands__} == named
 

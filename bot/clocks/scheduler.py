@@ -15,7 +15,7 @@ from typing import Final, Protocol
 
 from bot.clocks.clock import MINUTE, SECOND, Clock
 from bot.clocks.readiness import BEAT, Readiness
-from bot.store.protocol import DueTimer, Store, StoreError
+from bot.store.protocol import DueTimer, StoreError
 
 BATCH: Final = 200
 RETRY: Final = MINUTE
@@ -24,6 +24,16 @@ LONGEST_RETRY: Final = 64 * MINUTE
 NEVER: Final = 2**62
 
 logger = logging.getLogger(__name__)
+
+
+class Deadlines(Protocol):
+    """Where deadlines are kept; the store, or a service that works them out."""
+
+    async def next_due(self) -> int | None:
+        """The earliest of all (UTC milliseconds); None where there is none."""
+
+    async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
+        """Those that are due by now, earliest first."""
 
 
 class Tables(Protocol):
@@ -46,14 +56,14 @@ class Scheduler:
 
     def __init__(
         self,
-        store: Store,
+        deadlines: Deadlines,
         clock: Clock,
         tables: Tables,
         *,
         readiness: Readiness,
         ready: Callable[[], bool] = lambda: True,
     ) -> None:
-        self._store = store
+        self._deadlines = deadlines
         self._clock = clock
         self._tables = tables
         self._readiness = readiness
@@ -95,7 +105,7 @@ class Scheduler:
         await self._readiness.beat()
         now = self._clock.now()
         await self._fire(now)
-        next_due = await self._store.next_due()
+        next_due = await self._deadlines.next_due()
         if next_due is None:
             return BEAT
         # What is still due failed, or there was more of it than one batch: never at once again.
@@ -116,7 +126,7 @@ class Scheduler:
     async def _fire(self, now: int) -> None:
         self._failing = {timer: one for timer, one in self._failing.items() if one.until + LONGEST_RETRY > now}
         left_alone = {timer for timer, one in self._failing.items() if one.until > now}
-        due = await self._store.due(now, BATCH + len(left_alone))
+        due = await self._deadlines.due(now, BATCH + len(left_alone))
         await asyncio.gather(*(self._fire_one(one) for one in due if (one.table, one.kind) not in left_alone))
 
     async def _fire_one(self, timer: DueTimer) -> None:

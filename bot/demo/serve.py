@@ -10,15 +10,19 @@ import socket
 import sys
 import webbrowser
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 
 import discord
 
-from bot.app import build
+from bot.app import Application, build
+from bot.clocks.clock import SECOND
+from bot.computer.player import LEVELS, player_for
 from bot.config import Settings
 from bot.demo import DEFAULT_PORT
+from bot.demo.crowd import Crowd, Member
 from bot.demo.live import LiveEnvironment, LivePreview
 from bot.demo.passing import NO_OUTAGE, ForwardClock, clock_of
-from bot.demo.world import found
+from bot.demo.world import World, found
 
 HOST = "127.0.0.1"
 
@@ -50,10 +54,18 @@ def has_screen() -> bool:
     return sys.platform in {"darwin", "win32"} or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
+@dataclass(frozen=True, slots=True)
+class Simulated:
+    """The simulated Discord: its page, and the server with its people."""
+
+    preview: LivePreview
+    world: World
+
+
 @contextlib.asynccontextmanager
 async def simulated(
     client: discord.AutoShardedClient, clock: ForwardClock | None = None, *, port: int = 0
-) -> AsyncIterator[LivePreview]:
+) -> AsyncIterator[Simulated]:
     """The simulated Discord with the client connected to it and its page served, by the client's clock."""
     environment = LiveEnvironment(client, clock)
     world = found(environment)
@@ -64,7 +76,7 @@ async def simulated(
         async with preview:
             publishing = asyncio.create_task(preview.keep_publishing())
             try:
-                yield preview
+                yield Simulated(preview, world)
             finally:
                 publishing.cancel()
                 await asyncio.gather(publishing, return_exceptions=True)
@@ -88,10 +100,13 @@ async def serve(settings: Settings, *, port: int | None = None, browser: bool = 
     chosen = choose_port(port)
     clock = await clock_of(settings.database)
     built = build(settings, clock=clock, silence=NO_OUTAGE)
-    async with built as application, simulated(application.client, clock, port=chosen) as preview:
+    async with built as application, simulated(application.client, clock, port=chosen) as simulation:
+        preview = simulation.preview
         await application.client.wait_until_ready()
         # The simulation begins anew at every start and knows no board of an earlier one.
         await application.client.show_again()
+        crowd = crowd_of(application, simulation.world, clock)
+        crowd.start()
         print(f"Canasta is served at {preview.url}\nCtrl-C ends it; the games are kept.", flush=True)
         if browser and has_screen():
             with contextlib.suppress(webbrowser.Error, OSError):
@@ -103,6 +118,20 @@ async def serve(settings: Settings, *, port: int | None = None, browser: bool = 
             if failing.done():
                 raise failing.result()
         finally:
+            await crowd.stop()
             for end in ends:
                 end.cancel()
             await asyncio.gather(*ends, return_exceptions=True)
+
+
+def crowd_of(application: Application, world: World, clock: ForwardClock) -> Crowd:
+    """The members who take part in tournaments by themselves, at the pace of computer players."""
+    return Crowd(
+        application.tables,
+        application.tournaments,
+        player_for(LEVELS[0], seed=0),
+        clock,
+        guild=world.server.id,
+        members=[Member(member.id, member.name) for member in world.crowd],
+        pace=round(application.settings.computer_pace * SECOND),
+    )

@@ -25,7 +25,8 @@ WELCOME: Final = (
 class World:
     """The server, its channels, its people, and who owns it.
 
-    `people` are those whom one can be at the page, the `crowd` takes part in tournaments by itself. In `canasta` the bot may not open threads, so tables live in the channel; in `tables` it may.
+    `people` are those whom one can be at the page, the `crowd` takes part in tournaments by itself. In `canasta` the
+    bot may not open threads, so tables live in the channel; in `tables` it may.
     """
 
     server: GuildHandle

@@ -27,7 +27,8 @@ class ServerSettings:
     """What a server has chosen (`docs/long-games.md`, 2).
 
     `channels` are those where tables may be made, none means all of them. `clock` is what a table has where nobody
-    says, None counts nobody's time. `open_tables` is None where the operator's number holds. `game_master` is a role.
+    says, None counts nobody's time. `open_tables` is None where the operator's number holds. `game_master` and
+    `organiser` are roles; without the latter those create tournaments who may manage the server's events.
     """
 
     channels: tuple[int, ...] = ()
@@ -37,6 +38,7 @@ class ServerSettings:
     open_tables: int | None = None
     idle: int = USUAL_IDLE
     game_master: int | None = None
+    organiser: int | None = None
 
     @property
     def private_threads(self) -> bool:
@@ -88,6 +90,7 @@ _READ: Final[Mapping[str, Callable[[str], Any]]] = {
     "open_tables": int,
     "idle": int,
     "game_master": int,
+    "organiser": int,
 }
 """How each setting is read, by its name, which is that of its field; both are stored and stay as they are."""
 
@@ -116,5 +119,6 @@ def written(settings: ServerSettings) -> dict[str, str | None]:
         "open_tables": "" if settings.open_tables is None else str(settings.open_tables),
         "idle": str(settings.idle),
         "game_master": "" if settings.game_master is None else str(settings.game_master),
+        "organiser": "" if settings.organiser is None else str(settings.organiser),
     }
     return {name: None if getattr(settings, name) == getattr(USUAL, name) else text for name, text in texts.items()}

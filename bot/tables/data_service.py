@@ -30,11 +30,16 @@ class DataService(LobbyService):
     def __init__(self, ledger: Ledger, pace: Pace, limits: Limits, *, hosts: Admission = EVERYBODY) -> None:
         super().__init__(ledger, pace, limits, hosts=hosts)
         self._earlier = EarlierRows(ledger)
+        self._forgetting: list[Callable[[int], Awaitable[None]]] = []
         self._forgotten: list[Callable[[int], Awaitable[None]]] = []
 
     async def rewrite_earlier(self) -> None:
         """Take the names out of rows that earlier releases stored; nothing else waits for it."""
         await self._earlier.rewrite()
+
+    def before_forgetting(self, listener: Callable[[int], Awaitable[None]]) -> None:
+        """Have `listener` awaited with every person who is to be forgotten, while the person is known."""
+        self._forgetting.append(listener)
 
     def when_forgotten(self, listener: Callable[[int], Awaitable[None]]) -> None:
         """Have `listener` awaited with every person who was forgotten, so that nothing of it is remembered either."""
@@ -81,6 +86,8 @@ class DataService(LobbyService):
         """
         self._admit(caller)
         await self._earlier.rewrite()
+        for listener in tuple(self._forgetting):
+            await listener(caller.person)
         await self._ledger.surely(self._forget(caller.person))
         for listener in tuple(self._forgotten):
             await listener(caller.person)

@@ -229,7 +229,9 @@ class PlayingService:
 
     async def settle_all(self) -> None:
         """Bring all tables of running tournaments into line; after a start."""
-        for number in await self._book.store.tournaments_with([Stage.RUNNING.value, Stage.CLOSING.value, Stage.CANCELLED.value]):
+        for number in await self._book.store.tournaments_with(
+            [Stage.RUNNING.value, Stage.CLOSING.value, Stage.CANCELLED.value]
+        ):
             self._begin(self._settle(number, thoroughly=True), "bringing tables into line")
 
     async def _settle(self, number: int, *, thoroughly: bool = False) -> None:

@@ -8,17 +8,19 @@ once (stale_tournament). Who may create a tournament at all, the Discord side kn
 from __future__ import annotations
 
 from bot.clocks.clock import Clock
-from bot.store.protocol import Store
+from bot.store.protocol import Store, TournamentPost
 from bot.tables.looks import Caller
 from bot.tables.service import TableService
 from bot.tournaments.book import Asked
 from bot.tournaments.clock_service import ClockService
 from bot.tournaments.desk_service import DeskService
 from bot.tournaments.entering_service import EnteringService
-from bot.tournaments.event.places import Ranking, ranking
+from bot.tournaments.event.places import Place, Ranking, ranking
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.values import Person, Stage, Tournament
 from bot.tournaments.playing_service import Away, Ratings
+
+__all__ = ["OPEN", "TournamentPost", "TournamentService"]
 
 OPEN = (Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING, Stage.CLOSING)
 """The stages of a tournament that is not over."""
@@ -74,3 +76,33 @@ class TournamentService(EnteringService, DeskService, ClockService):
         """The tournaments of a server that were played to the end, the latest first."""
         numbers = await self._book.store.tournaments_in(guild, [Stage.CLOSED.value])
         return tuple([await self._book.tournament(number) for number in reversed(numbers)])
+
+    async def to_show(self) -> tuple[int, ...]:
+        """The tournaments that are not over, of all servers, whatever of them is shown; after a start."""
+        return await self._book.store.tournaments_with([stage.value for stage in OPEN])
+
+    async def places(self, tournament: int, *, after_round: int | None = None) -> tuple[Place, ...]:
+        """Where everybody stands, best first; None counts the results of the round that is played too."""
+        found = await self._book.tournament(tournament)
+        return ranking(found, await self._lot(found), after_round=after_round).places if found.rounds else ()
+
+    # --- who is gone -------------------------------------------------------------------------------------------------
+
+    async def gone_from_all(self, person: int) -> None:
+        """Somebody is to be forgotten: the person's entries leave."""
+        for one in await self.open_of(person):
+            await self.gone(one.id, person)
+
+    async def forget_person(self, person: int) -> None:
+        """Remember nobody's name: somebody was forgotten."""
+        self.forget(person)
+
+    # --- messages that show it ---------------------------------------------------------------------------------------
+
+    async def posts(self, tournament: int) -> dict[str, TournamentPost]:
+        """The messages that show the tournament, by their names."""
+        return {one.name: one for one in await self._book.store.tournament_posts(tournament)}
+
+    async def note_post(self, tournament: int, post: TournamentPost) -> None:
+        """Note a message, in place of the one of that name."""
+        await self._book.store.set_tournament_post(tournament, post)

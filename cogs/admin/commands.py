@@ -112,6 +112,12 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
             require_manager(interaction)
             await self._choose(interaction, game_master=None if role is None else role.id)
 
+    @app_commands.command(name="organiser")
+    async def organiser(self, interaction: Interaction, role: discord.Role | None = None) -> None:
+        async with answered(interaction):
+            require_manager(interaction)
+            await self._choose(interaction, organiser=None if role is None else role.id)
+
     @app_commands.command(name="rules")
     async def rules(self, interaction: Interaction, rules: str) -> None:
         async with answered(interaction):

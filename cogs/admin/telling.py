@@ -18,6 +18,7 @@ MOST_CHANNELS: Final = 10
 def settings_text(words: Words, settings: ServerSettings, *, rules: str, open_tables: int) -> str:
     """All that a server has chosen; `rules` is the name of its usual rules, `open_tables` how many hold."""
     master = words("server.no_game_master") if settings.game_master is None else f"<@&{settings.game_master}>"
+    organiser = words("server.event_managers") if settings.organiser is None else f"<@&{settings.organiser}>"
     lines = {
         "channels": channels_text(words, settings.channels) or words("server.everywhere"),
         "clock": clock_text.terms_text(words, settings.clock),
@@ -27,6 +28,7 @@ def settings_text(words: Words, settings: ServerSettings, *, rules: str, open_ta
         "limits": words("server.open_tables", count=open_tables),
         "idle": words("server.idle_days", count=settings.idle),
         "game_master": master,
+        "organiser": organiser,
     }
     told = (words("server.line", name=words(f"server.{name}"), value=value) for name, value in lines.items())
     return "\n".join([words("server.title"), *told])

@@ -44,12 +44,16 @@ GROUPS: Final[Mapping[str, str]] = {
     "profile": "yours",
     "leaderboard": "look_up",
     "setup": "yours",
+    "tournament": "tournaments",
 }
 """Where each command stands, by its first word; others stand where one looks something up."""
 
 OTHERS: Final = "look_up"
 
-GROUPS_OF: Final[Mapping[str, tuple[str, ...]]] = {COMMANDS: ("table", "play"), MORE: ("look_up", "yours")}
+GROUPS_OF: Final[Mapping[str, tuple[str, ...]]] = {
+    COMMANDS: ("table", "play"),
+    MORE: ("look_up", "tournaments", "yours"),
+}
 """Which groups of commands a page lists; all of them together are longer than Discord lets a message be."""
 
 

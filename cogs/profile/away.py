@@ -7,11 +7,11 @@ from datetime import date
 from bot.clocks.personal import VacationCode, VacationProblem
 from bot.clocks.quiet import DAY
 from cogs.profile.controls import answer_time
-from cogs.profile.written import day_of, days_between, midnight, today_in
 from cogs.shared.interactions import replies
 from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.inputs import InputCode, InputProblem
 from cogs.shared.interactions.replies import Interaction
+from cogs.shared.interactions.written_times import day_of, days_between, midnight, today_in
 from cogs.shared.telling.times import instant
 
 

@@ -7,13 +7,13 @@ from typing import Final
 from bot.clocks.quiet import LONGEST, Window
 from cogs.profile.controls import answer_time, choose_zone
 from cogs.profile.quiet_words import window_words
-from cogs.profile.written import hours_of
 from cogs.shared.interactions import replies
 from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.ids import ControlId
 from cogs.shared.interactions.inputs import InputCode, InputProblem
 from cogs.shared.interactions.layout import form
 from cogs.shared.interactions.replies import Interaction
+from cogs.shared.interactions.written_times import hours_of
 from cogs.shared.private.quiet_question import CHOSEN, NEVER, OTHER, ZONE, argument
 from cogs.shared.telling.times import instant
 

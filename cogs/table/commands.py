@@ -17,7 +17,7 @@ from cogs.shared.boards.log_page import log_page
 from cogs.shared.boards.paused import left_page
 from cogs.shared.boards.rhythm import PASSING
 from cogs.shared.boards.threads import way_there
-from cogs.shared.interactions import clock_offers, places, replies, resolve, rule_offers
+from cogs.shared.interactions import clock_offers, places, replies, resolve, rule_offers, theme_offers
 from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.errors import answered, quiet
 from cogs.shared.interactions.layout import Page, text_page
@@ -26,7 +26,7 @@ from cogs.shared.interactions.replies import Interaction
 from cogs.shared.private import hands
 from cogs.shared.private.quiet_question import ask_newcomer
 from cogs.shared.telling import names
-from cogs.table import offered, suggested
+from cogs.table import suggested
 from cogs.table.askers import Askers
 from cogs.table.changing import host_look
 from cogs.table.closing_controls import close_page
@@ -68,7 +68,7 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
                 players=players,
                 target=target,
                 computers=computers,
-                themes=offered.themes_named(replies.words_for(interaction), theme),
+                themes=theme_offers.themes_named(replies.words_for(interaction), theme),
                 clock=clock,
                 length=length,
                 rated=rated,
@@ -262,7 +262,7 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
 
     @new.autocomplete("theme")
     async def suggest_themes(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return offered.theme_choices(replies.words_for(interaction), typed)
+        return theme_offers.theme_choices(replies.words_for(interaction), typed)
 
     @new.autocomplete("clock")
     async def suggest_clocks(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -21,7 +21,7 @@ from cogs.shared.interactions.layout import (
     separator,
     text,
 )
-from cogs.table.families import Family, argument_of, menu_of, told
+from cogs.shared.telling.families import Family, argument_of, menu_of, told
 
 
 def picker_panel(

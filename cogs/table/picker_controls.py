@@ -15,8 +15,8 @@ from cogs.shared.interactions.ids import ControlId
 from cogs.shared.interactions.inputs import InputCode, InputProblem
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.telling.explain import explain
+from cogs.shared.telling.families import chosen_of, families
 from cogs.table.changing import host_look
-from cogs.table.families import chosen_of, families
 from cogs.table.picker import picker_panel
 
 Chosen = tuple[str, ...]

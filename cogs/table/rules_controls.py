@@ -9,7 +9,7 @@ from cogs.shared.interactions.ids import ControlId
 from cogs.shared.interactions.inputs import InputCode, InputProblem
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.telling import paragraphs, rules_text
-from cogs.table.families import chosen_of, families
+from cogs.shared.telling.families import chosen_of, families
 from cogs.table.rules_pages import Subject, list_page, of_offer, of_table, rules_page
 
 Chosen = tuple[str, ...]

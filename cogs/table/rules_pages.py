@@ -13,8 +13,8 @@ from cogs.shared.boards.board import rules_of
 from cogs.shared.interactions.ids import ControlId
 from cogs.shared.interactions.layout import Page, Part, button, buttons, container, page, section, select, text
 from cogs.shared.telling import choosing, rules_text
+from cogs.shared.telling.families import Family, argument_of, menu_of, told
 from cogs.shared.telling.paragraphs import paragraph_menu
-from cogs.table.families import Family, argument_of, menu_of, told
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,8 +54,8 @@ from cogs.shared.private.panels.more import leaving_page, more_page
 from cogs.shared.private.panels.view import Side
 from cogs.shared.private.strangers import stranger_page, watching_page
 from cogs.shared.telling import score_text
+from cogs.shared.telling.families import families
 from cogs.table import theme_draft
-from cogs.table.families import families
 from cogs.table.options_panel import options_panel
 from cogs.table.picker import picker_panel
 from cogs.table.rules_pages import list_page as rule_list_page
@@ -69,6 +69,7 @@ from tests.support.limits import broken_limits, walk
 from tests.support.panels import panel
 from tests.support.past import played
 from tests.support.play import game_of
+from tests.support.tournament_pages import tournament_pages
 
 WORDS = words()
 LONG = "M" * 32
@@ -265,7 +266,7 @@ def pages() -> list[Page]:
                 found += sides_of_a_panel(seat_look(state, seat))
     look = table_look(next(positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
     found += [more_page(WORDS, look, seated=True, back=True), leaving_page(WORDS, look, back=True)]
-    return found + sheet_pages() + past_pages()
+    return found + sheet_pages() + past_pages() + tournament_pages()
 
 
 def sides_of_a_panel(look: SeatLook) -> list[Page]:
@@ -329,6 +330,8 @@ async def test_every_control_that_is_shown_is_answered_and_every_message_fits(di
         "theme_seated",
         "word",
         "word_typed",
+        "t_typed",
+        "t_case",
     }
     answered = discord.application.client.context.router.actions
     assert set() == (actions | seldom) ^ answered

@@ -13,7 +13,7 @@ from bot.i18n import locales, words
 from bot.tables.offers import PROGRAM, Offer
 from cogs.shared.interactions.ids import ControlId
 from cogs.shared.telling import choosing
-from cogs.table.families import argument_of, families
+from cogs.shared.telling.families import argument_of, families
 from cogs.table.picker import picker_panel
 from cogs.table.rules_pages import list_page, of_offer, of_table, rules_page
 from tests.cogs.test_client import much_changed

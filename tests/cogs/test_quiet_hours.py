@@ -13,7 +13,7 @@ from bot.clocks.personal import Personal
 from bot.clocks.quiet import DAY, Window
 from bot.tables.looks import Caller
 from bot.tables.timing.settings import TableSettings
-from cogs.profile.written import day_of, days_between, hours_of, midnight, today_in
+from cogs.shared.interactions.written_times import day_of, days_between, hours_of, midnight, today_in
 from tests.support.clock import START, LaterClock, ManualClock
 from tests.support.discord import Discord, Message, Person, controls, discord_world, labels, press, text_of
 

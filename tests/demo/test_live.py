@@ -41,7 +41,7 @@ class Echo(commands.AutoShardedBot):
 @pytest.fixture
 async def preview() -> AsyncIterator[LivePreview]:
     async with simulated(Echo()) as one:
-        yield one
+        yield one.preview
 
 
 def echo(preview: LivePreview) -> Echo:
@@ -54,7 +54,7 @@ async def visitor(preview: LivePreview) -> AsyncIterator[Visitor]:
     async with aiohttp.ClientSession() as session:
         one = Visitor(preview.url, session)
         await one.open()
-        yield one
+        yield one.preview
 
 
 def ids(world: World) -> list[int]:
@@ -83,7 +83,8 @@ async def test_the_world_can_be_made_in_an_environment_for_tests_too() -> None:
 async def test_what_happens_later_never_has_an_id_that_an_earlier_start_gave_away() -> None:
     given = []
     for _ in range(2):
-        async with simulated(Echo()) as preview:
+        async with simulated(Echo()) as simulation:
+            preview = simulation.preview
             answer = await preview.viewers[0].slash(preview.channel, "say", words="Hello")
             given.append({answer._interaction.id, answer.response.id})
             await echo(preview).later.wait()

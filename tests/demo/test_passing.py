@@ -58,10 +58,10 @@ async def demo(tmp_path: Path) -> AsyncIterator[Demo]:
     settings = Settings(database=tmp_path / "c.db", computer_pace=0, emojis="off")
     async with (
         build(settings, clock=clock, silence=NO_OUTAGE) as application,
-        simulated(application.client, clock) as preview,
+        simulated(application.client, clock) as simulation,
     ):
         await application.client.wait_until_ready()
-        yield Demo(preview, application, clock)
+        yield Demo(simulation.preview, application, clock)
 
 
 async def test_who_sleeps_is_woken_in_order() -> None:

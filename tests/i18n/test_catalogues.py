@@ -16,6 +16,7 @@ from bot.i18n import DEFAULT, Words, locales, words
 from bot.i18n.catalogue import PLURALS, placeholders
 from bot.i18n.note_words import note, notes_in
 from bot.tables.refusals import TableCode
+from bot.tournaments.event.refusals import TournamentCode
 from cogs.shared.interactions.inputs import InputCode
 from cogs.shared.telling import rules_text
 from cogs.shared.telling.picture_words import SECTION, picture_words
@@ -30,6 +31,7 @@ SECTIONS = {
     "refusal": (Code, ROOT / "bot/engine/refusals.py"),
     "house_rules": (ProblemCode, ROOT / "bot/engine/house_rules.py"),
     "table_refusal": (TableCode, ROOT / "bot/tables/refusals.py"),
+    "tournament_refusal": (TournamentCode, ROOT / "bot/tournaments/event/refusals.py"),
     "input": (InputCode, ROOT / "cogs/shared/interactions/inputs.py"),
 }
 

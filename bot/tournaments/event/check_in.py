@@ -59,8 +59,15 @@ def close(tournament: Tournament, *, now: int) -> Tournament:
         else:
             after = with_entrant(after, replace(one, stage=EntryStage.LEFT, last_round=0))
     if missing or moved:
-        entries = tuple(one.number for one in (*missing, *moved))
-        after = tell(after, "checked_in", now, entries=entries, numbers={"out": len(missing), "in": len(moved)})
+        absent, coming = (tuple(person for one in those for person in one.people) for those in (missing, moved))
+        after = tell(
+            after,
+            "checked_in",
+            now,
+            about=(*absent, *coming),
+            entries=tuple(one.number for one in (*missing, *moved)),
+            numbers={"out": len(absent), "in": len(coming)},
+        )
     return after
 
 

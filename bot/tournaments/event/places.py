@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -47,7 +48,7 @@ class Ranking:
 
 
 def ranking(tournament: Tournament, lot: Lot, *, after_round: int | None = None) -> Ranking:
-    """The places as they stand, with what is played of the newest round, or as they were after a round."""
+    """The places after a round, with what is in of its results; None is the newest round."""
     kind = tournament.plan.kind
     last = len(tournament.rounds) if after_round is None else after_round
     if kind is Kind.LADDER:
@@ -56,15 +57,16 @@ def ranking(tournament: Tournament, lot: Lot, *, after_round: int | None = None)
         return Ranking(last, _bracket(tournament, lot))
     if kind is Kind.DUPLICATE and not is_team_match(tournament):
         return Ranking(last, _pairs(tournament), ("boards",))
-    course = course_of(tournament, running=after_round is None)
+    course = course_of(tournament, running=True)
     rows = standings(course, None if after_round is None else min(after_round, len(course.rounds)))
+    shared = Counter(row.place for row in rows)
     hundredths = 100 if is_team_match(tournament) else 1
     return Ranking(
         last,
         tuple(
             Place(
                 first=row.place,
-                last=row.place,
+                last=row.place + shared[row.place] - 1,
                 entry=row.entry,
                 points=Fraction(row.points, hundredths),
                 figures=row.figures,

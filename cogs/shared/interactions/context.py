@@ -13,6 +13,7 @@ from bot.profiles.service import ProfileService
 from bot.ratings.service import RatingService
 from bot.tables.notices import NoticeBook
 from bot.tables.service import TableService
+from bot.tournaments.service import TournamentService
 from cogs.shared.boards.presenter import Presenter
 from cogs.shared.interactions.routing import Router
 from cogs.shared.private.pages import Pages
@@ -23,7 +24,8 @@ from cogs.shared.private.panels.living import Panels
 class Services:
     """What the program does for its players, without Discord, and the time.
 
-    That is tables, preferences, personal time, who joins whom, figures, ratings, what servers have chosen, and notices.
+    That is tables, preferences, personal time, who joins whom, figures, ratings, what servers have chosen, notices, and
+    tournaments.
     """
 
     tables: TableService
@@ -35,6 +37,7 @@ class Services:
     servers: ServerService
     notices: NoticeBook
     clock: Clock
+    tournaments: TournamentService
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,3 +89,8 @@ class Context:
     def servers(self) -> ServerService:
         """What servers have chosen for their tables."""
         return self.services.servers
+
+    @property
+    def tournaments(self) -> TournamentService:
+        """Everything that can be asked of tournaments."""
+        return self.services.tournaments

@@ -16,6 +16,7 @@ from pathlib import Path
 from bot.engine.refusals import Refusal
 from bot.tables.looks import TableLook
 from bot.tables.refusals import TableRefusal
+from bot.tournaments.event.refusals import TournamentRefusal
 from cogs.shared.interactions import languages, patience, replies
 from cogs.shared.interactions.inputs import InputProblem
 from cogs.shared.interactions.replies import Interaction
@@ -58,7 +59,7 @@ async def _tell(interaction: Interaction, error: Exception, look: TableLook | No
     words = replies.words_for(interaction)
     if isinstance(error, WhichTable):
         await replies.show(interaction, which_table_page(words, error, explain(words, error)))
-    elif isinstance(error, Refusal | TableRefusal | InputProblem):
+    elif isinstance(error, Refusal | TableRefusal | TournamentRefusal | InputProblem):
         await replies.say(interaction, explain(words, error, look))
     elif isinstance(error, PermissionProblem):
         needed = ", ".join(words(f"permission.{name}") for name in error.missing)
@@ -81,7 +82,7 @@ async def quiet() -> AsyncIterator[None]:
     """Say nothing about problems: for autocompletion, which then offers nothing."""
     try:
         yield
-    except (Refusal, TableRefusal, InputProblem):
+    except (Refusal, TableRefusal, TournamentRefusal, InputProblem):
         return
     except Exception as error:  # noqa: BLE001 - a menu that stays empty harms nobody, the operator is told
         unexpected(error, "autocompletion")

@@ -49,6 +49,14 @@ class InputCode(StrEnum):
     NOT_MODERATOR = "not_moderator"  # {}
     NOT_MANAGER = "not_manager"  # {}
     NO_LADDER = "no_ladder"  # {"text"}
+    NOT_ORGANISER = "not_organiser"  # {}
+    NOT_AN_INSTANT = "not_an_instant"  # {"text"}
+    NOT_A_SPAN = "not_a_span"  # {"text"}
+    NOT_BETWEEN = "not_between"  # {"text", "least", "most"}
+    NO_TOURNAMENT = "no_tournament"  # {}
+    WHICH_TOURNAMENT = "which_tournament"  # {"tournaments"}
+    NOT_A_TOURNAMENT = "not_a_tournament"  # {"text"}
+    NO_PARTNER = "no_partner"  # {}
 
 
 class InputProblem(Exception):

@@ -11,19 +11,23 @@ from bot.i18n import Words
 from bot.i18n.theme_words import theme_values
 from bot.tables.looks import TableLook
 from bot.tables.refusals import RulesRefused, TableRefusal
+from bot.tournaments.event.refusals import TournamentRefusal
 from cogs.shared.cards import card_text
 from cogs.shared.interactions.inputs import InputProblem
 from cogs.shared.telling import names
 
-Problem = Refusal | TableRefusal | InputProblem
+Problem = Refusal | TableRefusal | TournamentRefusal | InputProblem
 """Everything that is answered with a sentence and changes nothing."""
 
 _SEATS = ("turn", "partner")
+_INSTANTS = ("opens_at", "closes_at", "until")
 _KINDS = ("kind", "first", "second")
 
 
 def explain(words: Words, problem: Problem, look: TableLook | None = None) -> str:
     """The sentence for a problem; `look` is the table it came from, where there is one."""
+    if isinstance(problem, TournamentRefusal):
+        return words(f"tournament_refusal.{problem.code.value}", **_of_tournament(words, problem.detail))
     if isinstance(problem, Refusal):
         section = "refusal"
     else:
@@ -45,6 +49,17 @@ def unplayable(words: Words, problem: RulesProblem) -> str:
         count = int(problem.detail.get("count", 1))
         values["need"] = words(f"canasta_kind.{values['need']}", count=count)
     return words(f"house_rules.{problem.code.value}", **values)
+
+
+def _of_tournament(words: Words, detail: Mapping[str, int | str]) -> dict[str, int | str]:
+    """The numbers of a tournament's refusal: instants in the reader's own time, what is wrong with a plan in words."""
+    values = {key: names.shown(value) if isinstance(value, str) else value for key, value in detail.items()}
+    values |= {key: f"<t:{int(detail[key]) // 1000}:f>" for key in _INSTANTS if key in detail}
+    if "stage" in detail:
+        values["stage"] = words(f"tournament_stage.{detail['stage']}")
+    if f"unfit.{detail.get('problem')}" in words:
+        values["problem"] = words(f"unfit.{detail['problem']}")
+    return values
 
 
 def _values(words: Words, detail: Mapping[str, int | str], look: TableLook | None) -> dict[str, int | str]:

@@ -1,0 +1,1 @@
+"""Tournaments for organisers and players: the wizard, entering, checking in, rounds and standings."""

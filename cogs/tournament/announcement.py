@@ -1,0 +1,177 @@
+"""The announcement of a tournament: what it is, who has entered, and the way in and out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.i18n import Words
+from bot.tournaments.course import Kind
+from bot.tournaments.event.entering import last_late_round, waiting
+from bot.tournaments.event.steps import places_left
+from bot.tournaments.event.values import Entrant, EntryStage, Stage, Tournament
+from cogs.shared.interactions.layout import (
+    FINISH,
+    SUCCESS,
+    Page,
+    Part,
+    button,
+    buttons,
+    container,
+    page,
+    separator,
+    small,
+    text,
+)
+from cogs.tournament import wording
+from cogs.tournament.links import control
+
+INSIDE = (EntryStage.ENTERED, EntryStage.HERE, EntryStage.PLAYING)
+
+
+def announcement(words: Words, tournament: Tournament) -> Page:
+    """The lasting message about a tournament, as it stands."""
+    lines = [headline(words, tournament), *_details(words, tournament), _state(words, tournament)]
+    parts: list[Part | None] = [text("\n".join(filter(None, lines))), separator(), text(_entered(words, tournament))]
+    parts += [small(_commitments(words, tournament)), _ways(words, tournament)]
+    return page([container(*parts, edge=FINISH)])
+
+
+def headline(words: Words, tournament: Tournament) -> str:
+    """Name, start, rules, places and who enters, in one line."""
+    plan = tournament.plan
+    return words(
+        "tournament.headline",
+        name=wording.named(tournament),
+        when=wording.at(plan.starts_at),
+        rules=wording.rules(words, plan),
+        places=plan.places,
+        people=wording.people(words, plan),
+    )
+
+
+def _details(words: Words, tournament: Tournament) -> list[str]:
+    plan = tournament.plan
+    told = [words(f"tournament_kind.{plan.kind.value}"), match_length(words, tournament), wording.themes(words, plan)]
+    return [" · ".join(filter(None, told))]
+
+
+def match_length(words: Words, tournament: Tournament) -> str:
+    """How long a match is: deals or a target, and its time."""
+    plan = tournament.plan
+    if plan.duplicate is not None:
+        length = words("tournament.boards", count=plan.duplicate.boards)
+    elif plan.deals is None:
+        length = words("tournament.target", target=plan.rules.target)
+    else:
+        length = words("tournament.deals", count=plan.deals)
+    return words("tournament.round_length", length=length, time=wording.span(words, plan.round_time))
+
+
+def _state(words: Words, tournament: Tournament) -> str:
+    if tournament.paused:
+        return words("tournament.paused")
+    turn = tournament.current
+    if tournament.stage is Stage.RUNNING and turn is not None:
+        planned = tournament.rounds_planned
+        if planned is None:
+            return words("tournament.in_round", round=turn.number)
+        return words("tournament.in_round_of", round=turn.number, rounds=planned)
+    if tournament.stage is Stage.OPEN:
+        plan = tournament.plan
+        opens, closes = plan.starts_at - plan.check_in_from, plan.starts_at - plan.check_in_until
+        times = {"opens": wording.clock_time(tournament, opens), "closes": wording.clock_time(tournament, closes)}
+        return words("tournament.check_in_times", **times)
+    return words(f"tournament_stage.{tournament.stage.value}")
+
+
+def _entered(words: Words, tournament: Tournament) -> str:
+    inside = [one for one in tournament.entrants if one.stage in INSIDE]
+    asked = [one for one in tournament.entrants if one.stage is EntryStage.ASKED]
+    taken = sum(len(one.people) for one in inside)
+    lines = [words("tournament.taken", count=taken, places=tournament.plan.places)]
+    if inside:
+        lines.append(_named(words, tournament, inside, most=1_500))
+    if asked:
+        lines.append(words("tournament.asked", names=_named(words, tournament, asked, most=500)))
+    queue = waiting(tournament)
+    if queue:
+        lines.append(words("tournament.waiting", names=_named(words, tournament, queue, most=500)))
+    return "\n".join(lines)
+
+
+def _named(words: Words, tournament: Tournament, those: Sequence[Entrant], *, most: int) -> str:
+    """The entries by name, as many as have no more letters than that, and how many more there are."""
+    listed = [wording.entry(words, tournament, one.number) for one in those]
+    count = wording.fitting(listed, most)
+    named = ", ".join(listed[:count])
+    return words("tournament.and_more", names=named, count=len(those) - count) if count < len(those) else named
+
+
+def _commitments(words: Words, tournament: Tournament) -> str:
+    """What the lot was committed to before anybody entered; afterwards the lot itself."""
+    if not tournament.commitment:
+        return ""
+    lines = [words("tournament.lot", commitment=tournament.commitment)]
+    if tournament.boards:
+        minimums = ", ".join(str(one.minimum) for one in tournament.boards)
+        lines.insert(0, words("tournament.duplicate", minimums=minimums))
+    if tournament.lot_shown:
+        lines.append(words("tournament.lot_shown", lot=tournament.lot_shown))
+    return "\n".join(lines)
+
+
+def boards_page(words: Words, tournament: Tournament) -> Page:
+    """What every board was committed to before anybody entered."""
+    lines = [
+        words("tournament.board_commitment", board=one.number, commitment=one.commitment) for one in tournament.boards
+    ]
+    return page([text("\n".join(f"-# {line}" for line in lines))])
+
+
+def _ways(words: Words, tournament: Tournament) -> Part | None:
+    return buttons(
+        button(control(tournament.id, "t_enter"), words("tournament.enter"), style=SUCCESS)
+        if may_enter(tournament)
+        else None,
+        button(control(tournament.id, "t_leave"), words("tournament.leave"))
+        if tournament.stage in (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
+        else None,
+        button(control(tournament.id, "t_again"), words("tournament.again"))
+        if tournament.stage in (Stage.CLOSED, Stage.CANCELLED)
+        else None,
+    )
+
+
+def may_enter(tournament: Tournament) -> bool:
+    """Whether entering is offered: before the start, and late where the format takes late entries."""
+    if tournament.stage is Stage.RUNNING:
+        turn = tournament.current
+        swiss = tournament.plan.kind is Kind.SWISS
+        return swiss and (0 if turn is None else turn.number) < last_late_round(tournament)
+    return tournament.stage in (Stage.OPEN, Stage.CHECK_IN)
+
+
+def entered_line(words: Words, tournament: Tournament, person: int) -> str:
+    """What somebody is told who has just entered."""
+    entrant = tournament.entry_of(person)
+    if entrant is None:
+        return words("tournament.not_in")
+    plan = tournament.plan
+    if entrant.stage is EntryStage.ASKED:
+        asked = [one for one in entrant.people if one not in entrant.agreed]
+        names = wording.persons(words, tournament, asked)
+        return words("tournament.you_asked", names=names, until=wording.at(entrant.asked_until or 0))
+    if entrant.stage is EntryStage.WAITING:
+        place = next(place for place, one in enumerate(waiting(tournament), 1) if one.number == entrant.number)
+        return words("tournament.you_wait", place=wording.ordinal(words, place))
+    if entrant.stage is EntryStage.PLAYING:
+        return words("tournament.you_play", round=entrant.from_round)
+    taken = plan.places - places_left(tournament)
+    opens, closes = plan.starts_at - plan.check_in_from, plan.starts_at - plan.check_in_until
+    return words(
+        "tournament.you_are_in",
+        count=taken,
+        places=plan.places,
+        opens=wording.clock_time(tournament, opens),
+        closes=wording.clock_time(tournament, closes),
+    )

@@ -1,0 +1,119 @@
+"""`/tournament …`: creating, finding, entering and playing tournaments."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.tournaments.event.values import Tournament
+from cogs.shared.interactions import places, replies
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.errors import answered, quiet
+from cogs.shared.interactions.layout import Page, Part, button, buttons, page, text
+from cogs.shared.interactions.replies import Interaction
+from cogs.tournament import playing, which
+from cogs.tournament.announcement import headline, may_enter
+from cogs.tournament.controls import of_members
+from cogs.tournament.links import control
+from cogs.tournament.standing_pages import standings_page
+from cogs.tournament.wizard.controls import WizardControls
+from cogs.tournament.wizard.edits import LONGEST_NAME
+
+MOST_LISTED = 8
+
+
+@app_commands.guild_only()
+class TournamentCommands(commands.GroupCog, group_name="tournament"):
+    """The group `/tournament`."""
+
+    def __init__(self, context: Context, wizard: WizardControls) -> None:
+        self.context = context
+        self.tournaments = context.tournaments
+        self.wizard = wizard
+
+    @app_commands.command(name="create")
+    async def create(self, interaction: Interaction, name: app_commands.Range[str, 1, LONGEST_NAME]) -> None:
+        async with answered(interaction):
+            await self.wizard.create(interaction, name)
+
+    @app_commands.command(name="list")
+    async def list_(self, interaction: Interaction) -> None:
+        async with answered(interaction):
+            found = await which.shown_in(self.tournaments, places.of_interaction(interaction).guild)
+            await replies.show(interaction, self._listed(interaction, found))
+
+    def _listed(self, interaction: Interaction, found: list[Tournament]) -> Page:
+        words = replies.words_for(interaction)
+        if not found:
+            return page([text(words("tournament.none"))])
+        parts: list[Part] = []
+        for one in found[:MOST_LISTED]:
+            stage = words(f"tournament_stage.{one.stage.value}")
+            enter = button(control(one.id, "t_enter"), words("tournament.enter"), enabled=may_enter(one))
+            row = buttons(enter, button(control(one.id, "t_where"), words("tournament.where")))
+            where = f"<#{one.channel}>"
+            parts += [text(f"{headline(words, one)}\n{stage} · {where}"), *([] if row is None else [row])]
+        return page(parts)
+
+    @app_commands.command(name="enter")
+    async def enter(
+        self,
+        interaction: Interaction,
+        partner: discord.Member | None = None,
+        partner2: discord.Member | None = None,
+        partner3: discord.Member | None = None,
+        tournament: str | None = None,
+    ) -> None:
+        async with answered(interaction):
+            found = await which.meant(self.tournaments, interaction, tournament, fits=may_enter)
+            partners = of_members(interaction, partner, partner2, partner3)
+            await playing.enter(self.context, interaction, found, partners)
+
+    @app_commands.command(name="leave")
+    async def leave(self, interaction: Interaction, tournament: str | None = None) -> None:
+        async with answered(interaction):
+            await playing.leaving(self.context, interaction, await self._own(interaction, tournament))
+
+    @app_commands.command(name="here")
+    async def here(self, interaction: Interaction, tournament: str | None = None) -> None:
+        async with answered(interaction):
+            found = await self._own(interaction, tournament)
+            await playing.here(self.context, interaction, found.id)
+
+    @app_commands.command(name="standings")
+    async def standings(self, interaction: Interaction, tournament: str | None = None) -> None:
+        async with answered(interaction):
+            found = await self._own(interaction, tournament)
+            rows = await self.tournaments.places(found.id)
+            number = 0 if found.current is None else found.current.number
+            words = replies.words_for(interaction)
+            await replies.show(interaction, standings_page(words, found, rows, round_number=number))
+
+    @app_commands.command(name="sit-out")
+    async def sit_out(self, interaction: Interaction, tournament: str | None = None) -> None:
+        async with answered(interaction):
+            await playing.sit_out(self.context, interaction, await self._own(interaction, tournament))
+
+    @app_commands.command(name="problem")
+    async def problem(self, interaction: Interaction, what: str, tournament: str | None = None) -> None:
+        async with answered(interaction):
+            found = await self._own(interaction, tournament)
+            match = playing.own_match(found, interaction.user.id)
+            await playing.call_director(self.context, interaction, found.id, match.id, what)
+
+    async def _own(self, interaction: Interaction, named: str | None) -> Tournament:
+        """The tournament that is named, else the one that the person is in, else the only one."""
+        return await which.meant(self.tournaments, interaction, named)
+
+    @enter.autocomplete("tournament")
+    @leave.autocomplete("tournament")
+    @here.autocomplete("tournament")
+    @standings.autocomplete("tournament")
+    @sit_out.autocomplete("tournament")
+    @problem.autocomplete("tournament")
+    async def suggest_tournaments(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        found: list[tuple[str, str]] = []
+        async with quiet():
+            found = await which.choices(self.tournaments, interaction, typed)
+        return [app_commands.Choice(name=label, value=value) for label, value in found]

@@ -1,0 +1,146 @@
+"""The buttons under messages of tournaments; each works after a restart and days later."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.steps import find_match
+from bot.tournaments.event.values import Contest, Tournament
+from cogs.shared.interactions import replies
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.inputs import InputCode, InputProblem
+from cogs.shared.interactions.layout import form, text_page
+from cogs.shared.interactions.replies import Interaction
+from cogs.tournament import playing, wording
+from cogs.tournament.links import control, link_of
+
+Chosen = tuple[str, ...]
+
+
+class TournamentControls:
+    """Answers players."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.tournaments = context.tournaments
+        handlers = {
+            "t_enter": self.enter,
+            "t_partners": self.partners,
+            "t_leave": self.leave,
+            "t_leave_yes": self.leave_yes,
+            "t_stay": self.stay,
+            "t_here": self.here,
+            "t_hand": self.hand,
+            "t_why": self.why,
+            "t_problem": self.problem,
+            "t_case": self.case,
+            "t_where": self.where,
+            "t_yes": self.yes,
+            "t_no": self.no,
+        }
+        for action, handler in handlers.items():
+            context.router.add(action, handler)
+
+    async def enter(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await playing.enter(self.context, interaction, await self._of(interaction, used))
+
+    async def partners(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+        found = await self._of(interaction, used)
+        await playing.enter(self.context, interaction, found, named_partners(interaction, chosen))
+
+    async def leave(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await playing.leaving(self.context, interaction, await self._of(interaction, used))
+
+    async def leave_yes(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await playing.leave(self.context, interaction, link_of(used).tournament)
+
+    async def stay(self, interaction: Interaction, _used: ControlId, _chosen: Chosen) -> None:
+        words = replies.words_for(interaction)
+        await replies.show(interaction, text_page(words("tournament.you_stay")), update=True)
+
+    async def here(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await playing.here(self.context, interaction, link_of(used).tournament)
+
+    async def hand(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        found, match = await self._match(interaction, used)
+        await playing.hand(self.context, interaction, found, match)
+
+    async def why(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        found, match = await self._match(interaction, used)
+        await playing.why(self.context, interaction, found, match)
+
+    async def problem(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        found, match = await self._match(interaction, used)
+        words = replies.words_for(interaction)
+        window = form(
+            control(found.id, "t_case", match.id),
+            words("tournament.problem_title"),
+            hint=words("tournament.problem_hint"),
+            filled="",
+            required=True,
+        )
+        await replies.ask(interaction, window)
+
+    async def case(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+        link = link_of(used)
+        said = chosen[0] if chosen else ""
+        await playing.call_director(self.context, interaction, link.tournament, link.number(), said)
+
+    async def where(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await playing.where(self.context, interaction, await self._of(interaction, used))
+
+    async def yes(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await self._answer(interaction, used, yes=True)
+
+    async def no(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await self._answer(interaction, used, yes=False)
+
+    async def _answer(self, interaction: Interaction, used: ControlId, *, yes: bool) -> None:
+        """The answer to who asked one to be a partner; a question that is no longer open has no such entry."""
+        link, words = link_of(used), replies.words_for(interaction)
+        found = await self._of(interaction, used)
+        if not any(one.number == link.number() for one in found.entrants):
+            raise TournamentRefusal(TournamentCode.NOT_ASKED)
+        caller = replies.caller_of(interaction)
+        done = await self.tournaments.answer_partner(caller, link.tournament, yes=yes)
+        name = wording.named(done)
+        await replies.say(interaction, words("tournament.partner_yes" if yes else "tournament.partner_no", name=name))
+
+    async def _of(self, interaction: Interaction, used: ControlId) -> Tournament:
+        return await self.tournaments.look(link_of(used).tournament, guild=interaction.guild_id)
+
+    async def _match(self, interaction: Interaction, used: ControlId) -> tuple[Tournament, Contest]:
+        found = await self._of(interaction, used)
+        return found, find_match(found, link_of(used).number())
+
+
+def named_partners(interaction: Interaction, chosen: Chosen) -> dict[int, str]:
+    """Those who were chosen in a menu, with their names. Raises `InputProblem` for oneself and for other bots."""
+    data: dict[str, Any] = dict(interaction.data or {})
+    known = data.get("resolved", {})
+    users, members = known.get("users", {}), known.get("members", {})
+    found: dict[int, str] = {}
+    for one in chosen:
+        user = users.get(one, {})
+        nick = members.get(one, {}).get("nick")
+        found[int(one)] = str(nick or user.get("global_name") or user.get("username") or one)
+        require_partner(interaction, int(one), bot=bool(user.get("bot")))
+    return found
+
+
+def of_members(interaction: Interaction, *those: discord.Member | None) -> dict[int, str]:
+    """Those who were named in a command, with their names. Raises `InputProblem` for oneself and for other bots."""
+    found = [one for one in those if one is not None]
+    for one in found:
+        require_partner(interaction, one.id, bot=one.bot)
+    return {one.id: one.display_name for one in found}
+
+
+def require_partner(interaction: Interaction, person: int, *, bot: bool) -> None:
+    """Refuse oneself, and bots. Raises `InputProblem`."""
+    if bot or person == interaction.user.id:
+        raise InputProblem(InputCode.NO_PARTNER)

@@ -1,0 +1,81 @@
+"""Standings: the message of a round, one's own place, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Final
+
+from bot.i18n import Words
+from bot.tournaments.event.places import Place
+from bot.tournaments.event.values import Stage, Tournament
+from cogs.shared.interactions.layout import FINISH, Page, button, buttons, container, page, small, text
+from cogs.tournament import wording
+from cogs.tournament.links import control
+
+TOP: Final = 20
+
+
+def standings_page(words: Words, tournament: Tournament, places: Sequence[Place], *, round_number: int) -> Page:
+    """The first twenty after that round, or during it, and the way to one's own place."""
+    title = words("tournament.standings", name=wording.named(tournament), round=round_number)
+    row = buttons(button(control(tournament.id, "t_where"), words("tournament.where")))
+    return page([container(text("\n".join([title, *rows(words, tournament, places)])), row)])
+
+
+def rows(words: Words, tournament: Tournament, places: Sequence[Place], most: int = TOP) -> list[str]:
+    """The places, a line each, list by list: directions of a duplicate and the second chance are never joined."""
+    if not places:
+        return [words("tournament.no_places")]
+    lines: list[str] = []
+    for name, group in groupby(places, key=lambda one: one.list_name):
+        listed = list(group)
+        if name:
+            lines.append(words(f"place_list.{name}"))
+        lines += [line(words, tournament, one) for one in listed[:most]]
+        if len(listed) > most:
+            lines.append(words("tournament.more_places", count=len(listed) - most))
+    return lines
+
+
+def line(words: Words, tournament: Tournament, place: Place) -> str:
+    """One entry with its place and what it has."""
+    name = wording.entry(words, tournament, place.entry)
+    if place.first is None:
+        shown = "–"
+    else:
+        shown = str(place.first) if place.first == place.last else words("tournament.shared", place=place.first)
+    if place.points is None:
+        return words("tournament.placed", place=shown, name=name)
+    duplicate = tournament.plan.duplicate
+    if duplicate is not None:
+        key = f"placed_by.{duplicate.scoring.value}"
+        return words(key, place=shown, name=name, figure=f"{float(place.points):.2f}")
+    values = {"place": shown, "name": name, "points": int(place.points)}
+    if place.figures is None:
+        return words("tournament.placed_points", **values)
+    return words("tournament.placed_net", **values, net=f"{float(place.figures.net):+.1f}")
+
+
+def own_place(words: Words, tournament: Tournament, places: Sequence[Place], person: int) -> str:
+    """Where somebody stands, with those just before and behind."""
+    own = next((one.number for one in tournament.entrants if person in one.people and one.rank), None)
+    found = next((number for number, one in enumerate(places) if one.entry == own), None)
+    if found is None:
+        return words("tournament.not_placed")
+    around = places[max(0, found - 2) : found + 3]
+    mine = places[found]
+    return "\n".join(
+        f"**{line(words, tournament, one)}**" if one is mine else line(words, tournament, one) for one in around
+    )
+
+
+def closing_page(words: Words, tournament: Tournament, places: Sequence[Place]) -> Page:
+    """How it ended: the places, the lot that all draws followed from, and the way to a next one."""
+    name = wording.named(tournament)
+    if tournament.stage is Stage.CANCELLED:
+        return page([text(words("tournament.cancelled_title", name=name))])
+    lines = [words("tournament.closed_title", name=name), *rows(words, tournament, places)]
+    shown = small(words("tournament.lot_shown", lot=tournament.lot_shown) if tournament.lot_shown else "")
+    row = buttons(button(control(tournament.id, "t_again"), words("tournament.again")))
+    return page([container(text("\n".join(lines)), shown, row, edge=FINISH)])

@@ -1,0 +1,152 @@
+"""What is to be shown of a tournament as it stands: every message by its name, in the order of time."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.clocks.clock import SECOND
+from bot.i18n import Words
+from bot.tournaments.course import Kind
+from bot.tournaments.event.places import Place
+from bot.tournaments.event.values import Audience, MatchStage, News, RoundStage, Stage, Tournament
+from cogs.shared.interactions.layout import SUCCESS, Page, button, buttons, page, text
+from cogs.tournament import wording
+from cogs.tournament.announcement import announcement, boards_page
+from cogs.tournament.links import control
+from cogs.tournament.news_text import ON_PAGES, news_line
+from cogs.tournament.round_pages import call_page, check_in_page, pairing_page
+from cogs.tournament.standing_pages import closing_page, standings_page
+
+APART: Final = 15 * SECOND
+"""Standings are edited no more often than this."""
+
+MOST_CALLED: Final = 80
+"""Persons that one message calls; more are called by further ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A message that there is to be. One that is not `kept` is posted once and never changed.
+
+    `name` is how it is noted, `at` when what it tells happened (UTC milliseconds), `channel` where it stands.
+    """
+
+    name: str
+    at: int
+    channel: int
+    page: Page
+    kept: bool = True
+    apart: int = 0
+
+    @property
+    def digest(self) -> str:
+        """What it shows, in short."""
+        shown = json.dumps(
+            self.page.view.to_components(),  # type: ignore[no-untyped-call]
+            sort_keys=True,
+            default=str,
+        )
+        return hashlib.sha256(shown.encode()).hexdigest()[:16]
+
+
+def rounds_shown(tournament: Tournament) -> tuple[int, ...]:
+    """The rounds that have standings: those with a result, but for a ladder's."""
+    if tournament.plan.kind is Kind.LADDER:
+        return ()
+    return tuple(
+        one.number
+        for one in tournament.rounds
+        if any(match.result is not None and match.called_at is not None for match in tournament.matches_of(one.number))
+    )
+
+
+def wanted(words: Words, tournament: Tournament, places: Mapping[int, Sequence[Place]]) -> list[Wanted]:
+    """All messages that show the tournament; `places` are the standings by round, of those that are to be looked at."""
+    if tournament.stage is Stage.DRAFT:
+        return []
+    channel = tournament.channel
+    found = [Wanted("announcement", tournament.created_at, channel, announcement(words, tournament))]
+    if tournament.boards:
+        found.append(Wanted("boards", tournament.created_at, channel, boards_page(words, tournament)))
+    found += _check_in(words, tournament)
+    found += _rounds(words, tournament)
+    found += _news(words, tournament)
+    for number, rows in places.items():
+        shown = standings_page(words, tournament, rows, round_number=number)
+        turn = next(one for one in tournament.rounds if one.number == number)
+        first = min((one.result.finished_at for one in tournament.matches_of(number) if one.result), default=0)
+        found.append(Wanted(f"standings:{number}", turn.complete_at or first, channel, shown, apart=APART))
+    if tournament.stage in (Stage.CLOSED, Stage.CANCELLED) and tournament.rounds:
+        last = places[max(places)] if places else ()
+        shown = closing_page(words, tournament, last)
+        found.append(Wanted("closing", tournament.closed_at or 0, channel, shown))
+    return sorted(found, key=lambda one: one.at)
+
+
+def _check_in(words: Words, tournament: Tournament) -> Iterator[Wanted]:
+    for news in tournament.news:
+        if news.code == "check_in_open":
+            parts = [news.persons[start : start + MOST_CALLED] for start in range(0, len(news.persons), MOST_CALLED)]
+            for number, part in enumerate(parts or [()], 1):
+                shown = check_in_page(words, tournament, part)
+                yield Wanted(f"check_in:{number}", news.at, tournament.channel, shown)
+
+
+def _rounds(words: Words, tournament: Tournament) -> Iterator[Wanted]:
+    for turn in tournament.rounds:
+        shown = pairing_page(words, tournament, turn)
+        yield Wanted(f"round:{turn.number}", turn.drawn_at, tournament.channel, shown)
+        if turn.stage is RoundStage.DRAWN:
+            continue
+        for match in tournament.matches_of(turn.number):
+            if match.place is not None and match.opened_at is not None and match.stage is not MatchStage.WAITING:
+                yield Wanted(f"call:{match.id}", match.opened_at, match.place, call_page(words, tournament, match))
+
+
+def _news(words: Words, tournament: Tournament) -> Iterator[Wanted]:
+    for news in tournament.news:
+        if news.code in ON_PAGES or news.audience not in (Audience.ALL, Audience.MATCH):
+            continue
+        channel = tournament.channel
+        if news.audience is Audience.MATCH:
+            match = next((one for one in tournament.matches if one.id == news.match), None)
+            channel = tournament.channel if match is None or match.place is None else match.place
+        yield Wanted(f"news:{news.number}", news.at, channel, news_page(words, tournament, news), kept=False)
+
+
+def news_page(
+    words: Words, tournament: Tournament, news: News, *, called: Sequence[int] | None = None, before: str = ""
+) -> Page:
+    """A piece of news as a message; `called` are those it notifies, as the news says where it is not given.
+
+    `before` stands in front of the sentence.
+    """
+    parts = [text(before + news_line(words, tournament, news))]
+    if news.code == "partner_asked":
+        number = news.entries[0]
+        row = buttons(
+            button(control(tournament.id, "t_yes", number), words("tournament.yes"), style=SUCCESS),
+            button(control(tournament.id, "t_no", number), words("tournament.no")),
+        )
+        parts += [] if row is None else [row]
+    ping = (news.persons if news.pings else ()) if called is None else called
+    return page(parts, mentions=[one for one in ping if one > 0])
+
+
+def letters(tournament: Tournament) -> Iterator[tuple[News, int, int]]:
+    """News for single persons: the news, the person's place among those told, and the person."""
+    for news in tournament.news:
+        if news.audience in (Audience.PERSONS, Audience.DIRECTORS):
+            to = news.persons if news.audience is Audience.PERSONS else tournament.directors
+            for place, one in enumerate(to):
+                if one > 0:
+                    yield news, place, one
+
+
+def headed(words: Words, tournament: Tournament) -> str:
+    """The line above a direct message: which tournament it is about, and where that is."""
+    return words("tournament.letter", name=wording.named(tournament), place=f"<#{tournament.channel}>")

@@ -1,0 +1,1 @@
+"""The wizard: pages on which a tournament is planned before anybody enters."""

@@ -1,0 +1,207 @@
+"""The controls of the wizard; each changes the stored draft and answers with the page as it stands then."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from bot.clocks.clock import HOUR
+from bot.clocks.law import DAY
+from bot.tables.house_rules import themed
+from bot.tables.offers import Offer
+from bot.tables.refusals import TableRefusal
+from bot.tournaments.event.fitness import fitness
+from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.values import Stage, Tournament
+from cogs.shared.interactions import places, replies
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.inputs import InputCode, InputProblem
+from cogs.shared.interactions.layout import Page, form, text_page
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.interactions.theme_offers import themes_named
+from cogs.shared.telling.explain import explain
+from cogs.shared.telling.families import chosen_of
+from cogs.tournament.links import Link, control, link_of
+from cogs.tournament.organisers import require_organiser
+from cogs.tournament.wizard.edits import EDITS, PAGE_OF, fitted, with_rules
+from cogs.tournament.wizard.pages import Panel, filled, panel_page
+from cogs.tournament.wizard.typed import instant_of
+
+Chosen = tuple[str, ...]
+
+FIRST_START: Final = DAY
+"""A new draft starts so long from now, at the full hour, until its organiser says when."""
+
+
+class WizardControls:
+    """Answers everything in the wizard; what it is asked for is checked again by the tournament service."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.tournaments = context.tournaments
+        handlers = {
+            "t_page": self.page,
+            "t_family": self.family,
+            "t_set": self.set,
+            "t_pick": self.pick,
+            "t_ask": self.ask,
+            "t_typed": self.typed,
+            "t_publish": self.publish,
+            "t_drop": self.drop,
+            "t_again": self.again,
+        }
+        for action, handler in handlers.items():
+            context.router.add(action, handler)
+
+    async def create(self, interaction: Interaction, name: str) -> None:
+        """Begin a draft with what is usual, and show its first page."""
+        await require_organiser(self.context, interaction)
+        place = places.of_interaction(interaction)
+        places.require_permissions(interaction)
+        offer = await self.context.tables.default_rules(place.guild)
+        now = self.context.clock.now()
+        start = (now + FIRST_START) // HOUR * HOUR
+        rules = offer.forms[offer.usual_players]
+        saved_as = offer.name if offer.saved else ""
+        plan = fitted(Plan(name=name, rules=rules, saved_as=saved_as, starts_at=start, drawn=True))
+        draft = await self.tournaments.create(replies.caller_of(interaction), channel=place.channel, plan=plan)
+        await replies.show(interaction, await self._panel(interaction, draft, "format"))
+
+    async def again(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        """The same plan once more, a week later, as a draft of whoever asks."""
+        await require_organiser(self.context, interaction)
+        link = link_of(used)
+        before = await self.tournaments.look(link.tournament, guild=interaction.guild_id)
+        now = self.context.clock.now()
+        start = before.plan.starts_at + 7 * DAY
+        while start <= now:
+            start += 7 * DAY
+        draft = await self.tournaments.create(
+            replies.caller_of(interaction), channel=before.channel, plan=replace(before.plan, starts_at=start)
+        )
+        await replies.show(interaction, await self._panel(interaction, draft, "check"))
+
+    async def page(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        link = link_of(used)
+        draft = await self._draft(interaction, link)
+        await self._show(interaction, draft, link.rest[0] if link.rest else "format")
+
+    async def family(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+        draft = await self._draft(interaction, link_of(used))
+        await self._show(interaction, draft, "game", family=chosen[0] if chosen else "")
+
+    async def set(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await self._change(interaction, link_of(used), "")
+
+    async def pick(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+        await self._change(interaction, link_of(used), chosen[0] if chosen else "")
+
+    async def typed(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+        await self._change(interaction, link_of(used), chosen[0] if chosen else "")
+
+    async def ask(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        link = link_of(used)
+        words, field = replies.words_for(interaction), link.rest[0]
+        draft = await self._draft(interaction, link)
+        panel = await self._values(interaction, draft)
+        window = form(
+            control(draft.id, "t_typed", field, version=draft.version),
+            words(f"wizard_field.{field}"),
+            hint=words(f"wizard_hint.{field}"),
+            filled=filled(panel, field, start=""),
+            required=field not in ("rounds", "themes"),
+        )
+        await replies.ask(interaction, window)
+
+    async def publish(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        link, words = link_of(used), replies.words_for(interaction)
+        draft = await self._draft(interaction, link)
+        if draft.plan.duplicate is not None and not places.may_open_threads(interaction, private=True):
+            raise TournamentRefusal(TournamentCode.NO_PRIVATE_THREADS)
+        try:
+            done = await self.tournaments.publish(replies.caller_of(interaction), draft.id)
+        except TournamentRefusal as refusal:
+            await self._show(interaction, draft, "check", note=explain(words, refusal))
+            return
+        await replies.show(interaction, text_page(words("wizard.published", place=f"<#{done.channel}>")), update=True)
+
+    async def drop(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        words = replies.words_for(interaction)
+        await self.tournaments.cancel(replies.caller_of(interaction), link_of(used).tournament, reason="")
+        await replies.show(interaction, text_page(words("wizard.dropped")), update=True)
+
+    # --- steps
+
+    async def _draft(self, interaction: Interaction, link: Link) -> Tournament:
+        found = await self.tournaments.look(link.tournament, guild=interaction.guild_id)
+        if interaction.user.id not in found.directors:
+            raise TournamentRefusal(TournamentCode.NOT_DIRECTOR)
+        if found.stage is not Stage.DRAFT:
+            raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
+        return found
+
+    async def _change(self, interaction: Interaction, link: Link, value: str) -> None:
+        """Change one field of the draft, if it stands as the panel showed it; answer with the page it stands on."""
+        draft, field, note = await self._draft(interaction, link), link.rest[0], ""
+        try:
+            plan = await self._edited(interaction, draft.plan, field, value)
+            caller = replies.caller_of(interaction)
+            draft = await self.tournaments.replan(caller, draft.id, plan, seen=link.version)
+        except (TournamentRefusal, TableRefusal, InputProblem) as problem:
+            note = explain(replies.words_for(interaction), problem)
+            draft = await self._draft(interaction, link)
+        await self._show(interaction, draft, PAGE_OF.get(field, "format"), note=note)
+
+    async def _edited(self, interaction: Interaction, plan: Plan, field: str, value: str) -> Plan:
+        if field in EDITS:
+            return EDITS[field](plan, value)
+        if field == "start":
+            zone = await self._zone(interaction)
+            return replace(plan, starts_at=instant_of(value, zone, self.context.clock.now()))
+        if field == "themes":
+            words = replies.words_for(interaction)
+            rounds = tuple(themes_named(words, one) for one in value.split(";")) if value.strip() else ()
+            for one in rounds:
+                themed(plan.rules, one)
+            return replace(plan, themes_by_round=rounds)
+        offers = await self.context.tables.offered_rules(interaction.guild_id or 0)
+        if field == "rules":
+            return _playing(plan, chosen_of(offers, value), None)
+        if field == "players" and value.isdecimal():
+            named = await self.context.tables.rules_named(interaction.guild_id or 0, plan.saved_as or plan.rules.name)
+            return _playing(plan, named, int(value))
+        raise InputProblem(InputCode.OLD_CONTROL)
+
+    async def _zone(self, interaction: Interaction) -> str:
+        return (await self.context.profiles.person(interaction.user.id)).zone
+
+    async def _values(self, interaction: Interaction, draft: Tournament, *, family: str = "", note: str = "") -> Panel:
+        return Panel(
+            tournament=draft,
+            offers=await self.context.tables.offered_rules(interaction.guild_id or 0),
+            fitness=fitness(draft.plan, self.context.clock.now()),
+            zone=await self._zone(interaction),
+            family=family,
+            note=note,
+        )
+
+    async def _panel(
+        self, interaction: Interaction, draft: Tournament, name: str, *, family: str = "", note: str = ""
+    ) -> Page:
+        panel = await self._values(interaction, draft, family=family, note=note)
+        return panel_page(replies.words_for(interaction), panel, name)
+
+    async def _show(
+        self, interaction: Interaction, draft: Tournament, name: str, *, family: str = "", note: str = ""
+    ) -> None:
+        shown = await self._panel(interaction, draft, name, family=family, note=note)
+        await replies.show(interaction, shown, update=True)
+
+
+def _playing(plan: Plan, offer: Offer | None, players: int | None) -> Plan:
+    if offer is None or (players is not None and players not in offer.forms):
+        raise InputProblem(InputCode.OLD_CONTROL)
+    count = players or (plan.rules.players if plan.rules.players in offer.forms else offer.usual_players)
+    return with_rules(plan, offer.forms[count], saved_as=offer.name if offer.saved else "")

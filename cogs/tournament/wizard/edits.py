@@ -1,0 +1,171 @@
+"""What a page of the wizard changes in a plan: every field by its name, each a function of the plan and a text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.law import DAY
+from bot.engine.rules import RuleSet
+from bot.tables.timing.settings import MOST_DEALS, TableSettings
+from bot.tournaments.course import Kind, Scoring
+from bot.tournaments.event.fitness import MOST_BOARDS
+from bot.tournaments.event.plan import SLOW, BoardScoring, Duplicate, Plan, Seeding
+from bot.tournaments.standings.swing import SWING_UNITS, swing_of
+from cogs.shared.interactions.clock_offers import typed_clock
+from cogs.shared.interactions.inputs import InputCode, InputProblem
+from cogs.tournament.wizard.typed import number_of, span_of, spans_of
+
+MOST_PLACES: Final = 256
+MOST_ROUNDS: Final = 40
+LONGEST_NAME: Final = 60
+
+Edit = Callable[[Plan, str], Plan]
+
+
+def fitted(plan: Plan) -> Plan:
+    """The plan with what follows from its rules and format: sides, the size of an entry, boards, the unit of swing."""
+    sides = plan.rules.sides
+    duplicate = (plan.duplicate or Duplicate()) if plan.kind is Kind.DUPLICATE else None
+    teams = duplicate is not None and duplicate.scoring is BoardScoring.VICTORY_POINTS
+    size = max(1, plan.rules.players // sides) * (2 if teams else 1)
+    may_draw = size > 1 and not teams and plan.kind is not Kind.INDIVIDUAL
+    return replace(
+        plan,
+        sides=sides,
+        entry_size=size,
+        duplicate=duplicate,
+        drawn=plan.drawn and may_draw,
+        scoring=_scoring(plan),
+    )
+
+
+def _scoring(plan: Plan) -> Scoring:
+    if plan.rules.name not in SWING_UNITS:
+        return plan.scoring
+    swing = swing_of(plan.rules.name)
+    return replace(plan.scoring, swing_unit=swing.unit, net_cap=swing.net_cap)
+
+
+def with_rules(plan: Plan, rules: RuleSet, *, saved_as: str = "") -> Plan:
+    """The plan with other rules."""
+    return fitted(replace(plan, rules=rules, saved_as=saved_as))
+
+
+def _kind(plan: Plan, value: str) -> Plan:
+    if value not in {one.value for one in Kind if one is not Kind.LADDER}:
+        raise InputProblem(InputCode.OLD_CONTROL)
+    return fitted(replace(plan, kind=Kind(value), rounds=None))
+
+
+def _live(plan: Plan, _value: str) -> Plan:
+    """A live tournament becomes a slow one with all that is usual of those, and the other way round."""
+    usual = Plan(name="", rules=plan.rules)
+    chosen: dict[str, Any] = dict(SLOW) if plan.live else {name: getattr(usual, name) for name in SLOW}
+    return replace(plan, **chosen)
+
+
+def _clock(plan: Plan, value: str) -> Plan:
+    terms = typed_clock(value)
+    if terms is None:
+        raise InputProblem(InputCode.NOT_A_CLOCK, {"text": value})
+    return replace(plan, settings=TableSettings(clock=terms, vacation=0))
+
+
+def _deals(plan: Plan, value: str) -> Plan:
+    return replace(plan, deals=None if value == "target" else number_of(value, 1, MOST_DEALS))
+
+
+def _check_in(plan: Plan, value: str) -> Plan:
+    opens, closes = spans_of(value, MINUTE if plan.live else HOUR)
+    return replace(plan, check_in_from=opens, check_in_until=closes)
+
+
+def _duplicate(plan: Plan) -> Duplicate:
+    return plan.duplicate or Duplicate()
+
+
+def _minimums(plan: Plan, value: str) -> Plan:
+    given = tuple(number_of(one, 0, 1000) for one in value.replace(",", " ").split())
+    return replace(plan, duplicate=replace(_duplicate(plan), minimums=given or Duplicate().minimums))
+
+
+def _scored(plan: Plan, value: str) -> Plan:
+    return fitted(replace(plan, duplicate=replace(_duplicate(plan), scoring=BoardScoring(value))))
+
+
+def _boards(plan: Plan, value: str) -> Plan:
+    return replace(plan, duplicate=replace(_duplicate(plan), boards=number_of(value, 1, MOST_BOARDS)))
+
+
+def _each(plan: Plan, value: str) -> Plan:
+    return replace(plan, duplicate=replace(_duplicate(plan), in_a_round=number_of(value, 1, MOST_BOARDS)))
+
+
+def _rounds(plan: Plan, value: str) -> Plan:
+    return replace(plan, rounds=number_of(value, 1, MOST_ROUNDS) if value.strip() else None)
+
+
+def _name(plan: Plan, value: str) -> Plan:
+    return replace(plan, name=" ".join(value.split())[:LONGEST_NAME])
+
+
+EDITS: Final[Mapping[str, Edit]] = {
+    "kind": _kind,
+    "rounds": _rounds,
+    "cycles": lambda plan, _value: replace(plan, cycles=3 - plan.cycles),
+    "third": lambda plan, _value: replace(plan, third_place=not plan.third_place),
+    "second": lambda plan, _value: replace(plan, second_chance=not plan.second_chance),
+    "boards": _boards,
+    "each": _each,
+    "minimums": _minimums,
+    "scoring": _scored,
+    "deals": _deals,
+    "live": _live,
+    "clock": _clock,
+    "length": lambda plan, value: replace(plan, round_time=span_of(value, MINUTE if plan.live else DAY)),
+    "between": lambda plan, value: replace(plan, between=span_of(value, MINUTE if plan.live else HOUR)),
+    "checkin": _check_in,
+    "places": lambda plan, value: replace(plan, places=number_of(value, 2, MOST_PLACES)),
+    "drawn": lambda plan, _value: fitted(replace(plan, drawn=not plan.drawn)),
+    "seeding": lambda plan, value: replace(plan, seeding=Seeding(value)),
+    "computers": lambda plan, _value: replace(plan, computers=not plan.computers),
+    "rated": lambda plan, _value: replace(plan, rated=not plan.rated),
+    "late": lambda plan, _value: replace(plan, late_entry=not plan.late_entry),
+    "answer": lambda plan, value: replace(plan, partner_answer=span_of(value, HOUR)),
+    "name": _name,
+}
+"""Fields whose text needs nothing but the plan; rules, themes and the start are read by the controls."""
+
+PAGE_OF: Final[Mapping[str, str]] = {
+    "kind": "format",
+    "rounds": "format",
+    "cycles": "format",
+    "third": "format",
+    "second": "format",
+    "boards": "format",
+    "each": "format",
+    "minimums": "format",
+    "scoring": "format",
+    "rules": "game",
+    "players": "game",
+    "deals": "game",
+    "themes": "game",
+    "start": "time",
+    "live": "time",
+    "clock": "time",
+    "length": "time",
+    "between": "time",
+    "checkin": "time",
+    "places": "people",
+    "drawn": "people",
+    "seeding": "people",
+    "computers": "people",
+    "rated": "people",
+    "late": "people",
+    "answer": "people",
+    "name": "check",
+}
+"""On which page each field stands."""

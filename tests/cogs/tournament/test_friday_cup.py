@@ -1,0 +1,69 @@
+"""The Friday cup from its announcement to its close, as everybody sees it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.clocks.clock import MINUTE
+from bot.tournaments.event.values import Stage
+from tests.cogs.test_presenter import Requests
+from tests.support.cups import Cup, cup_world
+from tests.support.discord import controls, text_of
+from tests.support.slow import calls
+
+
+@pytest.fixture
+async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+    async with cup_world(tmp_path, people=9) as world:
+        yield world
+
+
+async def test_a_cup_of_eight_runs_itself(cup: Cup) -> None:
+    await cup.published()
+    announcement = cup.message("**Friday cup**")
+    assert "8 places · partners drawn" in text_of(announcement)
+    answers = [text_of(await cup.person(place).clicks(announcement, "t_enter")) for place in range(9)]
+    assert answers[4].startswith("You are in, 5 of 8. Check in <t:")
+    assert answers[8].startswith("Full. You wait as 1st.")
+    await cup.rest()
+    announcement = cup.message("**Friday cup**")
+    assert "Waiting: Ida" in text_of(announcement)
+
+    requests = Requests(cup.discord)
+    await cup.passes(30 * MINUTE)
+    ((_, said),) = calls(requests)
+    assert "Check-in is open until" in said
+    check_in = cup.message("Check-in is open until")
+    for place in (0, 2, 3, 4, 5, 6, 7, 8):
+        assert "You are here" in text_of(await cup.person(place).clicks(check_in, "t_here"))
+    await cup.passes(25 * MINUTE)
+    cup.message("Ben did not check in; Ida plays.")
+    assert "t_here" not in controls(cup.message("Check-in is over."))
+
+    await cup.passes(5 * MINUTE)
+    tournament = await cup.look()
+    assert Stage.RUNNING is tournament.stage
+    first_pairing = cup.message("**Friday cup**, round 1")
+    assert "Table 1: " in text_of(first_pairing)
+    assert 2 == len(cup.threads())
+    for match, thread in zip(tournament.matches, cup.threads(), strict=True):
+        assert match.place == thread.id
+        call = cup.message(f"Round 1, table {match.table}: ", channel=thread)
+        assert "1 deal, until <t:" in text_of(call)
+        assert {"t_hand", "t_why", "t_problem"} == set(controls(call))
+    for match in tournament.matches:
+        await cup.plays(match)
+    cup.message("**Friday cup**, standings after round 1")
+    cup.message("Round 2 in 2 minutes.")
+    await cup.passes(2 * MINUTE)
+    tournament = await cup.look()
+    for match in tournament.matches_of(2):
+        await cup.plays(match)
+    await cup.passes(2 * MINUTE)
+    assert Stage.CLOSED is (await cup.look()).stage
+    closing = cup.message("**Friday cup** is over.")
+    assert "1. " in text_of(closing)
+    assert {"t_again"} == set(controls(closing))

@@ -1,0 +1,177 @@
+"""Tournaments in the simulated Discord: only the test lets time pass, and matches are played by casual computers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from simcord import ChannelHandle, MemberActor
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.law import DAY
+from bot.computer.player import player_for
+from bot.engine.rulesets import rule_set
+from bot.engine.state import actor
+from bot.engine.viewing import seat_view
+from bot.tables.looks import Caller, Status
+from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.values import Contest, Stage, Tournament
+from cogs.shared.boards.rhythm import Rhythm
+from cogs.tournament.wizard.edits import fitted
+from tests.support.clock import START, ManualClock
+from tests.support.discord import Discord, Message, Person, discord_world, text_of
+
+RARELY = Rhythm(DAY, DAY, DAY, DAY, rate=1_000_000, burst=1_000)
+"""Boards of tables are hardly ever drawn: tournaments are looked at here."""
+
+NAMES = (
+    "Ana",
+    "Ben",
+    "Cy",
+    "Dov",
+    "Eli",
+    "Flo",
+    "Gus",
+    "Hal",
+    "Ida",
+    "Jon",
+    "Kim",
+    "Lou",
+    "Mia",
+    "Nic",
+    "Oz",
+    "Pia",
+    "Quin",
+    "Rob",
+)
+
+
+@dataclass(slots=True)
+class Cup:
+    """A simulated Discord with as many people as a tournament takes."""
+
+    discord: Discord
+    clock: ManualClock
+    actors: list[MemberActor] = field(default_factory=list)
+    requests: int = 10**15
+
+    @property
+    def channel(self) -> ChannelHandle:
+        """Where tournaments are held; threads may be opened there."""
+        return self.discord.world.tables
+
+    @property
+    def vera(self) -> Person:
+        """The organiser, who owns the server."""
+        return Person(self.discord.world.owner, self.channel)
+
+    def person(self, place: int) -> Person:
+        """One of the people, by the order of `NAMES`."""
+        return Person(self.actors[place], self.channel)
+
+    def caller(self, person: Person) -> Caller:
+        """Somebody who asks a service."""
+        self.requests += 1
+        return Caller(person.id, person.actor.user.global_name or "?", self.discord.world.server.id, self.requests)
+
+    def plan(self, **chosen: object) -> Plan:
+        """A cup of two rounds of one deal, which begins in an hour."""
+        usual: dict[str, object] = {
+            "name": "Friday cup",
+            "rules": rule_set("classic", 4),
+            "drawn": True,
+            "deals": 1,
+            "rounds": 2,
+            "places": 8,
+            "starts_at": self.clock.now() + HOUR,
+        }
+        return fitted(Plan(**(usual | chosen)))  # type: ignore[arg-type]
+
+    async def published(self, **chosen: object) -> Tournament:
+        """A tournament that people can enter."""
+        tournaments = self.discord.application.client.context.tournaments
+        draft = await tournaments.create(self.caller(self.vera), channel=self.channel.id, plan=self.plan(**chosen))
+        done = await tournaments.publish(self.caller(self.vera), draft.id)
+        await self.rest()
+        return done
+
+    async def look(self, number: int = 1) -> Tournament:
+        return await self.discord.application.client.context.tournaments.look(number)
+
+    async def passes(self, milliseconds: int) -> None:
+        """So much time goes by, and all is done and shown that follows."""
+        self.clock.advance(milliseconds)
+        tournaments, tables = self.discord.application.client.context.tournaments, self.discord.application.tables
+        for due in await tournaments.due(self.clock.now(), 50):
+            await tournaments.timer_due(due.table, due.kind)
+        for timer in await tables._ledger.store.due(self.clock.now(), 50):
+            await tables.timer_due(timer.table, timer.kind)
+        await self.rest()
+
+    async def until(self, stage: Stage, number: int = 1) -> None:
+        """Time goes by, minute by minute, until the tournament has come so far."""
+        for _ in range(600):
+            if (await self.look(number)).stage is stage:
+                return
+            await self.passes(MINUTE)
+        raise AssertionError(f"never {stage.value}")
+
+    async def rest(self) -> None:
+        """Everything is done and shown that is not left for later."""
+        client = self.discord.application.client
+        for _ in range(3):
+            await self.discord.environment.settle()
+            await client.context.tournaments.finish()
+            await client.posts.idle()
+            await client.presenter.idle()
+            await asyncio.sleep(0)
+
+    async def plays(self, match: Contest) -> None:
+        """A match is played to its end, everybody as a casual computer player would."""
+        tables = self.discord.application.tables
+        for one in match.tables:
+            player = player_for("casual", 0)
+            while (await tables.look(one.table)).status is Status.PLAYING:
+                state = await self.discord.state(one.table)
+                seat = actor(state)
+                if seat is None:
+                    await tables.next_deal(self.caller(self.person(0)), one.table)
+                    continue
+                person = match.seats[seat]
+                assert person is not None
+                self.requests += 1
+                asking = Caller(person, "?", self.discord.world.server.id, self.requests)
+                await tables.act(asking, one.table, player.choose(seat_view(state, seat)))
+        await self.rest()
+
+    def said(self, channel: ChannelHandle | None = None) -> list[str]:
+        """All that stands in a channel for everybody, oldest first."""
+        return [text_of(one) for one in self.messages(channel)]
+
+    def messages(self, channel: ChannelHandle | None = None) -> list[Message]:
+        """The messages that stand in a channel for everybody, oldest first."""
+        found = [one for one in (channel or self.channel).history() if not one.flags.ephemeral]
+        return sorted(found, key=lambda one: one.id)
+
+    def message(self, *words: str, channel: ChannelHandle | None = None) -> Message:
+        """The only message with all these words."""
+        found = [one for one in self.messages(channel) if all(word in text_of(one) for word in words)]
+        assert len(found) == 1, (words, self.said(channel))
+        return found[0]
+
+    def threads(self) -> list[ChannelHandle]:
+        """The threads of matches, oldest first."""
+        return sorted(self.channel.threads, key=lambda one: one.id)
+
+
+@asynccontextmanager
+async def cup_world(folder: Path, people: int = 8) -> AsyncIterator[Cup]:
+    """The bot in a world with an organiser and so many people."""
+    clock = ManualClock(START)
+    async with discord_world(folder, clock=clock, silence=1000 * DAY, rhythm=RARELY) as discord:
+        server, environment = discord.world.server, discord.environment
+        actors = [server.add_member(environment.create_user(name.lower(), global_name=name)) for name in NAMES[:people]]
+        yield Cup(discord, clock, actors)

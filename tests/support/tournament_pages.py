@@ -1,0 +1,222 @@
+"""Every message and panel of tournaments, with the longest names and many of everything."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from bot.engine.rulesets import rule_set
+from bot.i18n import locales, words
+from bot.tables.offers import PROGRAM
+from bot.tournaments.course import Deal, Kind, Unpaired
+from bot.tournaments.event.fitness import Fitness, Unfit, Warned
+from bot.tournaments.event.places import Place
+from bot.tournaments.event.plan import SLOW, BoardScoring, Duplicate, Plan
+from bot.tournaments.event.values import (
+    Audience,
+    Away,
+    BoardState,
+    Contest,
+    Entrant,
+    EntryStage,
+    MatchStage,
+    News,
+    Person,
+    Result,
+    RoundStage,
+    Stage,
+    Tournament,
+    Turn,
+)
+from cogs.shared.interactions.layout import Page
+from cogs.tournament import playing
+from cogs.tournament.announcement import announcement
+from cogs.tournament.news_text import ON_PAGES
+from cogs.tournament.standing_pages import closing_page, standings_page
+from cogs.tournament.wanted import news_page, wanted
+from cogs.tournament.wizard.edits import fitted
+from cogs.tournament.wizard.pages import KINDS, PAGES, Panel, panel_page
+
+BIG = 10**18
+LONG = "W" * 32
+NOW = 1_700_000_000_000
+
+
+def plans() -> list[Plan]:
+    """A plan of every format, live and slow, with all that can be wrong with it."""
+    usual = Plan(name="N" * 60, rules=rule_set("classic", 4), saved_as="R" * 32, starts_at=NOW)
+    found = [fitted(replace(usual, kind=kind, drawn=True)) for kind in KINDS]
+    teams = replace(usual, kind=Kind.DUPLICATE, duplicate=Duplicate(boards=36, scoring=BoardScoring.VICTORY_POINTS))
+    slow = replace(usual, **SLOW)
+    return [*found, fitted(teams), slow, replace(usual, rules=rule_set("classic", 6), deals=None)]
+
+
+def wizard_pages() -> list[Page]:
+    """All pages of the wizard for all plans."""
+    problems = Fitness(tuple(Unfit), tuple(Warned))
+    found = []
+    for plan in plans():
+        draft = Tournament(plan=plan, directors=(Person(BIG),), created_at=NOW, since=NOW, id=BIG, version=10**9)
+        for zone, note in (("", ""), ("America/Argentina/ComodRivadavia", "x" * 300)):
+            panel = Panel(tournament=draft, offers=PROGRAM, fitness=problems, zone=zone, note=note)
+            found += [panel_page(words(locale), panel, name) for name in PAGES for locale in locales()]
+    return found
+
+
+def running(stage: Stage = Stage.RUNNING, *, over: bool = False, entries: int = 64) -> Tournament:
+    """A tournament of so many pairs in its first round, or with that played."""
+    plan = fitted(Plan(name="N" * 60, rules=rule_set("classic", 4), starts_at=NOW, places=256))
+    people = [(Person(BIG + 2 * one), Person(BIG + 2 * one + 1)) for one in range(entries)]
+    entrants = tuple(
+        Entrant(
+            number=number,
+            people=pair,
+            captain=pair[0],
+            stage=EntryStage.WAITING if number > entries - 5 else EntryStage.PLAYING,
+            entered_at=NOW,
+            rank=number,
+        )
+        for number, pair in enumerate(people, 1)
+    )
+    result = Result(deals=(Deal(number=1, scores=(5000, -5000)),), finished_at=NOW) if over else None
+    matches = tuple(
+        Contest(
+            id=number,
+            round=1,
+            table=number,
+            sides=((2 * number - 1,), (2 * number,)),
+            stage=MatchStage.DONE if over else MatchStage.PLAYING,
+            seats=tuple(person for place in zip(*people[2 * number - 2 : 2 * number], strict=True) for person in place),
+            place=BIG + number,
+            opened_at=NOW,
+            due=NOW,
+            result=result,
+        )
+        for number in range(1, entries // 2 + 1)
+    )
+    away = tuple(Away(entry=number, code=code, points=1) for number, code in enumerate(Unpaired, 1))
+    turn = Turn(number=1, stage=RoundStage.CALLED, drawn_at=NOW, away=away)
+    boards = tuple(BoardState(number=number, minimum=120, dealer=0, commitment="c" * 64) for number in range(1, 37))
+    return Tournament(
+        plan=plan,
+        directors=(Person(BIG),),
+        created_at=NOW,
+        since=NOW,
+        id=BIG,
+        channel=BIG,
+        stage=stage,
+        commitment="c" * 64,
+        lot_shown="d" * 64 if stage is Stage.CLOSED else "",
+        entrants=entrants,
+        rounds=(turn,),
+        matches=matches,
+        boards=boards,
+        news=news(),
+        rounds_planned=7,
+        names={person: LONG for pair in people for person in pair},
+        closed_at=NOW,
+    )
+
+
+CODES = [
+    "partner_asked",
+    "partner_agreed",
+    "partner_declined",
+    "moved_up",
+    "odd_one_waits",
+    "planned_anew",
+    "penalty",
+    "case_called",
+    "checked_in",
+    "entered_late",
+    "left",
+    "removed",
+    "back",
+    "sits_out",
+    "too_few",
+    "next_round",
+    "was_away",
+    "round_void",
+    "postponed",
+    "paused",
+    "resumed",
+    "reopened",
+    "cancelled",
+    "announcement",
+    "table_waits",
+    "given_more_time",
+    "no_show",
+    "extended",
+    "substituted",
+    "ruled_forfeit",
+    "ruled_adjust",
+    "ruled_points",
+    "ruled_void",
+    "ruled_board",
+    "undone",
+    "bracket_mended",
+    "board_open",
+    "case_open",
+    "case_answered",
+    "ten_minutes",
+    "round_ends",
+    "check_in_open",
+]
+"""Every piece of news that there is, but for the close, which is a message of its own."""
+
+
+def news() -> tuple[News, ...]:
+    """One of every kind."""
+    numbers = {
+        "until": NOW + 10**6,
+        "round": 3,
+        "entries": 9,
+        "level": 3,
+        "points": 1,
+        "case": 7,
+        "table": 3,
+        "out": 2,
+        "in": 2,
+        "minutes": 25,
+        "sides": 1,
+        "board": 1,
+        "matches": 2,
+    }
+    persons = tuple(Person(BIG + one) for one in range(4))
+    texts = {"reason": "r" * 400, "text": "t" * 400, "what": "adjust", "category": "late", "answer": "a" * 400}
+    return tuple(
+        News(
+            number=number,
+            code=code,
+            at=NOW,
+            audience=Audience.ALL,
+            match=1,
+            persons=persons,
+            about=persons,
+            entries=(1, 2),
+            numbers=numbers,
+            texts=texts,
+        )
+        for number, code in enumerate(CODES, 1)
+    )
+
+
+def places(entries: int = 64) -> list[Place]:
+    """Standings of so many."""
+    return [Place(first=one, last=one + one % 2, entry=one, points=Fraction(99)) for one in range(1, entries + 1)]
+
+
+def tournament_pages() -> list[Page]:
+    """Everything that tournaments show."""
+    found = wizard_pages()
+    for locale in locales():
+        said = words(locale)
+        for stage in (one for one in Stage if one is not Stage.DRAFT):
+            shown = running(stage, over=stage in (Stage.CLOSING, Stage.CLOSED))
+            found += [one.page for one in wanted(said, shown, {1: places()})]
+            found += [announcement(said, shown), closing_page(said, shown, places())]
+            found.append(standings_page(said, shown, places(), round_number=1))
+        called = running()
+        found += [news_page(said, called, one, before="b" * 100) for one in called.news if one.code not in ON_PAGES]
+        found += [playing.partners_page(said, called, 3), playing.sure_page(said, called, called.entrants[0])]
+    return found
