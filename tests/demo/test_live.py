@@ -54,7 +54,7 @@ async def visitor(preview: LivePreview) -> AsyncIterator[Visitor]:
     async with aiohttp.ClientSession() as session:
         one = Visitor(preview.url, session)
         await one.open()
-        yield one.preview
+        yield one
 
 
 def ids(world: World) -> list[int]:
