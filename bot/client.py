@@ -73,6 +73,7 @@ from cogs.table.word_controls import WordControls
 from cogs.tournament.calendar import Calendar
 from cogs.tournament.commands import TournamentCommands
 from cogs.tournament.controls import TournamentControls
+from cogs.tournament.laddering import LadderControls
 from cogs.tournament.letters import Letters
 from cogs.tournament.places import Places
 from cogs.tournament.presenter import TournamentPresenter
@@ -189,6 +190,7 @@ class CanastaBot(commands.AutoShardedBot):
         QuietControls(self.context)
         GamesControls(self.context)
         TournamentControls(self.context)
+        LadderControls(self.context)
         wizard = WizardControls(self.context)
         for cog in (
             Controls(self.context.router, self.presenter, self.notices.seen),

@@ -12,7 +12,7 @@ from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.errors import answered, quiet
 from cogs.shared.interactions.layout import Page, Part, button, buttons, page, text
 from cogs.shared.interactions.replies import Interaction
-from cogs.tournament import playing, which
+from cogs.tournament import laddering, playing, which
 from cogs.tournament.announcement import headline, may_enter
 from cogs.tournament.controls import of_members
 from cogs.tournament.links import control
@@ -95,6 +95,13 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
         async with answered(interaction):
             await playing.sit_out(self.context, interaction, await self._own(interaction, tournament))
 
+    @app_commands.command(name="challenge")
+    async def challenge(
+        self, interaction: Interaction, opponent: discord.Member, tournament: str | None = None
+    ) -> None:
+        async with answered(interaction):
+            await laddering.challenge(self.context, interaction, await self._own(interaction, tournament), opponent)
+
     @app_commands.command(name="problem")
     async def problem(self, interaction: Interaction, what: str, tournament: str | None = None) -> None:
         async with answered(interaction):
@@ -111,6 +118,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     @here.autocomplete("tournament")
     @standings.autocomplete("tournament")
     @sit_out.autocomplete("tournament")
+    @challenge.autocomplete("tournament")
     @problem.autocomplete("tournament")
     async def suggest_tournaments(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []

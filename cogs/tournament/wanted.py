@@ -16,6 +16,7 @@ from bot.tournaments.event.values import Audience, MatchStage, News, RoundStage,
 from cogs.shared.interactions.layout import SUCCESS, Page, button, buttons, page, text
 from cogs.tournament import wording
 from cogs.tournament.announcement import announcement, boards_page
+from cogs.tournament.laddering import challenge_buttons, ladder_page
 from cogs.tournament.links import control
 from cogs.tournament.news_text import ON_PAGES, news_line
 from cogs.tournament.round_pages import call_page, check_in_page, pairing_page
@@ -54,9 +55,9 @@ class Wanted:
 
 
 def rounds_shown(tournament: Tournament) -> tuple[int, ...]:
-    """The rounds that have standings: those with a result, but for a ladder's."""
+    """The rounds that have standings: those with a result; a ladder's only one from its start on."""
     if tournament.plan.kind is Kind.LADDER:
-        return ()
+        return tuple(one.number for one in tournament.rounds)
     return tuple(
         one.number
         for one in tournament.rounds
@@ -76,6 +77,11 @@ def wanted(words: Words, tournament: Tournament, places: Mapping[int, Sequence[P
     found += _rounds(words, tournament)
     found += _news(words, tournament)
     for number, rows in places.items():
+        if tournament.plan.kind is Kind.LADDER:
+            found.append(
+                Wanted("ladder", tournament.created_at, channel, ladder_page(words, tournament, rows), apart=APART)
+            )
+            continue
         shown = standings_page(words, tournament, rows, round_number=number)
         turn = next(one for one in tournament.rounds if one.number == number)
         first = min((one.result.finished_at for one in tournament.matches_of(number) if one.result), default=0)
@@ -98,8 +104,9 @@ def _check_in(words: Words, tournament: Tournament) -> Iterator[Wanted]:
 
 def _rounds(words: Words, tournament: Tournament) -> Iterator[Wanted]:
     for turn in tournament.rounds:
-        shown = pairing_page(words, tournament, turn)
-        yield Wanted(f"round:{turn.number}", turn.drawn_at, tournament.channel, shown)
+        if tournament.plan.kind is not Kind.LADDER:
+            shown = pairing_page(words, tournament, turn)
+            yield Wanted(f"round:{turn.number}", turn.drawn_at, tournament.channel, shown)
         if turn.stage is RoundStage.DRAWN:
             continue
         for match in tournament.matches_of(turn.number):
@@ -133,6 +140,9 @@ def news_page(
             button(control(tournament.id, "t_no", number), words("tournament.no")),
         )
         parts += [] if row is None else [row]
+    if news.code == "challenged":
+        answers = challenge_buttons(words, tournament)
+        parts += [] if answers is None else [answers]
     ping = (news.persons if news.pings else ()) if called is None else called
     return page(parts, mentions=[one for one in ping if one > 0])
 
