@@ -35,7 +35,7 @@ class DeskService(PlayingService):
 
         async def step(found: Tournament, now: int) -> Tournament:
             after, by = rounds.resume(found, by=caller.person, now=now)
-            return alarms.later(after, by)
+            return alarms.later(after, by, now)
 
         return await self._change(tournament, Asked("resume", caller), step)
 

@@ -313,7 +313,7 @@ class PlayingService:
             if board is not None and one.how == "played":
                 room = next((table.room for table in found.tables if table.table == one.table), 1)
                 after = boards.played(after, match=match, board=board.number, room=room, scores=one.totals)
-        result = result_of(after.match(match), outcomes, now=now)
+        result = result_of(after, after.match(match), outcomes, now=now)
         if result is None:
             return after
         if still_equal(after, result):
