@@ -141,7 +141,9 @@ class ClockService(PlayingService):
                 tables = [one.table for one in match.tables if one.board == alarm.of]
                 outcomes = [await self._outcome(table) for table in tables]
                 found = boards_over(found, match, [alarm.of], outcomes, now=now)
-                found = self._with_result(found, match.id, [await self._outcome(one.table) for one in match.tables], now)
+                found = self._with_result(
+                    found, match.id, [await self._outcome(one.table) for one in match.tables], now
+                )
         return found
 
     async def _overtime_over(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:

@@ -59,7 +59,7 @@ class TablesOf:
         made = []
         for number, table in self._wanted(tournament, match):
             row = next((one for one in here if one.number == number), None)
-            if row is None or row.status is Status.LOBBY:
+            if row is None or row.status == Status.LOBBY:
                 made.append(replace(table, table=await self._open(tournament, match, number, table)))
             elif row.table not in known:
                 made.append(replace(table, table=row.table))
@@ -128,16 +128,14 @@ class TablesOf:
         """End, stop or open the tables of a match where the tournament has gone on without them."""
         director = Director(tournament.directors[0])
         for row in here:
-            if row.status is Status.PLAYING or (row.status is Status.LOBBY and not self._goes_on(tournament, match)):
+            if row.status == Status.PLAYING or (row.status == Status.LOBBY and not self._goes_on(tournament, match)):
                 await self._ended(tournament, match, row, director)
             elif self._may_be_seen(tournament, match, row):
                 await self._tables.contest_unseal(row.table)
 
     async def _ended(self, tournament: Tournament, match: Contest, row: ContestRow, director: Director) -> None:
         result = match.result
-        if match.voided or tournament.stage is Stage.CANCELLED or (result is not None and result.void):
-            await self._tables.contest_void(row.table)
-        elif self._was_given(tournament, match, row):
+        if self._is_void(tournament, match, row):
             await self._tables.contest_void(row.table)
         elif result is not None and result.forfeited:
             await self._tables.contest_forfeit(row.table, sides=_sides_there(match, row, result.forfeited))
@@ -152,8 +150,10 @@ class TablesOf:
                 until = match.due + OVERTIME if tournament.plan.live else match.due
                 await self._tables.contest_end(row.table, finish_deal=tournament.plan.live, until=until)
 
-    def _was_given(self, tournament: Tournament, match: Contest, row: ContestRow) -> bool:
-        """Whether the table plays a board that was given instead."""
+    def _is_void(self, tournament: Tournament, match: Contest, row: ContestRow) -> bool:
+        """Whether nothing that is played there counts: its match is void, or its board was given instead."""
+        if match.voided or tournament.stage is Stage.CANCELLED or (match.result is not None and match.result.void):
+            return True
         board = next((one.board for one in match.tables if one.table == row.table), None)
         return board is not None and boards.was_given(tournament, match, board)
 

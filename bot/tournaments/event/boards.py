@@ -76,8 +76,7 @@ def done_with(tournament: Tournament, match: Contest, board: int) -> bool:
 def began(tournament: Tournament, board: int, now: int) -> Tournament:
     """A table has come to that board; the time of all for it runs from the first one on."""
     boards = tuple(
-        replace(one, began_at=now) if one.number == board and one.began_at is None else one
-        for one in tournament.boards
+        replace(one, began_at=now) if one.number == board and one.began_at is None else one for one in tournament.boards
     )
     return replace(tournament, boards=boards)
 

@@ -18,6 +18,7 @@ from bot.tournaments.event.values import (
     MatchStage,
     Person,
     Result,
+    RoundStage,
     TableOf,
     Tournament,
 )
@@ -191,6 +192,31 @@ def given_up(tournament: Tournament, *, entry: int, now: int) -> Tournament:
             result = Result(forfeited=(side,), finished_at=now, winner=_remaining(found, (side,)))
             tournament = with_match(tournament, replace(found, stage=MatchStage.DONE, result=result))
     return tournament
+
+
+def played_after_all(tournament: Tournament, *, entry: int, now: int) -> Tournament:
+    """An entry comes back in the round in which it left: the match that it gave up is played, at another table (8, 13).
+
+    Nothing changes where the round is over, or where boards are known by now.
+    """
+    turn = tournament.current
+    if turn is None or turn.stage is not RoundStage.CALLED:
+        return tournament
+    for found in tournament.matches_of(turn.number):
+        if not found.boards and _gave_up(found, entry):
+            number = max(one.id for one in tournament.matches) + 1
+            anew = Contest(id=number, round=found.round, table=found.table, sides=found.sides, slot=found.slot)
+            after = with_match(tournament, replace(found, voided=True))
+            return replace(after, matches=(*after.matches, called(after, anew, now)))
+    return tournament
+
+
+def _gave_up(match: Contest, entry: int) -> bool:
+    """Whether the match was forfeited because the entry left, and not at its table."""
+    result = match.result
+    if result is None or result.seated or result.without_cause:
+        return False
+    return any(entry in match.sides[side] for side in result.forfeited)
 
 
 def extend(tournament: Tournament, *, match: int, by: int, amount: int, now: int) -> Tournament:

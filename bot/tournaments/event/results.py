@@ -16,9 +16,7 @@ LARGE_PILE = 10
 """A pile of so many cards is noted for the directors' lists (7)."""
 
 
-def result_of(
-    tournament: Tournament, match: Contest, outcomes: Sequence[ContestResult], *, now: int
-) -> Result | None:
+def result_of(tournament: Tournament, match: Contest, outcomes: Sequence[ContestResult], *, now: int) -> Result | None:
     """The result of a match from all its tables, in the order in which they were opened; None while it goes on."""
     given_up = next((one for one in outcomes if one.how in GIVEN_UP and one.last is not None), None)
     finished_at = max((one.finished_at or now for one in outcomes), default=now)

@@ -136,8 +136,8 @@ class Contest:
     """A match. `table` is its number in the round; `sides` are entries, the side that leads first.
 
     `seats` are the persons by seat, chosen when it is called; `tables` the tables it was played at. `place` is the
-    channel or thread of its table. `arrived` are the persons who have been at it since; those who have not are waited for
-    from `missed_since` on, None for since it was opened. `due` is when its round ends
+    channel or thread of its table. `arrived` are the persons who have been at it since. Those who have not are
+    waited for from `missed_since` on, None for since it was opened. `due` is when its round ends
     for it; `ending` tells that no deal follows the one in progress. `waited` counts how often a director has given an
     absent side more time, `warned` how often its end was announced, `further` the deals added because the sides were
     equal. A match of a round that was declared void is `voided` with it. `boards` are those that it plays in a
