@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.tournaments.event.plan import SLOW
@@ -154,7 +155,8 @@ async def test_8_35_an_outage_during_check_in_leaves_it_as_long(tmp_path: Path) 
 async def test_an_outage_before_check_in_moves_nothing(tmp_path: Path) -> None:
     clock, path = ManualClock(), tmp_path / "canasta.db"
     async with open_evening(path, clock=clock) as evening:
-        before = await evening.published(plan(**SLOW, starts_at=clock.now() + 100 * HOUR))
+        slow: dict[str, Any] = {**SLOW, "starts_at": clock.now() + 100 * HOUR}
+        before = await evening.published(plan(**slow))
     clock.advance(60 * HOUR)
     async with open_evening(path, clock=clock, first_request=6_000_000) as evening:
         after = await evening.events.look(before.id)

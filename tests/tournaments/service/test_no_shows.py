@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -28,7 +29,7 @@ async def come(evening: Evening, number: int, match: Contest, *, but: int) -> No
 
 @pytest.mark.parametrize(("chosen", "told", "over"), [({}, 5 * MINUTE, 10 * MINUTE), (SLOW, 48 * HOUR, 72 * HOUR)])
 async def test_who_does_not_come_is_told_of_and_forfeits(
-    tmp_path: Path, chosen: dict[str, object], told: int, over: int
+    tmp_path: Path, chosen: dict[str, Any], told: int, over: int
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         starts = evening.clock.now() + 100 * HOUR
