@@ -115,7 +115,7 @@ class Evening:
         """Play a match that is called to its end, with further deals and boards as they come."""
         while True:
             found = (await self.events.look(tournament)).match(match)
-            if found.result is not None or not await self._play(found, lambda _: True):
+            if found.result is not None or not await self._play(tournament, found, lambda _: True):
                 return await self.events.look(tournament)
             await self.settled()
 
