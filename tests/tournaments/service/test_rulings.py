@@ -61,7 +61,7 @@ async def test_a_ruling_is_drawn_upon_while_the_next_round_is_not_called(tmp_pat
         number = await evening.called(plan(), pairs(4))
         look = await evening.play_rest(number)
         match = look.matches_of(1)[0]
-        loser = 1 - max((0, 1), key=lambda side: sum(one.scores[side] for one in (match.result or look).deals))
+        loser = 1 - match.sides.index((winner_of(match),)) if match.result and match.result.winner is not None else 0
         scores = [[900, 0] if loser == 0 else [0, 900]]
         look = await evening.events.adjust(evening.director, number, match.id, scores=scores, reason="wrong count")
         leaders = [{entry for side in one.sides for entry in side} for one in look.matches_of(2)]
