@@ -125,17 +125,22 @@ class PlayingService:
         if after.plan.kind is Kind.LADDER:
             return laddering.synced(after, now=now)
         after = boards.opened(after, now)
-        if after.plan.kind is Kind.INDIVIDUAL and _inside(before) != _inside(after) and after.rounds:
-            after = await self._replanned(after, now)
-        turn = after.current
-        if turn is not None and turn.stage is RoundStage.DRAWN and _others_meet(before, after):
-            by_hand = turn.by_hand and _inside(before) == _inside(after)  # what a director paired stands while it can
-            after = after if by_hand else await self._redrawn(after, now)
+        after = await self._drawn_anew(before, after, now)
         while rounds.over(after):
             after = await self._completed(after, now)
         if rounds.winner_alone(after) is not None or not active(after):
             after = await self._cut_short(after, now)
         return after
+
+    async def _drawn_anew(self, before: Tournament, after: Tournament, now: int) -> Tournament:
+        """A round that is drawn, or planned ahead, follows what has changed; one that was called stays."""
+        turn, others = after.current, _inside(before) != _inside(after)
+        if turn is None:
+            return after
+        if turn.stage is RoundStage.DRAWN:
+            stands = turn.by_hand and not others  # what a director paired, while it can
+            return await self._redrawn(after, now) if _others_meet(before, after) and not stands else after
+        return await self._replanned(after, now) if others and after.plan.kind is Kind.INDIVIDUAL else after
 
     async def _cut_short(self, tournament: Tournament, now: int) -> Tournament:
         """Nobody is left to meet: what is open is over, and so is the tournament (8, cases 5 and 6)."""
@@ -175,17 +180,17 @@ class PlayingService:
 
     async def _redrawn(self, tournament: Tournament, now: int) -> Tournament:
         """The newest round drawn anew; with nobody left to meet there is none."""
-        before = replace(tournament, rounds=tournament.rounds[:-1])
+        before = rounds.undrawn(tournament)
         if tournament.plan.kind is Kind.INDIVIDUAL:
-            before = replace(before, schedule=planned(before, await self._lot(tournament)))
+            before = await self._replanned(before, now)
         drawing = None if len(active(before)) < 2 else await self._drawing(before)
         if drawing is None or not drawing.fixtures:
             return await self._closing(before, now)
-        after = rounds.redrawn(tournament, drawing, now=now)
+        after = rounds.redrawn(replace(tournament, news=before.news), drawing, now=now)
         return replace(after, schedule=before.schedule[1:])
 
     async def _replanned(self, tournament: Tournament, now: int) -> Tournament:
-        """The rounds to come planned anew; only those who are concerned are told (1.4)."""
+        """The rounds to come planned anew, as little as can be; only those who are concerned are told (1.4)."""
         before, after = tournament.schedule, planned(tournament, await self._lot(tournament))
         changed = starting.concerned(before, after)
         persons = tuple(person for one in active(tournament) if one.number in changed for person in one.people)

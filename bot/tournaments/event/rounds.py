@@ -136,7 +136,7 @@ def void_round(tournament: Tournament, *, by: int, reason: str, now: int) -> Tou
     require_director(tournament, by)
     require_stage(tournament, Stage.RUNNING, Stage.CLOSING)
     if _newest(tournament).stage is RoundStage.DRAWN:
-        tournament = _undrawn(tournament)
+        tournament = undrawn(tournament)
     turn = _newest(tournament)
     seen = next((one for one in tournament.matches_of(turn.number) if one.boards and one.tables), None)
     if seen is not None:
@@ -146,8 +146,8 @@ def void_round(tournament: Tournament, *, by: int, reason: str, now: int) -> Tou
     return tell(after, "round_void", now, numbers={"round": turn.number}, texts={"reason": reason}, about=(by,))
 
 
-def _undrawn(tournament: Tournament) -> Tournament:
-    """The tournament without the round that is drawn; where rounds are planned ahead it is the next one again."""
+def undrawn(tournament: Tournament) -> Tournament:
+    """The tournament without its newest round; where rounds are planned ahead it is the next one again."""
     turn = _newest(tournament)
     planned = tournament.plan.kind is Kind.INDIVIDUAL
     return replace(
