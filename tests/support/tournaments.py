@@ -121,6 +121,7 @@ class Evening:
 
     async def play_rest(self, tournament: int) -> Tournament:
         """Play all matches that are called."""
+        await self.settled()
         for match in (await self.events.look(tournament)).matches:
             if match.result is None and match.tables and not match.voided:
                 await self.play_match(tournament, match.id)

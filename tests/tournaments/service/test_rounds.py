@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS
+from bot.engine.rulesets import rule_set
 from bot.tables.looks import Status
 from bot.tables.timing.settings import TableSettings
 from bot.tournaments.course import Kind, Unpaired
@@ -312,7 +313,7 @@ async def turn_of(evening: Evening, table: int) -> None:
 
 async def test_a_slow_match_in_which_both_thought_is_a_tie(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number, match = await slow_match(evening, round_time=10 * DAY)
+        number, match = await slow_match(evening, rules=rule_set("classic", 4))  # with deals of many turns
         look = await ended(evening, number, match)
         assert () == result_of(look.match(match.id)).forfeited
         assert [1, 1] == [side.points for side in course_of(look).rounds[0].matches[0].sides]
