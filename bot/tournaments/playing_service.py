@@ -71,6 +71,7 @@ class PlayingService:
         self._ratings = ratings
         self._running: set[asyncio.Task[Any]] = set()
         self._settling: dict[int, asyncio.Lock] = {}
+        self._to_settle: set[int] = set()
         self._at_tables = TablesOf(tables, store)
         self.subscribe = self._book.subscribe
         self.forget = self._book.forget
@@ -263,8 +264,12 @@ class PlayingService:
 
     async def _settle(self, number: int, *, thoroughly: bool = False) -> None:
         """Make what tables lack, and end, stop or open those for which the tournament has gone on."""
+        if number in self._to_settle and not thoroughly:
+            return  # whoever waits for its turn will see this change too
+        self._to_settle.add(number)
         lock = self._settling.setdefault(number, asyncio.Lock())
         async with lock:
+            self._to_settle.discard(number)
             tournament = await self._book.tournament(number)
             for match, table in await self._at_tables.settled(tournament):
                 await self._note_table(number, match, table)

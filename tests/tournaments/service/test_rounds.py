@@ -114,7 +114,7 @@ async def test_8_12_a_pairing_by_hand_that_leaves_somebody_out_is_refused(tmp_pa
         code, detail = await refused(events.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[]))
         assert (TournamentCode.LEFT_OUT, 5) == (code, detail["entry"])
         look = await events.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[5])
-        assert [{1, 2}, {3, 4}] == [{entry for side in sides for entry in side} for sides in met(look)]
+        assert [[1, 2], [3, 4]] == sorted(sorted(entry for side in sides for entry in side) for sides in met(look))
         await evening.next_round(number)
         look = await evening.play_rest(number)
         assert look.rounds[0].by_hand
