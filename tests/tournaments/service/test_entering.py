@@ -75,7 +75,7 @@ async def test_8_4_a_pair_of_which_one_is_not_here_is_out_and_who_waits_comes_in
         look = await evening.events.look(number)
         expected = {(1, 2): EntryStage.LEFT, (3, 4): EntryStage.PLAYING, (5, 6): EntryStage.PLAYING}
         assert expected == stages(look)
-        assert {"out": 1, "in": 1} == next(one.numbers for one in look.news if one.code == "checked_in")
+        assert {"out": 2, "in": 2} == next(one.numbers for one in look.news if one.code == "checked_in")
 
 
 async def test_8_5_when_nobody_is_there_it_is_closed_without_a_round(tmp_path: Path) -> None:
