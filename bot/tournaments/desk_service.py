@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.tables.contest.values import Director
-from bot.tables.looks import Caller, SeatHolder
+from bot.tables.looks import Caller
 from bot.tournaments.book import Asked, Step
 from bot.tournaments.course import Kind
 from bot.tournaments.event import alarms, entering, matches, rounds, rulings
 from bot.tournaments.event.drawing import by_hand
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.rulings import REMOVED
 from bot.tournaments.event.steps import find_entrant, find_match, require_director
-from bot.tournaments.event.values import Contest, Tournament
+from bot.tournaments.event.values import EntryStage, Tournament
 from bot.tournaments.playing_service import PlayingService
 
 
@@ -35,7 +35,7 @@ class DeskService(PlayingService):
 
         async def step(found: Tournament, now: int) -> Tournament:
             after, by = rounds.resume(found, by=caller.person, now=now)
-            return alarms.later(after, by)
+            return alarms.later(after, by, now)
 
         return await self._change(tournament, Asked("resume", caller), step)
 
@@ -102,6 +102,14 @@ class DeskService(PlayingService):
 
         return await self._change(tournament, Asked("void_round", caller, {"reason": reason}), step)
 
+    async def call_round(self, caller: Caller, tournament: int) -> Tournament:
+        """Call the round that is drawn at once. Refusals: not_director, wrong_stage, no_such_round, results_open."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return rounds.call_now(found, by=caller.person, now=now)
+
+        return await self._change(tournament, Asked("call", caller), step)
+
     async def pair_again(self, caller: Caller, tournament: int) -> Tournament:
         """Draw the newest round anew. Refusals: not_director, wrong_stage, no_such_round, card_played."""
         played = await self._played(tournament)
@@ -162,9 +170,7 @@ class DeskService(PlayingService):
                 named, match=match, seat=seat, person=person, by=caller.person, knows=knows, now=now
             )
 
-        after = await self._change(tournament, Asked("substitute", caller, {"match": match, "seat": seat}), step)
-        await self._seat_at_tables(after.match(match), seat, SeatHolder("person", person, name), caller.person)
-        return after
+        return await self._change(tournament, Asked("substitute", caller, {"match": match, "seat": seat}), step)
 
     async def forfeit(
         self, caller: Caller, tournament: int, match: int, *, sides: Sequence[int], reason: str
@@ -232,10 +238,13 @@ class DeskService(PlayingService):
         return await self._ruled(caller, tournament, "board", {"match": match, "board": board}, step)
 
     async def undo(self, caller: Caller, tournament: int, *, ruling: int) -> Tournament:
-        """Take a ruling back. Refusals: not_director, own_match, no_such_ruling."""
+        """Take a ruling back; an entry that it removed is back. Refusals: not_director, own_match, no_such_ruling."""
 
         async def step(found: Tournament, now: int) -> Tournament:
-            return rulings.undo(found, ruling=ruling, by=caller.person, now=now)
+            after = rulings.undo(found, ruling=ruling, by=caller.person, now=now)
+            removed = next((one.entry for one in after.rulings if one.number == ruling and one.level == REMOVED), None)
+            gone = removed is not None and after.entrant(removed).stage is EntryStage.REMOVED
+            return after if removed is None or not gone else self._brought_back(after, removed, now)
 
         return await self._ruled(caller, tournament, "undo", {"ruling": ruling}, step)
 
@@ -266,7 +275,7 @@ class DeskService(PlayingService):
             )
             if level == rulings.MATCH_LOST:
                 after = matches.given_up(after, entry=entry, now=now)
-            return self._removed(after, entry, now) if level == rulings.REMOVED else after
+            return self._removed(after, entry, now) if level == REMOVED else after
 
         return await self._change(tournament, Asked("penalty", caller, {"entry": entry, "level": level}), step)
 
@@ -292,9 +301,13 @@ class DeskService(PlayingService):
 
         async def step(found: Tournament, now: int) -> Tournament:
             require_director(found, caller.person)
-            return entering.bring_back(found, entry=entry, now=now)
+            return self._brought_back(found, entry, now)
 
         return await self._change(tournament, Asked("bring_back", caller, {"entry": entry}), step)
+
+    def _brought_back(self, found: Tournament, entry: int, now: int) -> Tournament:
+        after = entering.bring_back(found, entry=entry, now=now)
+        return matches.played_after_all(after, entry=entry, now=now)
 
     async def seed_by_hand(self, caller: Caller, tournament: int, *, order: Sequence[int]) -> Tournament:
         """Put the start order as given, before the first round is called. Refusals: not_director, wrong_stage."""
@@ -315,9 +328,3 @@ class DeskService(PlayingService):
             return rulings.answer(found, case=case, text=text, by=caller.person, now=now)
 
         return await self._change(tournament, Asked("answer", caller, {"case": case}), step)
-
-    async def _seat_at_tables(self, match: Contest, seat: int, holder: SeatHolder, by: int) -> None:
-        for one in match.tables:
-            place = seat - 4 * (one.room - 1)
-            if 0 <= place:
-                await self._tables.contest_substitute(one.table, seat=place, holder=holder, director=Director(by))

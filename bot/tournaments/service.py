@@ -7,6 +7,8 @@ once (stale_tournament). Who may create a tournament at all, the Discord side kn
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.clocks.clock import Clock
 from bot.store.protocol import Store, TournamentPost
 from bot.tables.looks import Caller
@@ -17,6 +19,7 @@ from bot.tournaments.desk_service import DeskService
 from bot.tournaments.entering_service import EnteringService
 from bot.tournaments.event.places import Place, Ranking, ranking
 from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.values import Person, Stage, Tournament
 from bot.tournaments.playing_service import Away, Ratings
 
@@ -65,17 +68,17 @@ class TournamentService(EnteringService, DeskService, ClockService):
     async def open_in(self, guild: int) -> tuple[Tournament, ...]:
         """The tournaments of a server that are not over, oldest first."""
         numbers = await self._book.store.tournaments_in(guild, [stage.value for stage in OPEN])
-        return tuple([await self._book.tournament(number) for number in numbers])
+        return await self._readable(numbers)
 
     async def open_of(self, person: int) -> tuple[Tournament, ...]:
         """The tournaments that are not over and know the person, oldest first."""
         numbers = await self._book.store.tournaments_of(person, [stage.value for stage in OPEN])
-        return tuple([await self._book.tournament(number) for number in numbers])
+        return await self._readable(numbers)
 
     async def closed_in(self, guild: int) -> tuple[Tournament, ...]:
         """The tournaments of a server that were played to the end, the latest first."""
         numbers = await self._book.store.tournaments_in(guild, [Stage.CLOSED.value])
-        return tuple([await self._book.tournament(number) for number in reversed(numbers)])
+        return await self._readable(reversed(numbers))
 
     async def to_show(self) -> tuple[int, ...]:
         """The tournaments that are not over, of all servers, whatever of them is shown; after a start."""
@@ -106,3 +109,13 @@ class TournamentService(EnteringService, DeskService, ClockService):
     async def note_post(self, tournament: int, post: TournamentPost) -> None:
         """Note a message, in place of the one of that name."""
         await self._book.store.set_tournament_post(tournament, post)
+
+    async def _readable(self, numbers: Iterable[int]) -> tuple[Tournament, ...]:
+        """Those of the tournaments that can be read: one that cannot hides no other."""
+        found = []
+        for number in numbers:
+            try:
+                found.append(await self._book.tournament(number))
+            except TournamentRefusal:
+                continue
+        return tuple(found)

@@ -20,7 +20,7 @@ from bot.tables.contest.opening import Opening
 from bot.tables.contest.outcomes import ContestResult, result_of
 from bot.tables.contest.thinking import Thinking
 from bot.tables.contest.values import Director
-from bot.tables.events import AnyEvent, GameConcluded, TableClosed
+from bot.tables.events import AnyEvent, GameConcluded, SeatChanged, TableClosed
 from bot.tables.looks import SeatHolder, Status, TableLook
 from bot.tables.mastering_service import MasteringService
 from bot.tables.past.history import history_of
@@ -201,10 +201,13 @@ class ContestService(MasteringService):
         return result_of(table, history, thought=thought, finished_at=next(ends, None))
 
     async def contest_seen(self, table: int) -> frozenset[int]:
-        """The persons who may have seen cards of the table: who has sat there, and who watches."""
-        result = await self.contest_result(table)
+        """The persons who may have seen cards of the table: who has sat there, however shortly, and who watches."""
+        found = await self._contest(table)
+        rows = await self._ledger.store.actions(table, limit=found.version)
+        events = (event for row in rows for event in self._ledger.records.happened(found, row.payload))
+        sat = {event.holder.person for event in events if isinstance(event, SeatChanged)}
         watchers = await self._ledger.store.watchers(table)
-        return frozenset[int]().union(*result.persons) | {one.person for one in watchers}
+        return frozenset(person for person in sat if person is not None) | {one.person for one in watchers}
 
     async def _contest(self, table: int) -> Table:
         found = await self._ledger.table(table)
