@@ -26,7 +26,7 @@ def _matches(told: Told) -> dict[str, Match]:
 
 
 def _tree(told: Told, tree: Tree, matches: dict[str, Match]) -> str:
-    title = "" if tree.part is Part.MAIN else f"<h3>{text(told.words(f'event_page.part_{tree.part.value}'))}</h3>"
+    title = "" if tree.part is Part.MAIN else f"<h3>{text(told.words(f'event_part.{tree.part.value}'))}</h3>"
     columns = "".join(_column(told, one, matches) for one in tree.columns)
     return f'{title}<div class="bracket">{columns}</div>'
 
@@ -42,7 +42,7 @@ def label_of(told: Told, column: Column) -> str:
     slot = column.looks[0].slot
     if slot.label is Label.ROUND:
         return told.words("event_page.round", round=slot.round)
-    return told.words(f"event_page.{slot.label.value}")
+    return told.words(f"event_label.{slot.label.value}")
 
 
 def _slot(told: Told, look: Look, match: Match | None) -> str:
@@ -51,7 +51,7 @@ def _slot(told: Told, look: Look, match: Match | None) -> str:
     rows = "".join(_side(told, look, side, match) for side in (0, 1))
     kind = ""
     if match is not None and match.kind in (Played.FORFEIT, Played.DOUBLE_FORFEIT):
-        kind = f'<small class="badge">{text(told.words(f"event_page.kind_{match.kind.value}"))}</small>'
+        kind = f'<small class="badge">{text(told.words(f"event_result.{match.kind.value}"))}</small>'
     return f'<div class="slot"><div class="pair">{rows}{kind}</div></div>'
 
 
@@ -59,7 +59,7 @@ def _side(told: Told, look: Look, side: int, match: Match | None) -> str:
     entry = look.sides[side]
     if entry is None:
         known = "bye" if look.known[side] and look.state is State.BYE else "nobody" if look.known[side] else "open"
-        return f'<div class="none">{text(told.words(f"event_page.slot_{known}"))}</div>'
+        return f'<div class="none">{text(told.words(f"event_slot.{known}"))}</div>'
     won = " won" if look.winner == entry else ""
     score = ""
     if match is not None and match.met and (found := match.side_of(entry)) is not None:

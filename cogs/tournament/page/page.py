@@ -40,7 +40,7 @@ def page(words: Words, material: Material, replays: Mapping[tuple[int, int], str
         "rules": terms(told),
         "fairness": fairness(told),
     }
-    labels = "".join(f' data-{one}="{text(words(f"event_page.step_{one}"))}"' for one in LABELS)
+    labels = "".join(f' data-{one}="{text(words(f"event_step.{one}"))}"' for one in LABELS)
     return (
         f'<!DOCTYPE html><html lang="{words.locale}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
@@ -71,7 +71,7 @@ def _header(told: Told, parts: Mapping[str, str]) -> str:
     words, event, tournament = told.words, told.document["event"], told.material.tournament
     about = words(
         "event_page.about",
-        kind=words(f"event_page.{event['kind']}"),
+        kind=words(f"event_kind.{event['kind']}"),
         entries=len(told.document["entries"]),
         rounds=len(told.document["rounds"]),
     )

@@ -12,8 +12,6 @@ MEDALS: Final = {1: "gold", 2: "silver", 3: "bronze"}
 SHOWN: Final = ("h2h", "bc1", "sb", "net", "wins", "boards")
 """Figures with a column of their own; a shared place of a bracket is told with the place."""
 
-LISTS: Final = {"": "", "ns": "list_ns", "ew": "list_ew", "second": "list_second"}
-
 
 def places(told: Told) -> str:
     """The places of now, list by list, and folded those after each round before."""
@@ -30,9 +28,8 @@ def places(told: Told) -> str:
 
 def _lists(told: Told, rows: Sequence[Json]) -> Iterator[str]:
     for name in dict.fromkeys(row["list"] for row in rows):
-        title = LISTS[name]
-        if title:
-            yield f"<h3>{text(told.words(f'event_page.{title}'))}</h3>"
+        if name:
+            yield f"<h3>{text(told.words(f'event_list.{name}'))}</h3>"
         yield _table(told, [row for row in rows if row["list"] == name])
 
 
@@ -75,11 +72,11 @@ def _place(row: Json) -> str:
 
 
 def _short(told: Told, figure: str) -> str:
-    return told.words(f"event_page.short_{figure}")
+    return told.words(f"event_short.{figure}")
 
 
 def _long(told: Told, figure: str) -> str:
-    return told.words(f"event_page.long_{figure}")
+    return told.words(f"event_long.{figure}")
 
 
 def _penalties(told: Told) -> str:

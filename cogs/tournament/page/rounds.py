@@ -26,7 +26,7 @@ def _round(told: Told, one: Json) -> str:
 
 def _match(told: Told, match: Json) -> str:
     words, kind = told.words, match["kind"]
-    badge = "" if kind == "played" else f' <span class="badge">{text(words(f"event_page.kind_{kind}"))}</span>'
+    badge = "" if kind == "played" else f' <span class="badge">{text(words(f"event_result.{kind}"))}</span>'
     head = f"<h4>{text(words('event_page.table', table=match['table']))}{badge}</h4>"
     best = max(side["points"] for side in match["sides"])
     won = len({side["points"] for side in match["sides"]}) > 1
@@ -72,7 +72,7 @@ def _deal(told: Told, match: Json, deal: Json) -> str:
     label = "event_page.board" if told.document["boards"] else "event_page.deal"
     title = f"{text(words(label, board=deal['number'], deal=deal['number']))} <b>{_scores(told, deal['scores'])}</b>"
     if deal["void"]:
-        title += f' <span class="badge">{text(words("event_page.kind_void"))}</span>'
+        title += f' <span class="badge">{text(words("event_result.void"))}</span>'
     if "as_played" in deal:
         title += f" <small>{text(words('event_page.as_played', scores=_scores(told, deal['as_played'])))}</small>"
     replay = told.replays.get((match["id"], deal["number"]))
@@ -84,7 +84,7 @@ def _scores(told: Told, scores: Sequence[int]) -> str:
 
 
 def _unpaired(told: Told, sat: Json) -> str:
-    said = told.words(f"event_page.out_{sat['code']}", points=told.points(sat["points"]))
+    said = told.words(f"event_out.{sat['code']}", points=told.points(sat["points"]))
     return f"<li>{told.entry(sat['entry'])}: {said}</li>"
 
 
@@ -102,8 +102,8 @@ def _board(told: Told, board: Json) -> str:
     title = words("event_page.board_of", board=board["number"], minimum=board["minimum"], seat=board["dealer"] + 1)
     if board["seed"] is None:
         return f"<h3>{text(title)}</h3><p>{text(words('event_page.sealed'))}</p>"
-    columns = ("ns", "ew", "result", "mp_ns", "imp_ns")
-    head = "".join(f'<th scope="col">{text(words(f"event_page.board_{one}"))}</th>' for one in columns)
+    columns = ("ns", "ew", "result", "mp", "imp")
+    head = "".join(f'<th scope="col">{text(words(f"event_column.{one}"))}</th>' for one in columns)
     ordered = sorted(board["results"], key=_net, reverse=True)
     rows = "".join(_result(told, one) for one in ordered)
     table = f'<table class="board"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'

@@ -39,9 +39,9 @@ SCRIPT: Final = """
       const on = replay.classList.toggle("stepping");
       if (on) show(at); else { const back = at; show(0); at = back; laid.replaceChildren(); shown.textContent = ""; }
     };
-    button(bar, "⏮", say.first, () => show(0)); button(bar, "◀", say.back, () => show(at - 1)); bar.append(shown);
-    button(bar, "▶", say.next, () => show(at + 1)); button(bar, "⏭", say.last, () => show(turns.length));
-    button(bar, "☰", say.all, whole);
+    button(bar, "⇤", say.first, () => show(0)); button(bar, "←", say.back, () => show(at - 1)); bar.append(shown);
+    button(bar, "→", say.next, () => show(at + 1)); button(bar, "⇥", say.last, () => show(turns.length));
+    button(bar, "≡", say.all, whole);
     replay.querySelector("ol").before(laid); hands.before(bar); whole();
   };
   document.addEventListener("toggle", event => {

@@ -39,7 +39,7 @@ abbr{text-decoration:none}
 .places th,.places td{padding:.35rem .45rem;border-top:1px solid var(--line)}
 .places thead th{border:0}
 .p{width:3.2rem;text-align:center;color:var(--soft)}
-.p span{display:inline-block;min-width:1.75em;line-height:1.75em;border-radius:1em;padding:0 .3em}
+.p span{display:inline-block;white-space:nowrap;min-width:1.75em;line-height:1.75em;border-radius:1em;padding:0 .3em}
 .gold,.silver,.bronze{color:var(--card);font-weight:700}
 .gold{background:var(--gold)}.silver{background:var(--silver)}.bronze{background:var(--bronze)}
 .t,.f,.s{text-align:right;white-space:nowrap}
@@ -47,6 +47,8 @@ abbr{text-decoration:none}
 .f,.s{color:var(--soft)}
 .wide{overflow-x:auto}
 .board th,.board td{padding:.3rem .4rem;border-top:1px solid var(--line);text-align:right}
+.board td,.board th{white-space:nowrap}
+.board tbody th,.board tbody .n{white-space:normal;min-width:6rem}
 .board th:first-child,.board th:nth-child(2),.board td:nth-child(2){text-align:left;font-weight:400}
 .matches{display:grid;gap:.6rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,19rem),1fr));align-items:start}
 .match{border:1px solid var(--line);border-radius:.6rem;padding:.6rem .7rem;min-width:0}
@@ -58,7 +60,7 @@ font-weight:500;color:var(--text)}
 .reason{color:var(--soft);font-style:italic}
 .free{color:var(--soft)}
 .deal{border-top:1px solid var(--line);margin:.35rem 0 0;padding:.3rem 0 0}
-.deal b{float:right}
+summary b,p.deal b{float:right;white-space:nowrap}
 summary{cursor:pointer;padding:.1rem 0}
 details[open].deal{grid-column:1/-1}
 .replay{clear:both;font-size:.93rem}
@@ -75,10 +77,10 @@ i{font-style:normal;color:var(--red)}
 u{text-decoration:none;color:var(--gold);font-weight:700}
 .m span{display:inline-block;border:1px solid var(--line);border-radius:.35rem;padding:0 .35em;margin:.1rem .1rem 0 0}
 .m .canasta{border-color:var(--gold);border-width:2px}
-.steps{display:flex;gap:.35rem;align-items:center;flex-wrap:wrap;margin:.4rem 0}
-.steps button{font:inherit;min-width:2.75rem;min-height:2.75rem;border:1px solid var(--line);border-radius:.5rem;
+.steps{display:flex;gap:.25rem;align-items:center;max-width:24rem;margin:.4rem 0}
+.steps button{font:inherit;flex:1;min-width:2.4rem;min-height:2.75rem;border:1px solid var(--line);border-radius:.5rem;
 background:var(--page);color:inherit;cursor:pointer}
-.steps output{min-width:4.5rem;text-align:center;font-variant-numeric:tabular-nums}
+.steps output{min-width:3.6rem;text-align:center;font-variant-numeric:tabular-nums}
 .stepping ol{list-style:none;padding:0}
 .stepping li:not(.now),.stepping li .h,.stepping li .m{display:none}
 .stepping li{border:0;background:var(--mark);border-radius:.4rem;padding:.3rem .5rem}
@@ -92,16 +94,16 @@ code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.85em;overflow-
 .side+.side,.side+.none,.none+.side,.none+.none{border-top:1px solid var(--line)}
 .side{color:var(--soft)}
 .side.won{color:var(--text);font-weight:700}
-.side b{font-variant-numeric:tabular-nums;font-weight:inherit}
+.side b{font-variant-numeric:tabular-nums;font-weight:inherit;white-space:nowrap}
 .none{color:var(--soft);font-style:italic}
 @media (max-width:35.99rem){
 .places thead{position:absolute;clip-path:inset(50%);height:1px;overflow:hidden}
-.places tr{display:flex;flex-wrap:wrap;align-items:baseline;border-top:1px solid var(--line);padding:.3rem 0}
+.places tr{display:flex;flex-wrap:wrap;align-items:baseline;position:relative;border-top:1px solid var(--line);
+padding:.3rem 0 .3rem 2.8rem}
 .places th,.places td{border:0;padding:.1rem .2rem}
-.places .p{width:2.6rem;flex:none}
-.places .n{flex:1 1 calc(100% - 7rem)}
-.places .f{font-size:.82rem;margin-right:.6rem}
-.places .t+.f,.places .n+.f{margin-left:2.6rem}
+.places .p{width:2.8rem;position:absolute;left:0;top:.25rem}
+.places .n{flex:1 1 calc(100% - 5rem)}
+.places .f{font-size:.82rem;margin-right:.5rem}
 .places .f::before{content:attr(data-l) " ";opacity:.8}
 .hands{grid-template-columns:1fr;gap:0}
 }
