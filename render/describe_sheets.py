@@ -83,7 +83,7 @@ def standings(picture: StandingsPicture) -> list[str]:
             f"{bounded(column, 40)} {plain(value) if isinstance(value, int) else value}"
             for column, value in zip(picture.columns, row.values, strict=True)
         ]
-        name = bounded(row.name)
+        name = bounded(row.name, 64)
         parts.append(sentence(words.say_place.format(place=row.place, name=name, values=", ".join(told))))
     return parts
 

@@ -31,6 +31,21 @@ CONNECTION: Final = 20.0
 """Between the matches of two rounds."""
 
 STANDING_ROW: Final = 25.0
+MEDAL_ROW: Final = 40.0
+MEDAL: Final = 24.0
+"""How wide a medal is."""
+
+MEDALS: Final = {1: (Ink.TURN, Ink.TURN, Ink.TURN_TEXT), 2: (Ink.BADGE_TEXT, Ink.CHIP_EDGE, Ink.BADGE)}
+"""Gold and silver: what each is filled with, its edge and its number."""
+BRONZE: Final = (Ink.CHIP, Ink.GOLD, Ink.GOLD)
+"""A ring, so that it is told from gold without its colour."""
+LAST_MEDAL: Final = 3
+
+CHAMPION: Final = Style(800, 16.0)
+MEDALLIST: Final = Style(700, 14.0)
+LONGEST: Final = 64
+"""Letters of a name, which may be those of two or three persons."""
+
 COLUMN: Final = 54.0
 PLACE: Final = 30.0
 
@@ -88,15 +103,16 @@ class _Bracket:
         return MARGIN + number * (self.column + CONNECTION)
 
     def box(self, number: int, place: int) -> Box:
-        """The place of a match: in the middle of the two before it."""
-        pitch = (MATCH + BETWEEN) * 2**number
+        """The place of a match: in the middle of those before it."""
+        pitch = (MATCH + BETWEEN) * len(self.picture.rounds[0]) / len(self.picture.rounds[number])
         return Box(self.left(number), self.top + pitch * place + (pitch - MATCH - BETWEEN) / 2, self.column, MATCH)
 
     def connection(self, number: int, place: int) -> Iterator[Item]:
-        """From the two matches before to this one."""
-        box = self.box(number, place)
-        for before in (2 * place, 2 * place + 1):
-            if before >= len(self.picture.rounds[number - 1]):
+        """From the matches before to this one: two, or the one beside it."""
+        box, rounds = self.box(number, place), self.picture.rounds
+        beside = len(rounds[number]) == len(rounds[number - 1])
+        for before in (place,) if beside else (2 * place, 2 * place + 1):
+            if before >= len(rounds[number - 1]):
                 continue
             start = self.box(number - 1, before)
             turn = start.right + CONNECTION / 2
@@ -133,6 +149,10 @@ def standings_layout(picture: StandingsPicture, ruler: Ruler, width: float) -> L
         items.append(text_in(name, box, HEADING, Ink.FELT_SECONDARY, ruler=ruler, anchor="right"))
     top = HEADER + 19
     for number, row in enumerate(picture.rows):
+        if picture.medals and row.place <= LAST_MEDAL:
+            items += _medallist(row, Box(MARGIN, top, width - 2 * MARGIN, MEDAL_ROW - 3), columns, picture.words, ruler)
+            top += MEDAL_ROW
+            continue
         box = Box(MARGIN, top, width - 2 * MARGIN, STANDING_ROW - 1)
         items += _standing(row, box, columns, picture.words, ruler=ruler, striped=number % 2 == 0)
         top += STANDING_ROW
@@ -156,11 +176,34 @@ def _standing(
     ink = Ink.TURN_TEXT if row.marked else Ink.TEXT
     place = Box(box.left + 6, box.top, PLACE - 6, box.height)
     yield text_in(str(row.place), place, STRONG, ink, ruler=ruler)
-    name = Box(box.left + PLACE + 6, box.top, columns[0].left - box.left - PLACE - 10, box.height)
-    yield text_in(bounded(row.name), name, STRONG if row.marked else NAME, ink, ruler=ruler, anchor="left")
+    yield _name(row, box, columns, STRONG if row.marked else NAME, ink, ruler)
+    yield from _values(row, box, columns, words, (NAME, STRONG), ink, ruler)
+
+
+def _medallist(row: Standing, box: Box, columns: list[Box], words: Words, ruler: Ruler) -> Iterator[Item]:
+    """One of the first three places: higher than the others, with a medal."""
+    fill, edge, number = MEDALS.get(row.place, BRONZE)
+    first = row.place == 1
+    yield Plate(box, 8, Ink.CHIP, Ink.GOLD if first else Ink.CHIP_EDGE)
+    medal = Box(box.left + 6, box.middle - MEDAL / 2, MEDAL, MEDAL)
+    yield Plate(medal, MEDAL / 2, fill, edge)
+    yield text_in(str(row.place), medal, STRONG, number, ruler=ruler)
+    ink = Ink.GOLD if first else Ink.TEXT
+    yield _name(row, box, columns, CHAMPION if first else MEDALLIST, ink, ruler)
+    yield from _values(row, box, columns, words, (NAME, MEDALLIST), ink, ruler)
+
+
+def _name(row: Standing, box: Box, columns: list[Box], style: Style, ink: Ink, ruler: Ruler) -> Item:
+    inner = Box(box.left + PLACE + 6, box.top, columns[0].left - box.left - PLACE - 10, box.height)
+    return text_in(bounded(row.name, LONGEST), inner, style, ink, ruler=ruler, anchor="left")
+
+
+def _values(
+    row: Standing, box: Box, columns: list[Box], words: Words, styles: tuple[Style, Style], ink: Ink, ruler: Ruler
+) -> Iterator[Item]:
+    """The figures, the last of which weighs most."""
     last = len(row.values) - 1
     for number, (value, column) in enumerate(zip(row.values, columns, strict=True)):
         cell = Box(column.left, box.top, column.width, box.height)
-        style = STRONG if number == last else NAME
         text = words.number(value) if isinstance(value, int) else value
-        yield text_in(text, cell, style, ink, ruler=ruler, anchor="right")
+        yield text_in(text, cell, styles[number == last], ink, ruler=ruler, anchor="right")

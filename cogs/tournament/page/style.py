@@ -48,7 +48,7 @@ abbr{text-decoration:none}
 .wide{overflow-x:auto}
 .board th,.board td{padding:.3rem .4rem;border-top:1px solid var(--line);text-align:right}
 .board td,.board th{white-space:nowrap}
-.board tbody th,.board tbody .n{white-space:normal;min-width:6rem}
+.board tbody th,.board tbody .n{white-space:normal;min-width:5rem}
 .board th:first-child,.board th:nth-child(2),.board td:nth-child(2){text-align:left;font-weight:400}
 .matches{display:grid;gap:.6rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,19rem),1fr));align-items:start}
 .match{border:1px solid var(--line);border-radius:.6rem;padding:.6rem .7rem;min-width:0}
@@ -102,7 +102,8 @@ code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.85em;overflow-
 padding:.3rem 0 .3rem 2.8rem}
 .places th,.places td{border:0;padding:.1rem .2rem}
 .places .p{width:2.8rem;position:absolute;left:0;top:.25rem}
-.places .n{flex:1 1 calc(100% - 5rem)}
+.places .n{flex:1 1 calc(100% - 4.7rem)}
+.places .t{min-width:4.2rem}
 .places .f{font-size:.82rem;margin-right:.5rem}
 .places .f::before{content:attr(data-l) " ";opacity:.8}
 .hands{grid-template-columns:1fr;gap:0}
