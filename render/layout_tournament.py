@@ -26,6 +26,12 @@ ROUND_NAMES: Final = 19.0
 MATCH: Final = 46.0
 """The height of a match."""
 
+TALL_MATCH: Final = 72.0
+"""The height where partners stand one under the other."""
+
+PARTNERS: Final = " & "
+"""What stands between the names of partners."""
+
 BETWEEN: Final = 10.0
 CONNECTION: Final = 20.0
 """Between the matches of two rounds."""
@@ -85,6 +91,16 @@ class _Bracket:
         rounds = len(self.picture.rounds)
         return (self.width - 2 * MARGIN - CONNECTION * (rounds - 1)) / rounds
 
+    @property
+    def tall(self) -> bool:
+        """Whether there are partners, whose names would not fit side by side."""
+        return any(PARTNERS in name for one in self.picture.rounds for match in one for name in match.names)
+
+    @property
+    def high(self) -> float:
+        """How high a match is."""
+        return TALL_MATCH if self.tall else MATCH
+
     def layout(self) -> Layout:
         items: list[Item] = list(_heading(self.picture.title, self.picture.note, self.width, self.ruler))
         for number, name in enumerate(self.picture.round_names[: len(self.picture.rounds)]):
@@ -96,7 +112,7 @@ class _Bracket:
                     items += self.connection(number, place)
                 items += self.match(match, self.box(number, place))
         first = len(self.picture.rounds[0])
-        return Layout(self.top + first * (MATCH + BETWEEN) + 3, tuple(items))
+        return Layout(self.top + first * (self.high + BETWEEN) + 3, tuple(items))
 
     def left(self, number: int) -> float:
         """Where a round begins."""
@@ -104,8 +120,9 @@ class _Bracket:
 
     def box(self, number: int, place: int) -> Box:
         """The place of a match: in the middle of those before it."""
-        pitch = (MATCH + BETWEEN) * len(self.picture.rounds[0]) / len(self.picture.rounds[number])
-        return Box(self.left(number), self.top + pitch * place + (pitch - MATCH - BETWEEN) / 2, self.column, MATCH)
+        high = self.high
+        pitch = (high + BETWEEN) * len(self.picture.rounds[0]) / len(self.picture.rounds[number])
+        return Box(self.left(number), self.top + pitch * place + (pitch - high - BETWEEN) / 2, self.column, high)
 
     def connection(self, number: int, place: int) -> Iterator[Item]:
         """From the matches before to this one: two, or the one beside it."""
@@ -126,16 +143,23 @@ class _Bracket:
         for place in (0, 1):
             row = Box(box.left + 7, box.top + place * box.height / 2, box.width - 14, box.height / 2)
             wins = match.winner == place
-            known = bounded(match.names[place])
+            known = bounded(match.names[place], LONGEST)
             ink = Ink.GOLD if wins else Ink.SECONDARY if not known or match.winner is not None else Ink.TEXT
             right = row.right
             if (points := match.points[place]) is not None:
-                told = text_in(str(points), row, POINTS, ink, ruler=self.ruler, anchor="right")
+                told = text_in(self.picture.words.number(points), row, POINTS, ink, ruler=self.ruler, anchor="right")
                 yield told
                 right = told.box.left - 4
             inner = Box(row.left, row.top, right - row.left, row.height)
-            name = known or self.picture.words.not_known
-            yield text_in(name, inner, STRONG if wins else NAME, ink, ruler=self.ruler, anchor="left")
+            yield from self.names(known or self.picture.words.not_known, inner, STRONG if wins else NAME, ink)
+
+    def names(self, name: str, box: Box, style: Style, ink: Ink) -> Iterator[Item]:
+        """A name, or those of partners in lines of their own."""
+        lines = name.split(PARTNERS, 1)
+        high = box.height / len(lines)
+        for number, line in enumerate(lines):
+            below = Box(box.left, box.top + number * high, box.width, high)
+            yield text_in(line, below, style, ink, ruler=self.ruler, anchor="left")
 
 
 def standings_layout(picture: StandingsPicture, ruler: Ruler, width: float) -> Layout:

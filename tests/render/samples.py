@@ -469,11 +469,15 @@ def closing() -> StandingsPicture:
 
 def lower_half() -> BracketPicture:
     """Those who have lost once: in every other round the losers of the upper half come to them."""
+    zoe, ana, eli, ida, kim = "Zoë & Wilhelmina", "Ana & Dov", "Eli & Flo", "Ida & Maximilian", "Kim & Lou"
     rounds = (
-        (Match(("East", "Zoë"), (540, 320), 0), Match(("Ana", "Dov"), (150, 610), 1)),
-        (Match(("East", "West"), (85, 540), 1), Match(("Dov", "South"), (330, 320), 0)),
-        (Match(("West", "Dov"), (410, 95), 0),),
-        (Match(("West", "Wilhelmina")),),
+        (
+            Match((zoe, ana), (540, -320), 0),
+            Match((eli, "–")),
+        ),
+        (Match((zoe, ida), (85, 540), 1), Match((eli, kim), (330, 1320), 1)),
+        (Match((ida, kim), (1410, -95), 0),),
+        (Match((ida, "")),),
     )
     names = ("Round 1", "Round 2", "Round 3", "Round 4")
     return BracketPicture(title="Spring Cup", note="Beaten once", rounds=rounds, round_names=names)

@@ -14,12 +14,12 @@ def bracket(told: Told) -> str:
     shown = told.material.bracket
     if shown is None:
         return ""
-    matches = _matches(told)
+    matches = matches_by_slot(told)
     parts = [_tree(told, one, matches) for one in trees(shown)]
     return section("bracket", told.words("event_page.bracket"), *parts)
 
 
-def _matches(told: Told) -> dict[str, Match]:
+def matches_by_slot(told: Told) -> dict[str, Match]:
     """The match that counts in each slot."""
     played = (match for one in told.course.rounds for match in one.matches)
     return {match.slot: match for match in played if match.slot and match.kind is not Played.VOID}
@@ -38,9 +38,9 @@ def _column(told: Told, column: Column, matches: dict[str, Match]) -> str:
 
 
 def label_of(told: Told, column: Column) -> str:
-    """What a round of a bracket is called."""
+    """What a round of a bracket is called; the halves of a double one have no final of their own."""
     slot = column.looks[0].slot
-    if slot.label is Label.ROUND:
+    if slot.label is Label.ROUND or slot.part in (Part.UPPER, Part.LOWER):
         return told.words("event_page.round", round=slot.round)
     return told.words(f"event_label.{slot.label.value}")
 

@@ -31,7 +31,7 @@ def page(words: Words, material: Material, replays: Mapping[tuple[int, int], str
 
     With `left_out` it says that there are replays which are not in it.
     """
-    told = _told(words, material, replays)
+    told = told_of(words, material, replays, document(material))
     parts = {
         "places": places(told),
         "bracket": bracket(told),
@@ -51,8 +51,8 @@ def page(words: Words, material: Material, replays: Mapping[tuple[int, int], str
     )
 
 
-def _told(words: Words, material: Material, replays: Mapping[tuple[int, int], str]) -> Told:
-    made = document(material)
+def told_of(words: Words, material: Material, replays: Mapping[tuple[int, int], str], made: Json) -> Told:
+    """What parts of the page, and pictures, are made from; `made` is the document of the material."""
     people = {one["id"]: one["name"] or words("seat.former") for one in made["people"]}
     names = {one["number"]: " & ".join(people[person] for person in one["people"]) for one in made["entries"]}
     return Told(words=words, material=material, document=made, course=material.course, names=names, replays=replays)

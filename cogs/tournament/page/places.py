@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cogs.tournament.page.writing import Json, Told, folded, number, section, text
+from cogs.tournament.page.writing import Json, Told, folded, section, text
 
 MEDALS: Final = {1: "gold", 2: "silver", 3: "bronze"}
 
@@ -57,8 +57,7 @@ def _row(told: Told, row: Json, figures: Sequence[str], *, points: bool) -> str:
     if points:
         cells.append(f'<td class="t">{told.points(row["points"])}</td>')
     for one in figures:
-        value = row["figures"].get(one)
-        shown = "–" if value is None else number(told.words, value)
+        shown = told.figure(row["figures"].get(one))
         cells.append(f'<td class="f" data-l="{text(_short(told, one))}">{shown}</td>')
     return f"<tr>{''.join(cells)}</tr>"
 

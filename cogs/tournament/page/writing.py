@@ -44,6 +44,10 @@ class Told:
         """The names of the entries of a side."""
         return name(" & ".join(self.names[one] for one in numbers))
 
+    def figure(self, value: float | None) -> str:
+        """A figure as it is shown: a dash for none."""
+        return "–" if value is None else number(self.words, value)
+
     def points(self, value: float | None) -> str:
         """Points as they are shown: a dash for none, victory points with their hundredths."""
         duplicate = self.document["event"]["duplicate"]
