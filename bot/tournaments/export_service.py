@@ -15,6 +15,7 @@ from bot.tournaments.event.steps import require_director
 from bot.tournaments.event.values import BoardStage, Stage, Tournament
 from bot.tournaments.export.material import LogLine, Material
 from bot.tournaments.playing_service import PlayingService
+from bot.tournaments.rated import ladder_in
 
 OVER = (Stage.CLOSED, Stage.CANCELLED)
 """The stages in which everybody may have a tournament; before, its directors alone."""
@@ -29,42 +30,35 @@ class ExportService(PlayingService):
         people = await self._book.store.tournament_people(tournament)
         return tuple(_line(one, people) for one in steps)
 
-    async def material(
-        self,
-        tournament: int,
-        *,
-        person: int,
-        guild: int | None = None,
-        ratings: Mapping[str, Any] | None = None,
-        ladder: str | None = None,
-    ) -> Material:
+    async def material(self, tournament: int, *, person: int, guild: int | None = None) -> Material:
         """What an export of the tournament is made from, for that person.
 
-        `ratings` and `ladder` are told as they are given. Refusals: unknown_tournament, and not_director before it is
-        over; wrong_stage for a draft.
+        Refusals: unknown_tournament, and not_director before it is over; wrong_stage for a draft.
         """
         found = self._of_guild(await self._book.tournament(tournament), guild)
         if found.stage not in OVER:
             require_director(found, person)
-        return await self.material_of(found, ratings=ratings, ladder=ladder)
+        return await self.material_of(found)
 
-    async def material_of(
-        self, found: Tournament, *, ratings: Mapping[str, Any] | None = None, ladder: str | None = None
-    ) -> Material:
+    async def material_of(self, found: Tournament) -> Material:
         """What an export is made from, whoever gets it. Refusal: wrong_stage, for a draft."""
         if found.stage is Stage.DRAFT:
             raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
         lot = await self._lot(found)
         knocks_out = found.plan.kind in (Kind.SINGLE, Kind.DOUBLE) and any(one.rank for one in found.entrants)
+        rated = found.plan.rated and self._ratings is not None
         return Material(
             tournament=found,
             ranking=ranking(found, lot),
             log=await self.log(found.id),
             seeds=await self._seeds(found),
             bracket=bracket_of(found, lot) if knocks_out else None,
-            ratings=ratings,
-            ladder=ladder,
+            ratings=await self._rated(found) if rated else None,
+            ladder=ladder_in(found).name if rated else None,
         )
+
+    async def _rated(self, found: Tournament) -> Mapping[str, Any] | None:
+        return None if self._ratings is None else await self._ratings.exported(found)
 
     async def _seeds(self, found: Tournament) -> dict[int, str]:
         """The seeds of the boards that are open."""

@@ -11,10 +11,12 @@ import jsonschema
 import pytest
 
 from bot.engine.rulesets import rule_set
+from bot.ratings.service import RatingService
 from bot.tournaments.course import Kind
 from bot.tournaments.event.plan import BoardScoring, Duplicate
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.export.document import document, document_text
+from bot.tournaments.rated import TournamentRatings
 from tests.support.tournament_figures import differences
 from tests.support.tournaments import DIRECTOR, Evening, open_evening, pairs, plan, quick
 
@@ -151,6 +153,33 @@ async def test_rulings_stand_in_it_with_reasons_and_what_took_them_back(tmp_path
         step: one["reason"] for step, one in ruled.items()
     }
     assert ruled["adjust"] == undone["audit"][undone["audit"][-1]["undoes"] - 1]
+
+
+async def test_the_ratings_of_a_tournament_are_told_with_their_ladder(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        evening.events.rate_with(TournamentRatings(RatingService(evening.world.store, evening.clock)))
+        number = await evening.begun(plan(rounds=1, rated=True), pairs(2))
+        look = await evening.play_all(number)
+        await evening.settled()
+        told = await exported(evening, number)
+    assert "classic-4" == told["event"]["ladder"]
+    (row,) = told["ratings"]["log"]
+    assert (look.matches[0].id, False) == (row["match"], row["void"])
+    assert {one["id"] for one in told["people"]} >= {person for side in row["sides"] for person in side}
+
+
+def test_every_field_of_the_form_is_told_in_the_description() -> None:
+    description = Path("docs/event.md").read_text(encoding="utf-8")
+    names: set[str] = set()
+
+    def note(form: Any) -> None:
+        if isinstance(form, dict):
+            names.update(form["properties"] if isinstance(form.get("properties"), dict) else ())
+            for one in form.values():
+                note(one)
+
+    note(SCHEMA)
+    assert [] == sorted(name for name in names if f"`{name}`" not in description)
 
 
 async def test_the_text_is_one_line_with_names_as_they_are(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ async def test_every_format_has_its_pictures(
             assert all("Friday cup" in one.told for one in given)
     finally:
         pictures.close()
-    table = shown[names[0]]
+    table = dict(closing_pictures(words(), material, theme=ThemeName.DARK))[names[0]]
     assert isinstance(table, StandingsPicture)
     assert table.medals
     assert 1 == table.rows[0].place
