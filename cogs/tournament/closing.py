@@ -16,15 +16,12 @@ from bot.tournaments.export.material import Material
 from bot.tournaments.standings.figures import wins
 from bot.tournaments.standings.ledger import ledger
 from cogs.shared.telling.picture_words import picture_words
-from cogs.tournament.giving import Given
 from cogs.tournament.page.bracket import label_of, matches_by_slot
 from cogs.tournament.page.page import told_of
 from cogs.tournament.page.writing import Json, Told
-from render import describe
 from render.inputs import BracketPicture, Match, Picture, Standing, StandingsPicture
 from render.items import ThemeName
 from render.names import best_name, bounded
-from render.pictures import Pictures
 
 ROWS: Final = 16
 """As many places are shown."""
@@ -41,19 +38,6 @@ NOBODY: Final = "–"
 
 PARTS: Final = ((Part.MAIN,), (Part.UPPER, Part.MAIN), (Part.LOWER,), (Part.SECOND,))
 """What is drawn as one bracket; the finals of a double one stand behind its upper half."""
-
-
-async def closing_attachments(
-    words: Words, pictures: Pictures, material: Material, *, theme: ThemeName = ThemeName.DARK
-) -> tuple[Given, ...]:
-    """The pictures as PNG files, each with what it shows in words."""
-    number = material.tournament.id
-    return tuple(
-        [
-            Given(f"event-{number}-{name}.png", await pictures.drawn(one), describe.text(one))
-            for name, one in closing_pictures(words, material, theme=theme)
-        ]
-    )
 
 
 def closing_pictures(words: Words, material: Material, *, theme: ThemeName) -> tuple[tuple[str, Picture], ...]:

@@ -12,7 +12,8 @@ from bot.i18n import locales, words
 from bot.tournaments.course import Kind
 from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.export.material import Material
-from cogs.tournament.closing import closing_attachments, closing_pictures
+from cogs.tournament.closing import closing_pictures
+from render import describe
 from render.inputs import BracketPicture, StandingsPicture
 from render.items import ThemeName
 from render.pictures import Pictures
@@ -53,9 +54,8 @@ async def test_every_format_has_its_pictures(
         for locale in locales():
             shown = dict(closing_pictures(words(locale), material, theme=ThemeName.DARK))
             assert names == list(shown)
-            given = await closing_attachments(words(locale), pictures, material)
-            assert all(one.data.startswith(PNG) and one.name.endswith(".png") for one in given)
-            assert all("Friday cup" in one.told for one in given)
+            assert all([(await pictures.drawn(one)).startswith(PNG) for one in shown.values()])
+            assert all("Friday cup" in describe.text(one) for one in shown.values())
     finally:
         pictures.close()
     table = dict(closing_pictures(words(), material, theme=ThemeName.DARK))[names[0]]
