@@ -19,6 +19,9 @@ from bot.tournaments.export.places import standings_told, tiebreaks_of
 FORMAT: Final = "canasta-event"
 VERSION: Final = 1
 
+UNTOLD: Final = ("case", "answer")
+"""Steps of which directors alone are told."""
+
 Json = dict[str, Any]
 
 
@@ -189,7 +192,7 @@ def _penalty(penalty: Penalty) -> Json:
 def _audit(rulings: Iterable[Ruling], log: Iterable[LogLine]) -> Iterator[Json]:
     """The log line by line; `undoes` is the number of the line, from 1, whose ruling is taken back."""
     left, made_in = list(rulings), dict[int, int]()
-    for number, line in enumerate(log, 1):
+    for number, line in enumerate((one for one in log if one.kind not in UNTOLD), 1):
         made = next((one for one in left if _is_of(one, line)), None)
         if made is not None:
             left.remove(made)

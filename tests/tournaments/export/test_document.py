@@ -155,6 +155,40 @@ async def test_rulings_stand_in_it_with_reasons_and_what_took_them_back(tmp_path
     assert ruled["adjust"] == undone["audit"][undone["audit"][-1]["undoes"] - 1]
 
 
+async def test_a_ladder_is_exported_with_its_rungs(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = (await evening.published(plan(kind=Kind.LADDER))).id
+        for people in pairs(3):
+            await evening.enter(number, people)
+        await evening.until((await evening.events.look(number)).plan.starts_at)
+        look = await evening.events.look(number)
+        top, last = sorted((one for one in look.entrants if one.rank), key=lambda one: one.rank)[
+            :: len(look.entrants) - 1
+        ]
+        await evening.events.challenge(evening.caller(last.captain), number, entry=top.number)
+        await evening.events.answer_challenge(evening.caller(top.captain), number, yes=True)
+        await evening.place(number)
+        await evening.play_table((await evening.events.look(number)).matches[0].tables[0].table)
+        await evening.settled()
+        await evening.events.close_ladder(evening.director, number)
+        told = await exported(evening, number, person=STRANGER)
+        rungs = (await evening.events.ranking(number)).places
+    assert [one.entry for one in rungs] == [row["entry"] for row in told["standings"][-1]["rows"]]
+    assert [[last.number], [top.number]] == [[side["entry"]] for side in told["rounds"][0]["matches"][0]["sides"]]
+
+
+async def test_nobody_is_told_of_cases(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.begun(plan(rounds=1), pairs(2))
+        await evening.until((await evening.events.look(number)).plan.starts_at)
+        await evening.place(number)
+        await evening.events.call_director(evening.caller(1), number, 1, text="a card fell")
+        await evening.events.answer_case(evening.director, number, 1, text="pick it up")
+        told = document_text(await evening.events.material(number, person=DIRECTOR))
+    assert '"step":"place"' in told
+    assert not [one for one in ('"step":"case"', '"step":"answer"', "a card fell", "pick it up") if one in told]
+
+
 async def test_the_ratings_of_a_tournament_are_told_with_their_ladder(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         evening.events.rate_with(TournamentRatings(RatingService(evening.world.store, evening.clock)))
