@@ -23,7 +23,7 @@ def terms(told: Told) -> str:
     rules = rules_text.whole(told.words, plan.rules, name=plan.saved_as)
     scoring = told.document["event"]["scoring"]
     worth = told.words("event_page.worth", win=told.points(scoring["win"]), tie=told.points(scoring["tie"]))
-    cap = told.words("event_page.cap", cap=told.document["event"]["net_cap"])
+    cap = told.words("event_page.cap", cap=told.figure(told.document["event"]["net_cap"]))
     said = [worth, cap] if told.document["event"]["tiebreaks"] else []
     return section("rules", told.words("event_page.rules"), _marked(rules), *(f"<p>{text(one)}</p>" for one in said))
 
