@@ -73,6 +73,7 @@ from cogs.table.word_controls import WordControls
 from cogs.tournament.calendar import Calendar
 from cogs.tournament.commands import TournamentCommands
 from cogs.tournament.controls import TournamentControls
+from cogs.tournament.exporting import Closing
 from cogs.tournament.laddering import LadderControls
 from cogs.tournament.letters import Letters
 from cogs.tournament.places import Places
@@ -151,6 +152,7 @@ class CanastaBot(commands.AutoShardedBot):
             Places(services.tournaments, services.tables, members, sending),
             Letters(services.tournaments, services.profiles, sending),
             Calendar(services.tournaments, sending, clock),
+            Closing(services.tournaments, services.profiles, pages),
             clock=clock,
         )
         self.panels = Panels(services.tables, clock, pause=pace.panels)

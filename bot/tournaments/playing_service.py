@@ -59,6 +59,9 @@ class Ratings(Protocol):
     async def settle(self, tournament: Tournament) -> None:
         """Rate what is final and not rated yet, and take back what is void."""
 
+    async def exported(self, tournament: Tournament) -> Mapping[str, Any]:
+        """The log of the tournament's ratings, and how its persons stood before it, as data for JSON."""
+
 
 class PlayingService:
     """Rounds, their tables, and results. One lock a tournament orders what is done at its tables."""

@@ -21,6 +21,7 @@ from bot.tournaments.event.places import Place, Ranking, ranking
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.values import Person, Stage, Tournament
+from bot.tournaments.export_service import ExportService
 from bot.tournaments.playing_service import Away, Ratings
 
 __all__ = ["OPEN", "TournamentPost", "TournamentService"]
@@ -29,7 +30,7 @@ OPEN = (Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING, Stage.CLOSING)
 """The stages of a tournament that is not over."""
 
 
-class TournamentService(EnteringService, DeskService, ClockService):
+class TournamentService(EnteringService, DeskService, ClockService, ExportService):
     """One for the whole process; the only way to change a tournament.
 
     Each base has one subject, which its docstring names; here are the drafts, and what looks at tournaments.

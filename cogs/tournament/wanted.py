@@ -13,7 +13,7 @@ from bot.i18n import Words
 from bot.tournaments.course import Kind
 from bot.tournaments.event.places import Place
 from bot.tournaments.event.values import Audience, MatchStage, News, RoundStage, Stage, Tournament
-from cogs.shared.interactions.layout import SUCCESS, Page, button, buttons, page, text
+from cogs.shared.interactions.layout import SUCCESS, Page, Picture, button, buttons, page, text
 from cogs.tournament import wording
 from cogs.tournament.announcement import announcement, boards_page
 from cogs.tournament.laddering import challenge_buttons, ladder_page
@@ -65,8 +65,13 @@ def rounds_shown(tournament: Tournament) -> tuple[int, ...]:
     )
 
 
-def wanted(words: Words, tournament: Tournament, places: Mapping[int, Sequence[Place]]) -> list[Wanted]:
-    """All messages that show the tournament; `places` are the standings by round, of those that are to be looked at."""
+def wanted(
+    words: Words, tournament: Tournament, places: Mapping[int, Sequence[Place]], pictures: Sequence[Picture] = ()
+) -> list[Wanted]:
+    """All messages that show the tournament; `places` are the standings by round, of those that are to be looked at.
+
+    `pictures` are those of its close.
+    """
     if tournament.stage is Stage.DRAFT:
         return []
     channel = tournament.channel
@@ -88,7 +93,7 @@ def wanted(words: Words, tournament: Tournament, places: Mapping[int, Sequence[P
         found.append(Wanted(f"standings:{number}", turn.complete_at or first, channel, shown, apart=APART))
     if tournament.stage in (Stage.CLOSED, Stage.CANCELLED) and tournament.rounds:
         last = places[max(places)] if places else ()
-        shown = closing_page(words, tournament, last)
+        shown = closing_page(words, tournament, last, pictures)
         found.append(Wanted("closing", tournament.closed_at or 0, channel, shown))
     return sorted(found, key=lambda one: one.at)
 

@@ -23,7 +23,9 @@ from bot.tables.contest.values import Director
 from bot.tables.events import AnyEvent, GameConcluded, SeatChanged, TableClosed
 from bot.tables.looks import SeatHolder, Status, TableLook
 from bot.tables.mastering_service import MasteringService
+from bot.tables.past import showing
 from bot.tables.past.history import history_of
+from bot.tables.past.looks import Replay
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
 
@@ -199,6 +201,16 @@ class ContestService(MasteringService):
         ends = (at for at, events in happened if any(isinstance(event, _ENDS) for event in events))
         history = history_of(event for _, events in happened for event in events)
         return result_of(table, history, thought=thought, finished_at=next(ends, None))
+
+    async def contest_replays(self, table: int) -> tuple[Replay, ...]:
+        """The finished deals of a table, with open hands; none while its game goes on, or while it is sealed."""
+        found = await self._contest(table)
+        if found.record.status is Status.PLAYING or found.record.sealed:
+            return ()
+        rows = await self._ledger.store.actions(table, limit=found.version)
+        history = history_of(event for row in rows for event in self._ledger.records.happened(found, row.payload))
+        look = replace(await self._shown.table(found), sat=history.sat)
+        return tuple(showing.replay(history, look, deal) for deal in showing.open_deals(history))
 
     async def contest_seen(self, table: int) -> frozenset[int]:
         """The persons who may have seen cards of the table: who has sat there, however shortly, and who watches."""
