@@ -12,12 +12,14 @@ from bot.tables.looks import Caller, Status
 from bot.tables.past.looks import DealRecord
 from bot.tables.refusals import TableRefusal
 from bot.tournaments.book import Asked
-from bot.tournaments.course import Kind
+from bot.tournaments.course import Deal, Kind
 from bot.tournaments.desk import facts, proposing
 from bot.tournaments.desk.honesty import Listed
 from bot.tournaments.desk.proposing import Preview, Proposal
-from bot.tournaments.desk.who import require_looking
+from bot.tournaments.desk.who import may_look, require_looking
+from bot.tournaments.event.course_of import counted
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.results import deals_of
 from bot.tournaments.event.steps import find_match, require_director
 from bot.tournaments.event.values import News, Person, Ruling, Stage, Tournament
 from bot.tournaments.playing_service import PlayingService
@@ -68,6 +70,21 @@ class DeskLooks(PlayingService):
             raise TournamentRefusal(TournamentCode.MATCH_OPEN, {"match": match})
         table = tables[-1] if deal is None else next((one for one in tables if one.board == deal), tables[-1])
         return await self._tables.contest_record(table.table, deal if table.board is None else None)
+
+    async def deals(self, caller: Caller, tournament: int, match: int) -> tuple[Deal, ...]:
+        """The finished deals of a match; of boards that are sealed only for who directs and does not play.
+
+        Refusals: not_director, no_such_match.
+        """
+        found = self._of_guild(await self._book.tournament(tournament), caller.guild)
+        require_director(found, caller.person)
+        one = find_match(found, match)
+        if one.result is not None and not one.voided:
+            counts = counted(found, one).deals
+            return one.result.deals if one.boards and not counts and may_look(found, caller.person) else counts
+        if not one.tables or (one.boards and not may_look(found, caller.person)):
+            return ()
+        return deals_of(one, [await self._outcome(table.table) for table in one.tables])
 
     async def log(self, caller: Caller, tournament: int) -> tuple[LogRow, ...]:
         """Everything that was done, the latest first. Refusal: not_director."""

@@ -302,7 +302,7 @@ class DeskService(PlayingService):
         reason: str,
         seen: int | None = None,
     ) -> Tournament:
-        """Impose a penalty; the fifth level removes the entry, the fourth costs it its match of this round, over or not.
+        """Impose a penalty; the fifth level removes the entry, the fourth costs it its match of the round.
 
         Refusals: not_director, own_match, no_such_entry, wrong_stage.
         """
