@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.tournaments.desk_looks import LogRow
+from bot.tournaments.event.values import News
 from cogs.shared.interactions.layout import MOST_OPTIONS, Option, Page, buttons, select
 from cogs.shared.telling import names
 from cogs.shared.telling.times import instant
 from cogs.tournament import wording
 from cogs.tournament.desk.look import Look, framed
 from cogs.tournament.desk.preview_page import ruling_line
-from cogs.tournament.news_text import news_line
+from cogs.tournament.news_text import ON_PAGES, news_line
 
 ON_A_PAGE: Final = 12
 
@@ -46,11 +47,18 @@ def row_line(look: Look, row: LogRow) -> str:
     return words("desk.log_row", when=instant(row.at, "f"), who=who, what=_what(look, row))
 
 
+def _told(look: Look, news: News) -> str:
+    """A piece of news; what has a message of its own in short."""
+    if news.code in ON_PAGES:
+        return look.words(f"desk_clock.{news.code}")
+    return news_line(look.words, look.tournament, news)
+
+
 def _what(look: Look, row: LogRow) -> str:
     """What was done in words, with its reason; what the clock did as it was told."""
     words, tournament = look.words, look.tournament
     if row.kind == "clock":
-        return " ".join(dict.fromkeys(news_line(words, tournament, one) for one in row.told))[:LONGEST]
+        return " ".join(dict.fromkeys(_told(look, one) for one in row.told))[:LONGEST]
     values: dict[str, object] = dict(row.detail)
     match = next((one for one in tournament.matches if one.id == row.detail.get("match")), None)
     values["table"] = "?" if match is None else words("desk.round_table", round=match.round, table=match.table)

@@ -26,7 +26,7 @@ def test_other_facts_are_not_counted_and_nobody_is_no_mean() -> None:
     noted = [given(1, 2, 7), Noted(what=Suspicion.HARM, persons=(1,), match=7)]
     assert [1] == [row.count for row in honesty.listed(Suspicion.HARM, noted, people=4).rows]
     empty = honesty.listed(Suspicion.FORFEITS, noted, people=0, least=2)
-    assert ((), 0) == (empty.rows, empty.mean)
+    assert ((), Fraction(0)) == (empty.rows, empty.mean)
 
 
 def test_one_forfeit_is_not_listed_two_among_the_same_people_are() -> None:
