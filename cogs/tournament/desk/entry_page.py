@@ -57,7 +57,7 @@ def entry_page(look: Look, entrant: Entrant) -> Page:
             "desk.penalty",
             category=words(f"desk_category.{one.category}"),
             level=one.level,
-            meaning=words(f"desk_level.l{one.level}"),
+            meaning=words(f"desk_level.{one.level}"),
             reason=names.shown(one.reason, longest=200),
         )
         for one in rulings.penalties(tournament)
@@ -67,7 +67,7 @@ def entry_page(look: Look, entrant: Entrant) -> Page:
         Option(
             f"{category}.{level}",
             words("desk.penalise", category=words(f"desk_category.{category}"), level=level),
-            words(f"desk_level.l{level}"),
+            words(f"desk_level.{level}"),
         )
         for category in rulings.CATEGORIES
         for level in rulings.LEVELS
