@@ -1,4 +1,4 @@
-"""The part of the tournament service that directors ask about entries, cases and who directs (`docs/tournaments.md` 7)."""
+"""The part of the tournament service that directors ask about entries, cases and themselves (7)."""
 
 from __future__ import annotations
 

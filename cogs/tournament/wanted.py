@@ -11,6 +11,7 @@ from typing import Final
 from bot.clocks.clock import SECOND
 from bot.i18n import Words
 from bot.tournaments.course import Kind
+from bot.tournaments.desk.who import may_look
 from bot.tournaments.event.places import Place
 from bot.tournaments.event.values import Audience, MatchStage, News, RoundStage, Stage, Tournament
 from cogs.shared.interactions.layout import SUCCESS, Page, button, buttons, page, text
@@ -23,6 +24,9 @@ from cogs.tournament.standing_pages import closing_page, standings_page
 
 APART: Final = 15 * SECOND
 """Standings are edited no more often than this."""
+
+FOR_IMPARTIAL: Final = frozenset({"case_called"})
+"""News for directors that those of them who play are not told."""
 
 MOST_CALLED: Final = 80
 """Persons that one message calls; more are called by further ones."""
@@ -143,7 +147,7 @@ def letters(tournament: Tournament) -> Iterator[tuple[News, int, int]]:
         if news.audience in (Audience.PERSONS, Audience.DIRECTORS):
             to = news.persons if news.audience is Audience.PERSONS else tournament.directors
             for place, one in enumerate(to):
-                if one > 0:
+                if one > 0 and (news.code not in FOR_IMPARTIAL or may_look(tournament, one)):
                     yield news, place, one
 
 

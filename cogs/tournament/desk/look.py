@@ -11,8 +11,18 @@ from bot.i18n import Words
 from bot.tournaments.desk.who import may_look
 from bot.tournaments.event.values import Contest, RoundStage, Stage, Tournament
 from cogs.shared.interactions.ids import ControlId
-from cogs.shared.interactions.layout import SECONDARY, Page, Part, button, buttons, container, page, text
-from cogs.shared.telling import names
+from cogs.shared.interactions.layout import (
+    LONGEST_TEXT,
+    SECONDARY,
+    Page,
+    Part,
+    button,
+    buttons,
+    container,
+    page,
+    plain_suits,
+    text,
+)
 from cogs.tournament import links, wording
 
 HOME = "desk"
@@ -60,16 +70,21 @@ class Look:
 
 
 def framed(look: Look, title: str, lines: list[str], *parts: Part | None) -> Page:
-    """A page of the desk: what it is about, what just happened, what stands, and what can be done."""
-    note = text(look.words("panel.note", note=look.note)) if look.note else None
-    head = text("\n".join([title, *lines]))
-    return page([container(head, note, *parts)])
+    """A page of the desk: what it is about, what just happened, what stands, and what can be done.
+
+    Of what stands as much is shown as a message holds.
+    """
+    note = look.words("panel.note", note=look.note) if look.note else ""
+    room = LONGEST_TEXT - len(note) - sum(len(one.content) for one in parts if isinstance(one, ui.TextDisplay))
+    head = plain_suits("\n".join([title, *lines]))
+    head = head if len(head) <= room else f"{head[: room - 1]}…"
+    return page([container(text(head), text(note) if note else None, *parts)])
 
 
 def home_page(look: Look) -> Page:
     """How the tournament stands, and the ways to everything else."""
     words, tournament = look.words, look.tournament
-    name = names.shown(tournament.plan.name)
+    name = wording.named(tournament)
     cases = sum(1 for one in tournament.cases if one.answered_by is None)
     ended = tournament.stage in (Stage.CLOSED, Stage.CANCELLED)
     pausing = "desk_resume" if tournament.paused else "desk_pause"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bot.tables.names import clean_name
+from collections.abc import Sequence
+
+from bot.i18n import Words
 from bot.tournaments.event.values import Stage, Tournament
 from cogs.shared.interactions import replies
 from cogs.shared.interactions.context import Context
@@ -10,8 +12,7 @@ from cogs.shared.interactions.ids import ControlId
 from cogs.shared.interactions.layout import MOST_OPTIONS, PRIMARY, Option, Page, buttons, page, select, text
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.interactions.standings import standing_of
-from cogs.shared.telling import names
-from cogs.tournament import links
+from cogs.tournament import links, wording
 from cogs.tournament.desk.case_controls import CaseControls
 from cogs.tournament.desk.controls import Chosen, Desk, number, only
 from cogs.tournament.desk.entry_controls import EntryControls
@@ -43,7 +44,7 @@ class DeskOpening(Desk):
         if len(those) == 1 or len(opened) == 1:
             await self._open(interaction, (opened or those)[0].id)
             return
-        await replies.show(interaction, _which(interaction, those))
+        await replies.show(interaction, which_page(replies.words_for(interaction), those))
 
     async def _directed(self, interaction: Interaction) -> list[Tournament]:
         """The tournaments of the server that the person may direct: those that are not over, and the last that are."""
@@ -58,7 +59,7 @@ class DeskOpening(Desk):
     async def choices(self, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
         """Labels and values for the `tournament:` option."""
         those = await self._directed(interaction)
-        labelled = [(clean_name(one.plan.name, longest=LONGEST_CHOICE), str(one.id)) for one in those]
+        labelled = [(wording.plain(one.plan.name, longest=LONGEST_CHOICE), str(one.id)) for one in those]
         return [one for one in labelled if typed.casefold() in one[0].casefold()][:MOST_OPTIONS]
 
     async def desk_choose(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
@@ -70,14 +71,14 @@ class DeskOpening(Desk):
         words, person = replies.words_for(interaction), interaction.user.id
         moderator = (await standing_of(self.context, interaction)).moderator
         if person not in found.directors and moderator:
-            await replies.show(interaction, _step_in(interaction, found), update=update)
+            await replies.show(interaction, step_in_page(Look(words, found, person, 0)), update=update)
             return
         look = await self.look(interaction, tournament)
         await replies.show(interaction, home_page(Look(words, look.tournament, person, look.now)), update=update)
 
 
-def _which(interaction: Interaction, those: list[Tournament]) -> Page:
-    words = replies.words_for(interaction)
+def which_page(words: Words, those: Sequence[Tournament]) -> Page:
+    """The tournaments that somebody may direct, to choose from."""
     if not those:
         return page([text(words("desk.none_directed"))])
     options = [Option(str(one.id), one.plan.name) for one in those]
@@ -85,10 +86,8 @@ def _which(interaction: Interaction, those: list[Tournament]) -> Page:
     return page([text(words("desk.which_tournament")), *([] if menu is None else [menu])])
 
 
-def _step_in(interaction: Interaction, found: Tournament) -> Page:
+def step_in_page(look: Look) -> Page:
     """What a moderator who is no director can do."""
-    words = replies.words_for(interaction)
-    look = Look(words, found, interaction.user.id, 0)
     row = buttons(look.button("desk_step_in", style=PRIMARY))
-    name = names.shown(found.plan.name)
-    return page([text(words("desk.moderator", name=name)), *([] if row is None else [row])])
+    said = look.words("desk.moderator", name=wording.named(look.tournament))
+    return page([text(said), *([] if row is None else [row])])
