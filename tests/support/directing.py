@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.law import PRESETS
 from bot.engine.rulesets import rule_set
 from bot.tables.looks import Caller
+from bot.tables.timing.settings import TableSettings
 from bot.tournaments.book import Asked
 from bot.tournaments.course import Deal
 from bot.tournaments.event import matches
 from bot.tournaments.event.plan import Plan, Seeding
 from bot.tournaments.event.values import Contest, Person, Result, Seated, Tournament
 from bot.tournaments.service import TournamentService
-from tests.support.clock import LaterClock, ManualClock
+from tests.support.clock import ManualClock
 
 VERA: Final = 50
 """Who directs, where nobody else is named."""
@@ -32,13 +34,18 @@ class Evening:
     """A tournament of people who enter alone as pairs of two, by number 1 for Ana & Ben, 2 for Cy & Dov and so on."""
 
     service: TournamentService
-    clock: ManualClock | LaterClock
+    clock: ManualClock
     guild: int
     channel: int
     director: int = VERA
     number: int = 0
     people: tuple[int, ...] = tuple(range(FIRST, FIRST + 8))
     requests: Iterator[int] = field(default_factory=lambda: itertools.count(7_000_000))
+    resting: Callable[[], Awaitable[None]] | None = None
+
+    async def rest(self) -> None:
+        """Everything is done that follows from what was asked."""
+        await (self.service.finish() if self.resting is None else self.resting())
 
     def caller(self, person: int | None = None) -> Caller:
         one = self.director if person is None else person
@@ -52,7 +59,7 @@ class Evening:
         """So much time goes by, and what is due by then is done, tables too."""
         self.clock.advance(later)
         await self.service.timer_due(self.number, "tournament")
-        await self.service.finish()
+        await self.rest()
         return await self.look()
 
     async def opens(self, **plan: Any) -> Tournament:
@@ -63,6 +70,7 @@ class Evening:
                 "rules": rule_set("classic", 4),
                 "rounds": 3,
                 "deals": 2,
+                "settings": TableSettings(clock=PRESETS["daily"], vacation=0),  # nobody's time is up in a test
                 "seeding": Seeding.HAND,
                 "starts_at": self.clock.now() + HOUR,
                 **plan,
@@ -95,7 +103,7 @@ class Evening:
         for one in found.matches_of(turn.number):
             if one.result is None and not one.tables:
                 await self.service.place(self.number, one.id, self.channel)
-                await self.service.finish()
+                await self.rest()
         return await self.look()
 
     async def arrives(self, match: Contest, *missing: int) -> None:
@@ -119,7 +127,7 @@ class Evening:
             return matches.finished(found, match=match, result=result)
 
         await self.service._change(self.number, Asked("result", None, {"match": match}), step)
-        await self.service.finish()
+        await self.rest()
         return await self.look()
 
     async def round_ends(self, *scores: Sequence[Sequence[int]]) -> Tournament:

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from tests.support.clock import LaterClock
+from tests.support.cups import Cup, cup_world
 from tests.support.directing import Evening
-from tests.support.discord import Discord, Message, Person, controls, discord_world
+from tests.support.discord import Discord, Message, Person, controls
 
 
 @dataclass(slots=True)
@@ -21,6 +21,7 @@ class Desk:
     discord: Discord
     vera: Person
     evening: Evening
+    cup: Cup
 
     async def opens(self, who: Person | None = None, **options: Any) -> Message:
         return await (who or self.vera).types("tournament desk", **options)
@@ -64,10 +65,16 @@ class Desk:
 
 @pytest.fixture
 async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
-    clock = LaterClock()
-    async with discord_world(tmp_path, clock=clock) as discord:
-        world = discord.world
-        user = discord.environment.create_user("vera", global_name="Vera")
-        vera = Person(world.server.add_member(user), world.tables)
-        service = discord.application.client.context.tournaments
-        yield Desk(discord, vera, Evening(service, clock, world.server.id, world.tables.id, director=vera.id))
+    async with cup_world(tmp_path) as cup:
+        service = cup.discord.application.client.context.tournaments
+        people = tuple(one.id for one in cup.actors)
+        evening = Evening(
+            service,
+            cup.clock,
+            cup.discord.world.server.id,
+            cup.channel.id,
+            director=cup.vera.id,
+            people=people,
+            resting=cup.rest,
+        )
+        yield Desk(cup.discord, cup.vera, evening, cup)

@@ -8,7 +8,6 @@ import pytest
 from bot.clocks.clock import MINUTE
 from bot.tournaments.event.values import EntryStage, Stage, Tournament
 from tests.cogs.tournament_desk.conftest import Desk
-from tests.support.directing import FIRST
 from tests.support.discord import Message, components, controls, enabled, labels, press, text_of
 
 WON = [(500, 300), (200, 150)]
@@ -20,13 +19,13 @@ async def test_the_desk_is_for_directors(desk: Desk) -> None:
     shown = await desk.opens()
     assert "Director's desk: Friday cup" in text_of(shown)
     assert ["Round", "Match", "Entry", "Announce", "Pause", "Problems 0", "Log"] == labels(shown)[:7]
-    assert "You direct no tournament here." in text_of(await desk.opens(desk.discord.person(0)))
+    assert "You direct no tournament here." in text_of(await desk.opens(desk.cup.person(0)))
 
 
 async def test_somebody_who_presses_a_directors_button_is_refused_in_words(desk: Desk) -> None:
     await desk.evening.begins()
     shown = await desk.opens()
-    anna = desk.discord.person(0, desk.discord.world.tables)
+    anna = desk.cup.person(0)
     other = await anna.types("help")
     refused = await press(desk.discord, anna, other, controls(shown)["desk_pause"]["custom_id"])
     assert "director" in text_of(refused)
@@ -265,9 +264,9 @@ async def test_another_director_is_named(desk: Desk) -> None:
 async def test_a_dispute_becomes_a_case_and_the_ruling_goes_to_all_four(desk: Desk) -> None:
     await desk.evening.begins()
     found = await desk.evening.called()
-    match = found.matches_of(1)[0]
+    first = desk.evening.people[0]
     await desk.evening.service.call_director(
-        desk.evening.caller(FIRST), desk.evening.number, _of(found, FIRST), text="He counted twice"
+        desk.evening.caller(first), desk.evening.number, _of(found, first), text="He counted twice"
     )
     home = await desk.opens()
     assert "Problems 1" in labels(home)
@@ -280,8 +279,7 @@ async def test_a_dispute_becomes_a_case_and_the_ruling_goes_to_all_four(desk: De
     ruled = await desk.fills(page, "desk_answer", answer="The count stands.")
     assert "Vera has ruled: The count stands." in text_of(ruled)
     news = next(one for one in (await desk.evening.look()).news if one.code == "case_answered")
-    assert set((await desk.evening.look()).match(_of(found, FIRST)).seats) == set(news.persons)
-    assert match.round == 1
+    assert set((await desk.evening.look()).match(_of(found, first)).seats) == set(news.persons)
 
 
 def _of(found: Tournament, person: int) -> int:
@@ -289,11 +287,10 @@ def _of(found: Tournament, person: int) -> int:
 
 
 async def test_who_plays_sees_no_case_no_hands_and_no_lists(desk: Desk) -> None:
-    anna = desk.discord.person(0, desk.discord.world.tables)
-    desk.evening.people = (anna.id, *desk.evening.people[1:])
+    anna = desk.cup.person(0)
     await desk.evening.begins()
     found = await desk.evening.called()
-    await desk.evening.service.name_director(desk.evening.caller(), desk.evening.number, person=anna.id, name="Anna")
+    await desk.evening.service.name_director(desk.evening.caller(), desk.evening.number, person=anna.id, name="Ana")
     await desk.evening.service.call_director(
         desk.evening.caller(anna.id), desk.evening.number, _of(found, anna.id), text="secret"
     )

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import MINUTE
-from bot.tables.looks import Caller
+from bot.store.protocol import ContestRow
+from bot.tables.looks import Caller, Status
+from bot.tables.service import TableService
 from bot.tournaments.course import Kind
 from bot.tournaments.desk.proposing import Does, Proposal
 from bot.tournaments.desk.who import impartial, may_look
@@ -17,6 +19,7 @@ from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.values import EntryStage, RoundStage, Ruled
 from bot.tournaments.service import TournamentService
 from bot.tournaments.standings.rows import standings
+from bot.tournaments.tables import TablesOf
 from tests.support.clock import ManualClock
 from tests.support.directing import FIRST, VERA, Evening, entry_of
 from tests.support.tables import CHANNEL, GUILD, open_world
@@ -237,3 +240,22 @@ async def test_removed_and_back_before_the_call_meets_the_same(evening: Evening)
     await evening.service.remove(evening.caller(), evening.number, 1)
     await evening.service.bring_back(evening.caller(), evening.number, 1)
     assert before == [one.sides for one in (await evening.look()).matches_of(2)]
+
+
+class Hasty(TableService):
+    """Tables that end just after they were looked through."""
+
+    async def contest_tables(self, tournament: int) -> tuple[ContestRow, ...]:
+        rows = await super().contest_tables(tournament)
+        for row in rows:
+            await self.contest_void(row.table)
+        return rows
+
+
+async def test_a_table_that_ends_while_all_are_looked_through_is_left_alone(evening: Evening) -> None:
+    await evening.begins()
+    found = await evening.called()
+    store = evening.service._book.store
+    await TablesOf(Hasty(store, evening.clock), store).settled(found)
+    rows = await evening.service._tables.contest_tables(evening.number)
+    assert {Status.CLOSED} == {row.status for row in rows}
