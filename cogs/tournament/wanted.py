@@ -17,6 +17,7 @@ from bot.tournaments.event.values import Audience, MatchStage, News, RoundStage,
 from cogs.shared.interactions.layout import SUCCESS, Page, button, buttons, page, text
 from cogs.tournament import wording
 from cogs.tournament.announcement import announcement, boards_page
+from cogs.tournament.desk.notices import director_row
 from cogs.tournament.links import control
 from cogs.tournament.news_text import ON_PAGES, news_line
 from cogs.tournament.round_pages import call_page, check_in_page, pairing_page
@@ -137,6 +138,8 @@ def news_page(
             button(control(tournament.id, "t_no", number), words("tournament.no")),
         )
         parts += [] if row is None else [row]
+    directing = director_row(words, tournament, news)
+    parts += [] if directing is None else [directing]
     ping = (news.persons if news.pings else ()) if called is None else called
     return page(parts, mentions=[one for one in ping if one > 0])
 

@@ -12,13 +12,15 @@ from bot.tournaments.course import Deal
 from bot.tournaments.desk.honesty import Listed, Row, Suspicion
 from bot.tournaments.desk.proposing import Does, Preview, Proposal
 from bot.tournaments.desk_looks import LogRow
-from bot.tournaments.event.values import Case, EntryStage, Person, Ruled, Ruling, Stage, Tournament
+from bot.tournaments.event.values import Audience, Case, EntryStage, Person, Ruled, Ruling, Stage, Tournament
 from bot.tournaments.standings.changing import Changes, Moved, Turned
 from cogs.shared.interactions.layout import Form, Page
 from cogs.tournament.desk import entry_page, match_page, opening, preview_page, problem_page, round_page
 from cogs.tournament.desk.lists_page import lists_page
 from cogs.tournament.desk.log_page import log_page
 from cogs.tournament.desk.look import Look, home_page
+from cogs.tournament.news_text import ON_PAGES
+from cogs.tournament.wanted import news_page
 from tests.support.tournament_pages import BIG, NOW, running
 
 REASON = "*" * 300
@@ -90,6 +92,9 @@ def _pages(look: Look, record: DealRecord) -> Iterator[Page]:
     for proposal in _proposals():
         yield preview_page.preview_page(look, proposal, _preview(called=True))
     yield preview_page.undo_page(look, look.tournament.rulings[0], _preview(called=False))
+    for news in look.tournament.news:
+        if news.code not in ON_PAGES:
+            yield news_page(look.words, look.tournament, replace(news, audience=Audience.DIRECTORS))
     yield opening.step_in_page(look)
     yield opening.which_page(look.words, [look.tournament, replace(look.tournament, id=2)])
 

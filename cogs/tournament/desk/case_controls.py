@@ -31,6 +31,7 @@ class CaseControls(Desk):
         for action in (
             "desk_problems",
             "desk_pick_case",
+            "desk_case",
             "desk_answer",
             "desk_answered",
             "desk_record",
@@ -52,6 +53,12 @@ class CaseControls(Desk):
     async def desk_pick_case(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         look = await self.look(interaction, link_of(control).tournament)
         await self.show(interaction, problem_page.case_page(look, _case(look, number(only(chosen)))))
+
+    async def desk_case(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """A case, from where its directors were told of it."""
+        link = link_of(control)
+        look = await self.look(interaction, link.tournament)
+        await self.show(interaction, problem_page.case_page(look, _case(look, link.number())))
 
     async def desk_answer(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)

@@ -96,6 +96,9 @@ class MatchControls(Desk):
 
     async def desk_substitute(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look, match = await self._of(interaction, link_of(control))
+        if interaction.guild_id is None:  # a menu of people has only those of the place where it stands
+            await replies.say(interaction, look.words("desk.in_server"))
+            return
         await self.show(interaction, match_page.substitute_page(look, match))
 
     async def desk_seat(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
