@@ -12,7 +12,7 @@ from bot.tables.looks import Caller, Status
 from bot.tables.past.looks import DealRecord
 from bot.tables.refusals import TableRefusal
 from bot.tournaments.book import Asked
-from bot.tournaments.course import Deal, Kind
+from bot.tournaments.course import Deal
 from bot.tournaments.desk import facts, proposing
 from bot.tournaments.desk.honesty import Listed
 from bot.tournaments.desk.proposing import Preview, Proposal
@@ -22,6 +22,7 @@ from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.results import deals_of
 from bot.tournaments.event.steps import find_match, require_director
 from bot.tournaments.event.values import News, Person, Ruling, Stage, Tournament
+from bot.tournaments.placing import BY_BRACKET, places_of
 from bot.tournaments.playing_service import PlayingService
 
 KEPT: Final = 512
@@ -55,8 +56,14 @@ class DeskLooks(PlayingService):
         found = self._of_guild(await self._book.tournament(tournament), caller.guild)
         now = self._book.clock.now()
         ruled = proposing.done(found, proposal, by=caller.person, now=now)
-        after = await self._mended(ruled, now) if found.plan.kind in (Kind.SINGLE, Kind.DOUBLE) else ruled
-        return proposing.preview(found, after, since=proposing.round_of(found, proposal))
+        bracket = found.plan.kind in BY_BRACKET
+        after = await self._mended(ruled, now) if bracket else ruled
+        told = proposing.preview(found, after, since=proposing.round_of(found, proposal))
+        if not bracket:
+            return told
+        lot = await self._lot(found)
+        moved = proposing.in_bracket(places_of(found, lot), places_of(after, lot))
+        return replace(told, changes=replace(told.changes, moved=moved))
 
     async def record(self, caller: Caller, tournament: int, match: int, *, deal: int | None) -> DealRecord:
         """A deal of a match, its cards once it is finished; of several tables the one where it was dealt last.

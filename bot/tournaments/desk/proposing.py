@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -10,7 +11,8 @@ from bot.tournaments.course import Course, Kind
 from bot.tournaments.event import rulings
 from bot.tournaments.event.course_of import course_of
 from bot.tournaments.event.values import RoundStage, Tournament
-from bot.tournaments.standings.changing import Changes, changes, turned
+from bot.tournaments.placing import Place
+from bot.tournaments.standings.changing import Changes, Moved, changes, turned
 
 BY_POINTS: Final = (Kind.SWISS, Kind.ROUND_ROBIN, Kind.INDIVIDUAL)
 """Formats whose places follow from match points."""
@@ -93,6 +95,16 @@ def _changes(before: Course, after: Course) -> Changes:
     if before.kind in BY_POINTS:
         return changes(before, after)
     return Changes(turned=turned(before, after), moved=())
+
+
+def in_bracket(before: Sequence[Place], after: Sequence[Place]) -> tuple[Moved, ...]:
+    """The entries whose place in a bracket is another, in the order of the later places."""
+    old, new = ({one.entry: one.first for one in places if not one.second_chance} for places in (before, after))
+    return tuple(
+        Moved(entry=entry, before=old.get(entry), after=new.get(entry))
+        for entry in {**new, **old}
+        if old.get(entry) != new.get(entry)
+    )
 
 
 def round_of(tournament: Tournament, proposal: Proposal) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
+from bot.i18n import Words
 from bot.tables.looks import Caller
 from bot.tables.refusals import TableRefusal
 from bot.tournaments.course import Deal
@@ -56,7 +57,8 @@ class Desk:
             note = words(f"desk_done.{done}")
         except TournamentRefusal as refusal:
             stale = refusal.code is TournamentCode.STALE_TOURNAMENT
-            note = words("desk.stale") if stale else explain(words, refusal)
+            found = await self.tournaments.look(link.tournament)
+            note = words("desk.stale") if stale else explained(words, found, refusal)
         except TableRefusal as refusal:
             note = explain(words, refusal)
         look = await self.look(interaction, link.tournament, note)
@@ -70,6 +72,16 @@ class Desk:
     async def deals(self, look: Look, match: int, interaction: Interaction) -> tuple[Deal, ...]:
         """The finished deals of a match."""
         return await self.tournaments.deals(replies.caller_of(interaction), look.tournament.id, match)
+
+
+def explained(words: Words, found: Tournament, refusal: TournamentRefusal) -> str:
+    """A refusal in words, an entry that it names by its persons."""
+    detail = dict(refusal.detail)
+    if "entry" in detail:
+        people = next((one.people for one in found.entrants if one.number == detail["entry"]), ())
+        named = " & ".join(found.names.get(one, "?") for one in people)
+        detail["entry"] = f"{detail['entry']} ({named})" if named else detail["entry"]
+    return explain(words, TournamentRefusal(refusal.code, detail))
 
 
 def only(chosen: Chosen) -> str:

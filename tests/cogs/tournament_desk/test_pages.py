@@ -59,7 +59,7 @@ async def test_a_round_is_paired_by_hand_and_who_is_left_out_is_named(desk: Desk
     await desk.evening.begins()
     shown = await desk.page("desk_round")
     refused = await desk.fills(shown, "desk_by_hand", pairing="1-2, 3")
-    assert "4" in text_of(refused)
+    assert "4 (Gus & Hal)" in text_of(refused)
     after = await desk.fills(refused, "desk_by_hand", pairing="1-4\n2-3")
     assert "Paired anew." in text_of(after)
     sides = {

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.clocks.clock import MINUTE
+from bot.i18n import words
 from bot.store.protocol import ContestRow
 from bot.tables.looks import Caller, Status
 from bot.tables.service import TableService
 from bot.tournaments.course import Kind
 from bot.tournaments.desk.proposing import Does, Proposal
 from bot.tournaments.desk.who import impartial, may_look
-from bot.tournaments.event.course_of import course_of
+from bot.tournaments.event import rulings
+from bot.tournaments.event.course_of import counted, course_of
+from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.steps import with_match
 from bot.tournaments.event.values import EntryStage, RoundStage, Ruled
 from bot.tournaments.service import TournamentService
 from bot.tournaments.standings.rows import standings
 from bot.tournaments.tables import TablesOf
+from cogs.tournament.news_text import news_line
 from tests.support.clock import ManualClock
 from tests.support.directing import FIRST, VERA, Evening, entry_of
 from tests.support.tables import CHANNEL, GUILD, open_world
@@ -110,7 +116,7 @@ async def test_in_a_bracket_a_preview_names_the_matches_that_it_makes_void(eveni
     proposal = Proposal(does=Does.FORFEIT, match=first.id, sides=(0,), reason="not entered")
     told = await evening.service.preview(evening.caller(), evening.number, proposal)
     assert (final.id,) == told.voided
-    assert () == told.changes.moved
+    assert {first.sides[0][0], first.sides[1][0]} <= {one.entry for one in told.changes.moved}
 
 
 async def test_the_second_of_two_directors_sees_first(evening: Evening) -> None:
@@ -259,3 +265,53 @@ async def test_a_table_that_ends_while_all_are_looked_through_is_left_alone(even
     await TablesOf(Hasty(store, evening.clock), store).settled(found)
     rows = await evening.service._tables.contest_tables(evening.number)
     assert {Status.CLOSED} == {row.status for row in rows}
+
+
+async def test_an_outage_costs_nobody_anything_and_is_told(tmp_path: Path) -> None:
+    """1.5: the bot was away for 25 minutes while a round was played."""
+    clock = ManualClock()
+    outages: list[tuple[int, int]] = []
+    async with open_world(tmp_path / "canasta.db", clock=clock) as world:
+        service = TournamentService(world.store, clock, world.service, away=lambda: tuple(outages))
+        evening = Evening(service, clock, GUILD, CHANNEL)
+        await evening.begins()
+        before = (await evening.called()).matches_of(1)[0]
+        outages.append((clock.now(), clock.now() + 25 * MINUTE))
+        after = await evening.rings(25 * MINUTE)
+        assert before.due is not None
+        due = before.due + 25 * MINUTE
+        assert due == after.matches_of(1)[0].due
+        news = next(one for one in after.news if one.code == "was_away")
+        told = f"Away 25 minutes; round 1 now ends <t:{due // 1000}:t>. Nothing was lost."
+        assert told == news_line(words("en"), after, news)
+        await service.finish()
+
+
+async def boarded(evening: Evening) -> int:
+    """A duplicate in which one of two tables has finished its match of boards 1 and 2."""
+    await evening.begins(kind=Kind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2), deals=1, rounds=None)
+    match = (await evening.called()).matches_of(1)[0]
+    await evening.ends(match.id, (320, 0), (0, 150))
+    return match.id
+
+
+async def test_sealed_boards_are_for_directors_who_do_not_play(evening: Evening) -> None:
+    match = await boarded(evening)
+    ask, number = evening.service, evening.number
+    await ask.name_director(evening.caller(), number, person=FIRST, name="Ana")
+    assert () == await ask.deals(evening.caller(FIRST), number, match)
+    assert [(320, 0), (0, 150)] == [one.scores for one in await ask.deals(evening.caller(), number, match)]
+
+
+async def test_adjusted_boards_keep_their_numbers(evening: Evening) -> None:
+    await evening.begins()
+    found = await evening.called()
+    match = found.matches_of(1)[0]
+    after = await evening.ends(match.id, (320, 0), (0, 150))
+    one = after.match(match.id)
+    assert one.result is not None
+    boards = tuple(replace(deal, number=deal.number + 2) for deal in one.result.deals)
+    moved = with_match(after, replace(one, result=replace(one.result, deals=boards)))
+    scores = ((300, 0), (0, 150))
+    ruled = rulings.adjust(moved, match=match.id, scores=scores, reason="count", by=VERA, now=evening.clock.now())
+    assert [3, 4] == [deal.number for deal in counted(ruled, ruled.match(match.id)).deals]
