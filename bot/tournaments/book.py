@@ -26,7 +26,7 @@ from bot.tournaments.keeping import People, read, write
 
 REMEMBERED: Final = 64
 TRIES: Final = 5
-PLAYERS: Final = ("enter", "agree", "decline", "leave", "sit_out", "here", "case")
+PLAYERS: Final = ("enter", "agree", "decline", "leave", "sit_out", "here", "case", "challenge", "answer_challenge")
 """What is asked by players; everything else that a person asks is a director's."""
 
 logger = logging.getLogger(__name__)

@@ -12,17 +12,17 @@ from bot.tables.looks import Caller, Status
 from bot.tables.past.looks import DealRecord
 from bot.tables.refusals import TableRefusal
 from bot.tournaments.book import Asked
-from bot.tournaments.course import Deal
+from bot.tournaments.course import Deal, Kind
 from bot.tournaments.desk import facts, proposing
 from bot.tournaments.desk.honesty import Listed
 from bot.tournaments.desk.proposing import Preview, Proposal
 from bot.tournaments.desk.who import may_look, require_looking
 from bot.tournaments.event.course_of import counted
+from bot.tournaments.event.places import ranking
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.results import deals_of
 from bot.tournaments.event.steps import find_match, require_director
 from bot.tournaments.event.values import News, Person, Ruling, Stage, Tournament
-from bot.tournaments.placing import BY_BRACKET, places_of
 from bot.tournaments.playing_service import PlayingService
 
 KEPT: Final = 512
@@ -56,14 +56,10 @@ class DeskLooks(PlayingService):
         found = self._of_guild(await self._book.tournament(tournament), caller.guild)
         now = self._book.clock.now()
         ruled = proposing.done(found, proposal, by=caller.person, now=now)
-        bracket = found.plan.kind in BY_BRACKET
-        after = await self._mended(ruled, now) if bracket else ruled
-        told = proposing.preview(found, after, since=proposing.round_of(found, proposal))
-        if not bracket:
-            return told
+        after = await self._mended(ruled, now) if found.plan.kind in (Kind.SINGLE, Kind.DOUBLE) else ruled
         lot = await self._lot(found)
-        moved = proposing.in_bracket(places_of(found, lot), places_of(after, lot))
-        return replace(told, changes=replace(told.changes, moved=moved))
+        places = ranking(found, lot), ranking(after, lot)
+        return proposing.preview(found, after, since=proposing.round_of(found, proposal), places=places)
 
     async def record(self, caller: Caller, tournament: int, match: int, *, deal: int | None) -> DealRecord:
         """A deal of a match, its cards once it is finished; of several tables the one where it was dealt last.

@@ -12,7 +12,8 @@ from bot.tournaments.course import Kind
 from bot.tournaments.desk_entries import DeskEntries
 from bot.tournaments.event import alarms, matches, rounds, rulings
 from bot.tournaments.event.drawing import by_hand
-from bot.tournaments.event.steps import find_match
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.steps import find_match, require_director
 from bot.tournaments.event.values import Contest, Tournament
 
 

@@ -13,6 +13,7 @@ from bot.tournaments.desk.honesty import Listed, Row, Suspicion
 from bot.tournaments.desk.proposing import Does, Preview, Proposal
 from bot.tournaments.desk_looks import LogRow
 from bot.tournaments.event.values import Audience, Case, EntryStage, Person, Ruled, Ruling, Stage, Tournament
+from bot.tournaments.ladder import Ladder
 from bot.tournaments.standings.changing import Changes, Moved, Turned
 from cogs.shared.interactions.layout import Form, Page
 from cogs.tournament.desk import entry_page, match_page, opening, preview_page, problem_page, round_page
@@ -71,6 +72,7 @@ def _pages(look: Look, record: DealRecord) -> Iterator[Page]:
     match, entrant = look.tournament.matches[1], look.tournament.entrants[0]
     boards = replace(match, boards=(1, 2, 3, 4, 5, 6))
     yield home_page(look)
+    yield home_page(replace(look, tournament=replace(look.tournament, ladder=Ladder())))
     yield round_page.round_page(look)
     yield match_page.matches_page(look, 1)
     yield match_page.matches_page(replace(look, tournament=_rounds(look.tournament)), 1)

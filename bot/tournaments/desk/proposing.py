@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
 
-from bot.tournaments.course import Course, Kind
 from bot.tournaments.event import rulings
 from bot.tournaments.event.course_of import course_of
+from bot.tournaments.event.places import Place, Ranking
 from bot.tournaments.event.values import RoundStage, Tournament
-from bot.tournaments.placing import Place
-from bot.tournaments.standings.changing import Changes, Moved, changes, turned
-
-BY_POINTS: Final = (Kind.SWISS, Kind.ROUND_ROBIN, Kind.INDIVIDUAL)
-"""Formats whose places follow from match points."""
+from bot.tournaments.standings.changing import Changes, Moved, turned
 
 
 class Does(StrEnum):
@@ -77,12 +72,16 @@ def leading(points: tuple[int, ...]) -> int | None:
     return best[0] if len(best) == 1 else None
 
 
-def preview(before: Tournament, after: Tournament, *, since: int) -> Preview:
-    """What differs between a tournament and the same after a ruling on its round `since`, all that follows included."""
+def preview(before: Tournament, after: Tournament, *, since: int, places: tuple[Ranking, Ranking]) -> Preview:
+    """What differs between a tournament and the same after a ruling on its round `since`, all that follows included.
+
+    `places` are those before and after.
+    """
     voided = {one.id for one in after.matches if one.voided} - {one.id for one in before.matches if one.voided}
     called = tuple(one.number for one in before.rounds if one.number > since and one.stage is not RoundStage.DRAWN)
     redrawn = next((one.number for one in before.rounds if one.number > since and one.number not in called), None)
-    found = _changes(course_of(before, running=True), course_of(after, running=True))
+    results = turned(course_of(before, running=True), course_of(after, running=True))
+    found = Changes(turned=results, moved=moved(places[0].places, places[1].places))
     return Preview(
         changes=found,
         voided=tuple(sorted(voided)),
@@ -91,19 +90,13 @@ def preview(before: Tournament, after: Tournament, *, since: int) -> Preview:
     )
 
 
-def _changes(before: Course, after: Course) -> Changes:
-    if before.kind in BY_POINTS:
-        return changes(before, after)
-    return Changes(turned=turned(before, after), moved=())
-
-
-def in_bracket(before: Sequence[Place], after: Sequence[Place]) -> tuple[Moved, ...]:
-    """The entries whose place in a bracket is another, in the order of the later places."""
-    old, new = ({one.entry: one.first for one in places if not one.second_chance} for places in (before, after))
+def moved(before: Sequence[Place], after: Sequence[Place]) -> tuple[Moved, ...]:
+    """The entries whose place is another, or in another list, in the order of the later places."""
+    old, new = ({(one.list_name, one.entry): one.first for one in places} for places in (before, after))
     return tuple(
-        Moved(entry=entry, before=old.get(entry), after=new.get(entry))
-        for entry in {**new, **old}
-        if old.get(entry) != new.get(entry)
+        Moved(entry=key[1], before=old.get(key), after=new.get(key))
+        for key in {**new, **old}
+        if old.get(key) != new.get(key)
     )
 
 

@@ -29,6 +29,7 @@ class HomeControls(Desk):
             "desk_pause",
             "desk_resume",
             "desk_reopen",
+            "desk_close",
             "desk_step_in",
             "desk_repair",
             "desk_by_hand",
@@ -107,6 +108,14 @@ class HomeControls(Desk):
             return await self.tournaments.reopen(caller, link.tournament, seen=link.version)
 
         await self._on_home(interaction, link, doing, "reopened")
+
+    async def desk_close(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        link = link_of(control)
+
+        async def doing(caller: Caller) -> Tournament:
+            return await self.tournaments.close_ladder(caller, link.tournament)
+
+        await self._on_home(interaction, link, doing, "ladder_closed")
 
     # --- its newest round
 

@@ -100,9 +100,15 @@ def home_page(look: Look) -> Page:
         look.button("desk_log"),
         look.button("desk_lists", enabled=look.sees),
         look.button("desk_directors"),
-        look.button("desk_reopen") if tournament.stage is Stage.CLOSED else None,
+        look.button("desk_reopen") if tournament.stage is Stage.CLOSED else _closing(look),
     )
     return framed(look, words("desk.title", name=name), state_lines(look), first, second)
+
+
+def _closing(look: Look) -> ui.Button[Any] | None:
+    """A ladder has no last round: its directors end it."""
+    runs = look.tournament.ladder is not None and look.tournament.stage is Stage.RUNNING
+    return look.button("desk_close") if runs else None
 
 
 def state_lines(look: Look) -> list[str]:
