@@ -74,6 +74,8 @@ from cogs.tournament.calendar import Calendar
 from cogs.tournament.commands import TournamentCommands
 from cogs.tournament.controls import TournamentControls
 from cogs.tournament.desk.opening import DeskOpening
+from cogs.tournament.exporting import Closing
+from cogs.tournament.laddering import LadderControls
 from cogs.tournament.letters import Letters
 from cogs.tournament.places import Places
 from cogs.tournament.presenter import TournamentPresenter
@@ -151,6 +153,7 @@ class CanastaBot(commands.AutoShardedBot):
             Places(services.tournaments, services.tables, members, sending),
             Letters(services.tournaments, services.profiles, sending),
             Calendar(services.tournaments, sending, clock),
+            Closing(services.tournaments, services.profiles, pages),
             clock=clock,
         )
         self.panels = Panels(services.tables, clock, pause=pace.panels)
@@ -190,6 +193,7 @@ class CanastaBot(commands.AutoShardedBot):
         QuietControls(self.context)
         GamesControls(self.context)
         TournamentControls(self.context)
+        LadderControls(self.context)
         wizard = WizardControls(self.context)
         for cog in (
             Controls(self.context.router, self.presenter, self.notices.seen),

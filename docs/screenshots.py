@@ -52,9 +52,9 @@ class Guest:
             if self.page.evaluate(f"({SETTLED})()"):
                 return
 
-    def let_pass(self, *, days: int = 0, hours: int = 0) -> None:
-        """Put the demo's clock forward with the buttons above the channel."""
-        for label in ["+1 day"] * days + ["+1 hour"] * hours:
+    def let_pass(self, *, days: int = 0, hours: int = 0, tens: int = 0) -> None:
+        """Put the demo's clock forward with the buttons above the channel; `tens` are ten minutes each."""
+        for label in ["+1 day"] * days + ["+1 hour"] * hours + ["+10 minutes"] * tens:
             button = self.page.locator(".passing-time button", has_text=label)
             button.click()
             expect(button).to_be_enabled()

@@ -65,8 +65,8 @@ def bracket(picture: BracketPicture) -> list[str]:
 
 def _match(match: Match, words: Words) -> str:
     """Who met, what each won, who won the match."""
-    first, second = (bounded(name) or words.not_known for name in match.names)
-    points = ["0" if value is None else str(value) for value in match.points]
+    first, second = (bounded(name, 64) or words.not_known for name in match.names)
+    points = ["0" if value is None else plain(value) for value in match.points]
     if match.points == (None, None) and match.winner is None:
         return words.say_match_ahead.format(first=first, second=second)
     template = words.say_match_open if match.winner is None else words.say_match
@@ -83,7 +83,7 @@ def standings(picture: StandingsPicture) -> list[str]:
             f"{bounded(column, 40)} {plain(value) if isinstance(value, int) else value}"
             for column, value in zip(picture.columns, row.values, strict=True)
         ]
-        name = bounded(row.name)
+        name = bounded(row.name, 64)
         parts.append(sentence(words.say_place.format(place=row.place, name=name, values=", ".join(told))))
     return parts
 

@@ -209,7 +209,11 @@ class Match:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketPicture:
-    """A knock-out: its rounds, the first one first, each half as long as the one before; at most 16 matches."""
+    """A knock-out: its rounds, the first one first, at most 16 matches and none longer than the one before.
+
+    A round is half as long as the one before, or as long: then each match follows the one beside it, and whoever else
+    comes has lost elsewhere, as in the lower half of a double knock-out.
+    """
 
     title: str
     note: str = ""
@@ -231,12 +235,16 @@ class Standing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsPicture:
-    """Who stands where: at most four columns of figures, the last one weighing most, and at most 24 rows."""
+    """Who stands where: at most four columns of figures, the last one weighing most, and at most 24 rows.
+
+    With `medals`, at the close, the first three places stand out.
+    """
 
     title: str
     note: str = ""
     columns: tuple[str, ...]
     rows: tuple[Standing, ...]
+    medals: bool = False
     words: Words = ENGLISH
     theme: ThemeName = ThemeName.DARK
 

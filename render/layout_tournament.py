@@ -26,11 +26,32 @@ ROUND_NAMES: Final = 19.0
 MATCH: Final = 46.0
 """The height of a match."""
 
+TALL_MATCH: Final = 72.0
+"""The height where partners stand one under the other."""
+
+PARTNERS: Final = " & "
+"""What stands between the names of partners."""
+
 BETWEEN: Final = 10.0
 CONNECTION: Final = 20.0
 """Between the matches of two rounds."""
 
 STANDING_ROW: Final = 25.0
+MEDAL_ROW: Final = 40.0
+MEDAL: Final = 24.0
+"""How wide a medal is."""
+
+MEDALS: Final = {1: (Ink.TURN, Ink.TURN, Ink.TURN_TEXT), 2: (Ink.BADGE_TEXT, Ink.CHIP_EDGE, Ink.BADGE)}
+"""Gold and silver: what each is filled with, its edge and its number."""
+BRONZE: Final = (Ink.CHIP, Ink.GOLD, Ink.GOLD)
+"""A ring, so that it is told from gold without its colour."""
+LAST_MEDAL: Final = 3
+
+CHAMPION: Final = Style(800, 16.0)
+MEDALLIST: Final = Style(700, 14.0)
+LONGEST: Final = 64
+"""Letters of a name, which may be those of two or three persons."""
+
 COLUMN: Final = 54.0
 PLACE: Final = 30.0
 
@@ -70,6 +91,16 @@ class _Bracket:
         rounds = len(self.picture.rounds)
         return (self.width - 2 * MARGIN - CONNECTION * (rounds - 1)) / rounds
 
+    @property
+    def tall(self) -> bool:
+        """Whether there are partners, whose names would not fit side by side."""
+        return any(PARTNERS in name for one in self.picture.rounds for match in one for name in match.names)
+
+    @property
+    def high(self) -> float:
+        """How high a match is."""
+        return TALL_MATCH if self.tall else MATCH
+
     def layout(self) -> Layout:
         items: list[Item] = list(_heading(self.picture.title, self.picture.note, self.width, self.ruler))
         for number, name in enumerate(self.picture.round_names[: len(self.picture.rounds)]):
@@ -81,22 +112,24 @@ class _Bracket:
                     items += self.connection(number, place)
                 items += self.match(match, self.box(number, place))
         first = len(self.picture.rounds[0])
-        return Layout(self.top + first * (MATCH + BETWEEN) + 3, tuple(items))
+        return Layout(self.top + first * (self.high + BETWEEN) + 3, tuple(items))
 
     def left(self, number: int) -> float:
         """Where a round begins."""
         return MARGIN + number * (self.column + CONNECTION)
 
     def box(self, number: int, place: int) -> Box:
-        """The place of a match: in the middle of the two before it."""
-        pitch = (MATCH + BETWEEN) * 2**number
-        return Box(self.left(number), self.top + pitch * place + (pitch - MATCH - BETWEEN) / 2, self.column, MATCH)
+        """The place of a match: in the middle of those before it."""
+        high = self.high
+        pitch = (high + BETWEEN) * len(self.picture.rounds[0]) / len(self.picture.rounds[number])
+        return Box(self.left(number), self.top + pitch * place + (pitch - high - BETWEEN) / 2, self.column, high)
 
     def connection(self, number: int, place: int) -> Iterator[Item]:
-        """From the two matches before to this one."""
-        box = self.box(number, place)
-        for before in (2 * place, 2 * place + 1):
-            if before >= len(self.picture.rounds[number - 1]):
+        """From the matches before to this one: two, or the one beside it."""
+        box, rounds = self.box(number, place), self.picture.rounds
+        beside = len(rounds[number]) == len(rounds[number - 1])
+        for before in (place,) if beside else (2 * place, 2 * place + 1):
+            if before >= len(rounds[number - 1]):
                 continue
             start = self.box(number - 1, before)
             turn = start.right + CONNECTION / 2
@@ -110,16 +143,23 @@ class _Bracket:
         for place in (0, 1):
             row = Box(box.left + 7, box.top + place * box.height / 2, box.width - 14, box.height / 2)
             wins = match.winner == place
-            known = bounded(match.names[place])
+            known = bounded(match.names[place], LONGEST)
             ink = Ink.GOLD if wins else Ink.SECONDARY if not known or match.winner is not None else Ink.TEXT
             right = row.right
             if (points := match.points[place]) is not None:
-                told = text_in(str(points), row, POINTS, ink, ruler=self.ruler, anchor="right")
+                told = text_in(self.picture.words.number(points), row, POINTS, ink, ruler=self.ruler, anchor="right")
                 yield told
                 right = told.box.left - 4
             inner = Box(row.left, row.top, right - row.left, row.height)
-            name = known or self.picture.words.not_known
-            yield text_in(name, inner, STRONG if wins else NAME, ink, ruler=self.ruler, anchor="left")
+            yield from self.names(known or self.picture.words.not_known, inner, STRONG if wins else NAME, ink)
+
+    def names(self, name: str, box: Box, style: Style, ink: Ink) -> Iterator[Item]:
+        """A name, or those of partners in lines of their own."""
+        lines = name.split(PARTNERS, 1)
+        high = box.height / len(lines)
+        for number, line in enumerate(lines):
+            below = Box(box.left, box.top + number * high, box.width, high)
+            yield text_in(line, below, style, ink, ruler=self.ruler, anchor="left")
 
 
 def standings_layout(picture: StandingsPicture, ruler: Ruler, width: float) -> Layout:
@@ -133,6 +173,10 @@ def standings_layout(picture: StandingsPicture, ruler: Ruler, width: float) -> L
         items.append(text_in(name, box, HEADING, Ink.FELT_SECONDARY, ruler=ruler, anchor="right"))
     top = HEADER + 19
     for number, row in enumerate(picture.rows):
+        if picture.medals and row.place <= LAST_MEDAL:
+            items += _medallist(row, Box(MARGIN, top, width - 2 * MARGIN, MEDAL_ROW - 3), columns, picture.words, ruler)
+            top += MEDAL_ROW
+            continue
         box = Box(MARGIN, top, width - 2 * MARGIN, STANDING_ROW - 1)
         items += _standing(row, box, columns, picture.words, ruler=ruler, striped=number % 2 == 0)
         top += STANDING_ROW
@@ -156,11 +200,34 @@ def _standing(
     ink = Ink.TURN_TEXT if row.marked else Ink.TEXT
     place = Box(box.left + 6, box.top, PLACE - 6, box.height)
     yield text_in(str(row.place), place, STRONG, ink, ruler=ruler)
-    name = Box(box.left + PLACE + 6, box.top, columns[0].left - box.left - PLACE - 10, box.height)
-    yield text_in(bounded(row.name), name, STRONG if row.marked else NAME, ink, ruler=ruler, anchor="left")
+    yield _name(row, box, columns, STRONG if row.marked else NAME, ink, ruler)
+    yield from _values(row, box, columns, words, (NAME, STRONG), ink, ruler)
+
+
+def _medallist(row: Standing, box: Box, columns: list[Box], words: Words, ruler: Ruler) -> Iterator[Item]:
+    """One of the first three places: higher than the others, with a medal."""
+    fill, edge, number = MEDALS.get(row.place, BRONZE)
+    first = row.place == 1
+    yield Plate(box, 8, Ink.CHIP, Ink.GOLD if first else Ink.CHIP_EDGE)
+    medal = Box(box.left + 6, box.middle - MEDAL / 2, MEDAL, MEDAL)
+    yield Plate(medal, MEDAL / 2, fill, edge)
+    yield text_in(str(row.place), medal, STRONG, number, ruler=ruler)
+    ink = Ink.GOLD if first else Ink.TEXT
+    yield _name(row, box, columns, CHAMPION if first else MEDALLIST, ink, ruler)
+    yield from _values(row, box, columns, words, (NAME, MEDALLIST), ink, ruler)
+
+
+def _name(row: Standing, box: Box, columns: list[Box], style: Style, ink: Ink, ruler: Ruler) -> Item:
+    inner = Box(box.left + PLACE + 6, box.top, columns[0].left - box.left - PLACE - 10, box.height)
+    return text_in(bounded(row.name, LONGEST), inner, style, ink, ruler=ruler, anchor="left")
+
+
+def _values(
+    row: Standing, box: Box, columns: list[Box], words: Words, styles: tuple[Style, Style], ink: Ink, ruler: Ruler
+) -> Iterator[Item]:
+    """The figures, the last of which weighs most."""
     last = len(row.values) - 1
     for number, (value, column) in enumerate(zip(row.values, columns, strict=True)):
         cell = Box(column.left, box.top, column.width, box.height)
-        style = STRONG if number == last else NAME
         text = words.number(value) if isinstance(value, int) else value
-        yield text_in(text, cell, style, ink, ruler=ruler, anchor="right")
+        yield text_in(text, cell, styles[number == last], ink, ruler=ruler, anchor="right")

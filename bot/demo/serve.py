@@ -22,7 +22,7 @@ from bot.demo import DEFAULT_PORT
 from bot.demo.crowd import Crowd, Member
 from bot.demo.live import LiveEnvironment, LivePreview
 from bot.demo.passing import NO_OUTAGE, ForwardClock, clock_of
-from bot.demo.world import World, found
+from bot.demo.world import CROWD, World, found
 
 HOST = "127.0.0.1"
 
@@ -132,6 +132,6 @@ def crowd_of(application: Application, world: World, clock: ForwardClock) -> Cro
         player_for(LEVELS[0], seed=0),
         clock,
         guild=world.server.id,
-        members=[Member(member.id, member.name) for member in world.crowd],
+        members=[Member(member.id, name) for member, name in zip(world.crowd, CROWD, strict=True)],
         pace=round(application.settings.computer_pace * SECOND),
     )

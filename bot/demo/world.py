@@ -10,14 +10,14 @@ from simcord import ChannelHandle, Env, GuildHandle, MemberActor
 
 SERVER: Final = "Card Club"
 PEOPLE: Final = ("Anna", "Ben", "Carla", "Dario")
-CROWD: Final = ("Emil", "Flora", "Goran", "Hanna", "Ivo", "Jule", "Kofi", "Lena", "Mateo", "Nora", "Otto", "Pia")
+CROWD: Final = ("Emil", "Flora", "Goran", "Hanna", "Ivo", "Jule", "Kofi", "Lena", "Mateo", "Nora", "Otto")
 """Members who enter tournaments and play by themselves (`bot.demo.crowd`)."""
 WELCOME: Final = (
     "Welcome! You are Anna. Type `/table new`, press Start and play: computer players take the free seats. "
     "Everything you see is played by the bot itself; only Discord is simulated. "
     "To sit down as Ben, Carla or Dario, choose another viewer at the top. "
     "For a slow game type `/table new clock:daily`, and let hours and days pass at the top. "
-    f"As {SERVER}, who owns the server, you have `/setup` and `/tournament create`: twelve members enter and play."
+    f"As {SERVER}, who owns the server, you have `/setup` and `/tournament create`: eleven members enter and play."
 )
 
 

@@ -13,7 +13,7 @@ Start = tuple[float, float, int | None]
 
 
 def exported(rows: Iterable[RatingRow], start: Mapping[int, Start]) -> dict[str, Any]:
-    """The log of a tournament as data for JSON; persons are keys as text.
+    """The log of a tournament as data for JSON; persons are texts.
 
     A correction stands there as a row that is void, which takes back the earlier row of its match, and a new row.
     """
@@ -32,7 +32,7 @@ def _row(row: RatingRow) -> dict[str, Any]:
         "seq": row.seq,
         "match": row.number,
         "at": row.at,
-        "sides": [[place.person for place in side] for side in sides],
+        "sides": [[str(place.person) for place in side] for side in sides],
         "ranks": [side[0].rank for side in sides],
         "shares": {str(place.person): place.share for place in row.places},
         "before": {str(place.person): _pair(place.before) for place in row.places},

@@ -133,9 +133,10 @@ class Book:
                 if await self._overtaken(found, asked.seen):
                     raise TournamentRefusal(TournamentCode.STALE_TOURNAMENT, {"tournament": number})
                 now = self.clock.now()
-                ready = moved(found, length(self._away(), found.since, now), now)
+                away = length(self._away(), found.since, now)
+                ready = moved(found, away, now)
                 after = await step(ready, now)
-                if after is ready and ready.news == found.news:
+                if after is ready and away <= 0:
                     return found
                 people = People(people.rows)
                 change = self._written(after, asked, people, version=found.version + 1, now=now)

@@ -11,9 +11,9 @@ from typing import Final, TypeAlias
 
 from bot.store.protocol import DueTimer
 from bot.tournaments.book import Asked
-from bot.tournaments.event import check_in, entering, laddering, matches, rounds
-from bot.tournaments.event.alarms import Alarm, Ring, alarms
-from bot.tournaments.event.overtime import as_it_stands, decided_by_time
+from bot.tournaments.event import boards, check_in, entering, laddering, matches, rounds
+from bot.tournaments.event.alarms import Alarm, Ring, alarms, reminded_of
+from bot.tournaments.event.overtime import as_it_stands, boards_over, decided_by_time
 from bot.tournaments.event.steps import tell, with_match
 from bot.tournaments.event.values import Audience, MatchStage, Tournament
 from bot.tournaments.playing_service import PlayingService
@@ -35,6 +35,7 @@ class ClockService(PlayingService):
             Ring.CHECK_IN: self._check_in_opens,
             Ring.CHECK_IN_OVER: self._check_in_over,
             Ring.CALL: self._called,
+            Ring.BOARD: self._board_over,
             Ring.ABSENT: self._absent,
             Ring.WARN: self._warned,
             Ring.REMIND: self._reminded,
@@ -101,7 +102,7 @@ class ClockService(PlayingService):
     async def _reminded(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         """Whoever holds the clock is reminded of the round's end."""
         match = found.match(alarm.of)
-        after = with_match(found, replace(match, warned=match.warned + 1))
+        after = with_match(found, replace(match, warned=max(1, reminded_of(match.due or now, now))))
         holder = await self._holds_the_clock(match.tables[-1].table) if match.tables else None
         return tell(
             after,
@@ -124,10 +125,26 @@ class ClockService(PlayingService):
         if found.plan.live:
             return with_match(found, replace(match, ending=True))
         outcomes = [await self._outcome(one.table) for one in match.tables]
+        if match.boards:
+            left = [one for one in match.boards if not boards.done_with(found, match, one)]
+            after = boards_over(found, match, left, outcomes, now=now)
+            return matches.finished(after, match=match.id, result=as_it_stands(after, match, outcomes, now=now))
         result = decided_by_time(found, match, outcomes, now=now)
         if result is None:  # the totals so far count, and the deal in play does not
             return with_match(found, replace(match, ending=True))
         return matches.finished(found, match=match.id, result=result)
+
+    async def _board_over(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        """A slow duplicate waits no longer for a board: tables that have not played it have it given (3)."""
+        for match in found.matches:
+            if alarm.of in match.boards and not boards.done_with(found, match, alarm.of):
+                tables = [one.table for one in match.tables if one.board == alarm.of]
+                outcomes = [await self._outcome(table) for table in tables]
+                found = boards_over(found, match, [alarm.of], outcomes, now=now)
+                found = self._with_result(
+                    found, match.id, [await self._outcome(one.table) for one in match.tables], now
+                )
+        return found
 
     async def _overtime_over(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         """The deal in play is void; what the table has come to counts, and the table is ended after this step."""

@@ -9,6 +9,7 @@ from bot.tables.looks import Caller
 from bot.tournaments.book import Asked
 from bot.tournaments.event import entering, matches, rounds, rulings
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.rulings import REMOVED
 from bot.tournaments.event.steps import find_entrant, require_director
 from bot.tournaments.event.values import Tournament
 from bot.tournaments.playing_service import PlayingService
@@ -48,7 +49,7 @@ class DeskEntries(PlayingService):
             )
             if level == rulings.MATCH_LOST:
                 after = rulings.match_lost(after, entry=entry, reason=reason, by=caller.person, now=now)
-            return self._removed(after, entry, now) if level == rulings.REMOVED else after
+            return self._removed(after, entry, now) if level == REMOVED else after
 
         return await self._change(
             tournament,
@@ -59,7 +60,7 @@ class DeskEntries(PlayingService):
         )
 
     async def remove(self, caller: Caller, tournament: int, entry: int, *, seen: int | None = None) -> Tournament:
-        """Remove an entry. Refusals: not_director, own_match, no_such_entry, wrong_stage."""
+        """Remove an entry. Refusals: not_director, no_such_entry, wrong_stage."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             require_director(found, caller.person)
@@ -81,9 +82,13 @@ class DeskEntries(PlayingService):
 
         async def step(found: Tournament, now: int) -> Tournament:
             require_director(found, caller.person)
-            return entering.bring_back(found, entry=entry, now=now)
+            return self._brought_back(found, entry, now)
 
         return await self._change(tournament, Asked("bring_back", caller, {"entry": entry}, seen=seen), step)
+
+    def _brought_back(self, found: Tournament, entry: int, now: int) -> Tournament:
+        after = entering.bring_back(found, entry=entry, now=now)
+        return matches.played_after_all(after, entry=entry, now=now)
 
     async def seed_by_hand(
         self, caller: Caller, tournament: int, *, order: Sequence[int], seen: int | None = None

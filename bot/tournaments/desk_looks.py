@@ -89,7 +89,7 @@ class DeskLooks(PlayingService):
             return ()
         return deals_of(one, [await self._outcome(table.table) for table in one.tables])
 
-    async def log(self, caller: Caller, tournament: int) -> tuple[LogRow, ...]:
+    async def desk_log(self, caller: Caller, tournament: int) -> tuple[LogRow, ...]:
         """Everything that was done, the latest first. Refusal: not_director."""
         found = self._of_guild(await self._book.tournament(tournament), caller.guild)
         require_director(found, caller.person)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.tables.contest.values import Director
-from bot.tables.looks import Caller, SeatHolder
+from bot.tables.looks import Caller
 from bot.tournaments.book import Asked, Step
 from bot.tournaments.course import Kind
 from bot.tournaments.desk_entries import DeskEntries
 from bot.tournaments.event import alarms, matches, rounds, rulings
 from bot.tournaments.event.drawing import by_hand
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.rulings import REMOVED
 from bot.tournaments.event.steps import find_match, require_director
-from bot.tournaments.event.values import Contest, Tournament
+from bot.tournaments.event.values import EntryStage, Tournament
 
 
 class DeskService(DeskEntries):
@@ -38,7 +38,7 @@ class DeskService(DeskEntries):
 
         async def step(found: Tournament, now: int) -> Tournament:
             after, by = rounds.resume(found, by=caller.person, now=now)
-            return alarms.later(after, by)
+            return alarms.later(after, by, now)
 
         return await self._change(tournament, Asked("resume", caller, seen=seen), step)
 
@@ -95,6 +95,14 @@ class DeskService(DeskEntries):
             return rounds.void_round(found, by=caller.person, reason=reason, now=now)
 
         return await self._change(tournament, Asked("void_round", caller, {"reason": reason}, seen=seen), step)
+
+    async def call_round(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
+        """Call the round that is drawn at once. Refusals: not_director, wrong_stage, no_such_round, results_open."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return rounds.call_now(found, by=caller.person, now=now)
+
+        return await self._change(tournament, Asked("call", caller, seen=seen), step)
 
     async def pair_again(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
         """Draw the newest round anew. Refusals: not_director, wrong_stage, no_such_round, card_played."""
@@ -166,11 +174,9 @@ class DeskService(DeskEntries):
                 named, match=match, seat=seat, person=person, by=caller.person, knows=knows, now=now
             )
 
-        after = await self._change(
+        return await self._change(
             tournament, Asked("substitute", caller, {"match": match, "seat": seat}, seen=seen), step
         )
-        await self._seat_at_tables(after.match(match), seat, SeatHolder("person", person, name), caller.person)
-        return after
 
     async def forfeit(
         self, caller: Caller, tournament: int, match: int, *, sides: Sequence[int], reason: str, seen: int | None = None
@@ -264,10 +270,13 @@ class DeskService(DeskEntries):
         )
 
     async def undo(self, caller: Caller, tournament: int, *, ruling: int, seen: int | None = None) -> Tournament:
-        """Take a ruling back. Refusals: not_director, own_match, no_such_ruling."""
+        """Take a ruling back; an entry that it removed is back. Refusals: not_director, own_match, no_such_ruling."""
 
         async def step(found: Tournament, now: int) -> Tournament:
-            return rulings.undo(found, ruling=ruling, by=caller.person, now=now)
+            after = rulings.undo(found, ruling=ruling, by=caller.person, now=now)
+            removed = next((one.entry for one in after.rulings if one.number == ruling and one.level == REMOVED), None)
+            gone = removed is not None and after.entrant(removed).stage is EntryStage.REMOVED
+            return after if removed is None or not gone else self._brought_back(after, removed, now)
 
         return await self._ruled(tournament, Asked("undo", caller, {"ruling": ruling}, seen=seen), step)
 
@@ -279,9 +288,3 @@ class DeskService(DeskEntries):
             return await self._mended(after, now) if after.plan.kind in (Kind.SINGLE, Kind.DOUBLE) else after
 
         return await self._change(tournament, asked, mended)
-
-    async def _seat_at_tables(self, match: Contest, seat: int, holder: SeatHolder, by: int) -> None:
-        for one in match.tables:
-            place = seat - 4 * (one.room - 1)
-            if 0 <= place:
-                await self._tables.contest_substitute(one.table, seat=place, holder=holder, director=Director(by))

@@ -27,7 +27,7 @@ from bot.tournaments.event.course_of import course_of
 from bot.tournaments.event.drawing import next_round, planned
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.results import result_of, still_equal
-from bot.tournaments.event.steps import active, tell
+from bot.tournaments.event.steps import LIVE, active, tell
 from bot.tournaments.event.values import (
     Audience,
     Contest,
@@ -59,6 +59,9 @@ class Ratings(Protocol):
     async def settle(self, tournament: Tournament) -> None:
         """Rate what is final and not rated yet, and take back what is void."""
 
+    async def exported(self, tournament: Tournament) -> Mapping[str, Any]:
+        """The log of the tournament's ratings, and how its persons stood before it, as data for JSON."""
+
 
 class PlayingService:
     """Rounds, their tables, and results. One lock a tournament orders what is done at its tables."""
@@ -72,6 +75,7 @@ class PlayingService:
         self._running: set[asyncio.Task[Any]] = set()
         self._settling: dict[int, asyncio.Lock] = {}
         self._over: dict[int, ContestResult] = {}
+        self._to_settle: set[int] = set()
         self._at_tables = TablesOf(tables, store)
         self.subscribe = self._book.subscribe
         tables.subscribe(self._heard)
@@ -130,32 +134,45 @@ class PlayingService:
         if after.plan.kind is Kind.LADDER:
             return laddering.synced(after, now=now)
         after = boards.opened(after, now)
-        if after.plan.kind is Kind.INDIVIDUAL and _inside(before) != _inside(after) and after.rounds:
-            after = await self._replanned(after, now)
-        turn = after.current
-        if turn is not None and turn.stage is RoundStage.DRAWN and not turn.by_hand and _others_meet(before, after):
-            after = await self._redrawn(after, now)
+        after = await self._drawn_anew(before, after, now)
         while rounds.over(after):
             after = await self._completed(after, now)
         if rounds.winner_alone(after) is not None or not active(after):
-            after = self._cut_short(after, now)
+            after = await self._cut_short(after, now)
         return after
 
-    def _cut_short(self, tournament: Tournament, now: int) -> Tournament:
+    async def _drawn_anew(self, before: Tournament, after: Tournament, now: int) -> Tournament:
+        """A round that is drawn, or planned ahead, follows what has changed; one that was called stays."""
+        turn, others = after.current, _inside(before) != _inside(after)
+        if turn is None:
+            return after
+        if turn.stage is RoundStage.DRAWN:
+            stands = turn.by_hand and not others  # what a director paired, while it can
+            return await self._redrawn(after, now) if _others_meet(before, after) and not stands else after
+        return await self._replanned(after, now) if others and after.plan.kind is Kind.INDIVIDUAL else after
+
+    async def _cut_short(self, tournament: Tournament, now: int) -> Tournament:
         """Nobody is left to meet: what is open is over, and so is the tournament (8, cases 5 and 6)."""
         turn = tournament.current
         if turn is None or rounds.open_tables(tournament):
             return tournament
         if turn.stage is RoundStage.DRAWN:
             tournament = replace(tournament, rounds=tournament.rounds[:-1])
-        return rounds.closing(tournament, now=now) if tournament.stage is Stage.RUNNING else tournament
+        return await self._closing(tournament, now) if tournament.stage is Stage.RUNNING else tournament
+
+    async def _closing(self, tournament: Tournament, now: int) -> Tournament:
+        """All is played; where no round ever was, it closes at once."""
+        if tournament.rounds:
+            return rounds.closing(tournament)
+        lot = await self._lot(tournament)
+        return tell(rounds.closed(tournament, lot=lot.seed.hex(), now=now), "closed", now)
 
     async def _completed(self, tournament: Tournament, now: int) -> Tournament:
         """The last result of the round is in: the next one is drawn, or all is played."""
         after = rounds.completed(tournament, now=now)
         drawing = None if len(active(after)) < 2 else await self._drawing(after)
         if drawing is None or not drawing.fixtures:
-            return rounds.closing(after, now=now)
+            return await self._closing(after, now)
         drawn = rounds.drawn(after, drawing, now=now, call_at=now + after.plan.between)
         if after.plan.kind is Kind.INDIVIDUAL:
             drawn = replace(drawn, schedule=drawn.schedule[1:])
@@ -172,17 +189,17 @@ class PlayingService:
 
     async def _redrawn(self, tournament: Tournament, now: int) -> Tournament:
         """The newest round drawn anew; with nobody left to meet there is none."""
-        before = replace(tournament, rounds=tournament.rounds[:-1])
+        before = rounds.undrawn(tournament)
         if tournament.plan.kind is Kind.INDIVIDUAL:
-            before = replace(before, schedule=planned(before, await self._lot(tournament)))
+            before = await self._replanned(before, now)
         drawing = None if len(active(before)) < 2 else await self._drawing(before)
         if drawing is None or not drawing.fixtures:
-            return rounds.closing(before, now=now)
-        after = rounds.redrawn(tournament, drawing, now=now)
+            return await self._closing(before, now)
+        after = rounds.redrawn(replace(tournament, news=before.news), drawing, now=now)
         return replace(after, schedule=before.schedule[1:])
 
     async def _replanned(self, tournament: Tournament, now: int) -> Tournament:
-        """The rounds to come planned anew; only those who are concerned are told (1.4)."""
+        """The rounds to come planned anew, as little as can be; only those who are concerned are told (1.4)."""
         before, after = tournament.schedule, planned(tournament, await self._lot(tournament))
         changed = starting.concerned(before, after)
         persons = tuple(person for one in active(tournament) if one.number in changed for person in one.people)
@@ -218,7 +235,7 @@ class PlayingService:
             after = replace(after, schedule=planned(after, lot))
         drawing = await self._drawing(after)
         if drawing is None or not drawing.fixtures:
-            return rounds.closing(after, now=now)
+            return await self._closing(after, now)
         drawn = rounds.drawn(after, drawing, now=now, call_at=max(now, after.plan.starts_at))
         return replace(drawn, schedule=drawn.schedule[1:]) if after.plan.kind is Kind.INDIVIDUAL else drawn
 
@@ -233,16 +250,34 @@ class PlayingService:
         return await self._change(tournament, Asked("place", None, {"match": match}), step)
 
     async def settle_all(self) -> None:
-        """Bring all tables of running tournaments into line; after a start."""
-        for number in await self._book.store.tournaments_with(
-            [Stage.RUNNING.value, Stage.CLOSING.value, Stage.CANCELLED.value]
-        ):
-            self._begin(self._settle(number, thoroughly=True), "bringing tables into line")
+        """Account for the time away, and bring all tables into line, those of tournaments that are over too.
+
+        Done after a start: whatever was left undone when the bot ended is done now.
+        """
+        open_, over = (*LIVE, Stage.CLOSING), (Stage.CLOSED, Stage.CANCELLED)
+        for number in await self._book.store.tournaments_with([one.value for one in open_]):
+            self._begin(self._back(number), "coming back to a tournament")
+        for number in await self._book.store.tournaments_with([one.value for one in over]):
+            rows = await self._tables.contest_tables(number)
+            if any(row.status in (Status.LOBBY, Status.PLAYING) for row in rows):
+                self._begin(self._settle(number), "bringing tables into line")
+
+    async def _back(self, number: int) -> None:
+        async def step(found: Tournament, _now: int) -> Tournament:
+            return found
+
+        if (await self._book.tournament(number)).stage in LIVE:
+            await self._book.change(number, Asked("back"), step)
+        await self._settle(number, thoroughly=True)
 
     async def _settle(self, number: int, *, thoroughly: bool = False) -> None:
         """Make what tables lack, and end, stop or open those for which the tournament has gone on."""
+        if number in self._to_settle and not thoroughly:
+            return  # whoever waits for its turn will see this change too
+        self._to_settle.add(number)
         lock = self._settling.setdefault(number, asyncio.Lock())
         async with lock:
+            self._to_settle.discard(number)
             tournament = await self._book.tournament(number)
             for match, table in await self._at_tables.settled(tournament):
                 await self._note_table(number, match, table)
@@ -318,7 +353,7 @@ class PlayingService:
             if board is not None and one.how == "played":
                 room = next((table.room for table in found.tables if table.table == one.table), 1)
                 after = boards.played(after, match=match, board=board.number, room=room, scores=one.totals)
-        result = result_of(after.match(match), outcomes, now=now)
+        result = result_of(after, after.match(match), outcomes, now=now)
         if result is None:
             return after
         if still_equal(after, result):
@@ -348,7 +383,7 @@ class PlayingService:
         for match in () if turn is None else found.matches_of(turn.number):
             for one in match.tables:
                 rows = await self._book.store.actions(one.table)
-                if any(row.seat is not None for row in rows):
+                if match.boards or any(row.seat is not None for row in rows):  # a board is known once it is dealt
                     played.add(match.id)
         return frozenset(played)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from bot.ratings.service import RatingService
 from bot.ratings.values import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_of
@@ -45,6 +45,10 @@ class TournamentRatings:
                 continue
             await (self._ratings.void(key) if match is None else self._ratings.rate(match))
             self._told[key] = match
+
+    async def exported(self, tournament: Tournament) -> Mapping[str, Any]:
+        """The log of the tournament's ratings, and how its persons stood before it, as data for JSON."""
+        return await self._ratings.export(tournament.id)
 
 
 def ladder_in(tournament: Tournament) -> Ladder:

@@ -7,6 +7,8 @@ once (stale_tournament). Who may create a tournament at all, the Discord side kn
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.clocks.clock import Clock
 from bot.store.protocol import Store, TournamentPost
 from bot.tables.looks import Caller
@@ -18,7 +20,9 @@ from bot.tournaments.desk_service import DeskService
 from bot.tournaments.entering_service import EnteringService
 from bot.tournaments.event.places import Place, Ranking, ranking
 from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.values import Person, Stage, Tournament
+from bot.tournaments.export_service import ExportService
 from bot.tournaments.playing_service import Away, Ratings
 
 __all__ = ["OPEN", "TournamentPost", "TournamentService"]
@@ -27,7 +31,7 @@ OPEN = (Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING, Stage.CLOSING)
 """The stages of a tournament that is not over."""
 
 
-class TournamentService(EnteringService, DeskService, DeskLooks, ClockService):
+class TournamentService(EnteringService, DeskService, DeskLooks, ClockService, ExportService):
     """One for the whole process; the only way to change a tournament.
 
     Each base has one subject, which its docstring names; here are the drafts, and what looks at tournaments.
@@ -66,17 +70,17 @@ class TournamentService(EnteringService, DeskService, DeskLooks, ClockService):
     async def open_in(self, guild: int) -> tuple[Tournament, ...]:
         """The tournaments of a server that are not over, oldest first."""
         numbers = await self._book.store.tournaments_in(guild, [stage.value for stage in OPEN])
-        return tuple([await self._book.tournament(number) for number in numbers])
+        return await self._readable(numbers)
 
     async def open_of(self, person: int) -> tuple[Tournament, ...]:
         """The tournaments that are not over and know the person, oldest first."""
         numbers = await self._book.store.tournaments_of(person, [stage.value for stage in OPEN])
-        return tuple([await self._book.tournament(number) for number in numbers])
+        return await self._readable(numbers)
 
     async def closed_in(self, guild: int) -> tuple[Tournament, ...]:
         """The tournaments of a server that were played to the end, the latest first."""
         numbers = await self._book.store.tournaments_in(guild, [Stage.CLOSED.value])
-        return tuple([await self._book.tournament(number) for number in reversed(numbers)])
+        return await self._readable(reversed(numbers))
 
     async def to_show(self) -> tuple[int, ...]:
         """The tournaments that are not over, of all servers, whatever of them is shown; after a start."""
@@ -107,3 +111,13 @@ class TournamentService(EnteringService, DeskService, DeskLooks, ClockService):
     async def note_post(self, tournament: int, post: TournamentPost) -> None:
         """Note a message, in place of the one of that name."""
         await self._book.store.set_tournament_post(tournament, post)
+
+    async def _readable(self, numbers: Iterable[int]) -> tuple[Tournament, ...]:
+        """Those of the tournaments that can be read: one that cannot hides no other."""
+        found = []
+        for number in numbers:
+            try:
+                found.append(await self._book.tournament(number))
+            except TournamentRefusal:
+                continue
+        return tuple(found)

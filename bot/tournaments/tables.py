@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import logging
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.store.protocol import ContestRow, Store
@@ -14,9 +15,11 @@ from bot.tables.house_rules import themed
 from bot.tables.looks import SeatHolder, Status
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.service import TableService
-from bot.tournaments.event import boards
+from bot.tournaments.event import boards, matches
 from bot.tournaments.event.matches import OVERTIME
 from bot.tournaments.event.values import BoardStage, Contest, MatchStage, Stage, TableOf, Tournament
+
+logger = logging.getLogger(__name__)
 
 
 class TablesOf:
@@ -37,9 +40,12 @@ class TablesOf:
         made: list[tuple[int, TableOf]] = []
         for match in tournament.matches:
             here = by_match.get(match.id, [])
-            if self._goes_on(tournament, match):
-                made += [(match.id, one) for one in await self._opened(tournament, match, here)]
-            await self._directed(tournament, match, here)
+            try:
+                if self._goes_on(tournament, match):
+                    made += [(match.id, one) for one in await self._opened(tournament, match, here)]
+                await self._directed(tournament, match, here)
+            except TableRefusal:  # a table that cannot be read, or whose game has just ended: no other waits for it
+                logger.exception("a table of match %d is not as it should be", match.id)
         return made
 
     def _goes_on(self, tournament: Tournament, match: Contest) -> bool:
@@ -53,9 +59,8 @@ class TablesOf:
         made = []
         for number, table in self._wanted(tournament, match):
             row = next((one for one in here if one.number == number), None)
-            if row is None:
-                look = await self._open(tournament, match, number, table)
-                made.append(replace(table, table=look))
+            if row is None or row.status == Status.LOBBY:
+                made.append(replace(table, table=await self._open(tournament, match, number, table)))
             elif row.table not in known:
                 made.append(replace(table, table=row.table))
         return made
@@ -66,7 +71,7 @@ class TablesOf:
             for extra in range(match.further + 1):
                 yield extra + 1, TableOf(table=0)
             return
-        board = boards.next_board(match)
+        board = boards.next_board(tournament, match)
         if board is None or boards.waits_for_others(tournament, match, board):
             return
         place = match.boards.index(board) + 1
@@ -123,7 +128,7 @@ class TablesOf:
         """End, stop or open the tables of a match where the tournament has gone on without them."""
         director = Director(tournament.directors[0])
         for row in here:
-            if row.status in (Status.LOBBY, Status.PLAYING):
+            if row.status == Status.PLAYING or (row.status == Status.LOBBY and not self._goes_on(tournament, match)):
                 await self._while_open(tournament, match, row, director)
             elif self._may_be_seen(tournament, match, row):
                 await self._tables.contest_unseal(row.table)
@@ -137,25 +142,52 @@ class TablesOf:
                 raise
 
     async def _ended(self, tournament: Tournament, match: Contest, row: ContestRow, director: Director) -> None:
-        if match.voided or tournament.stage is Stage.CANCELLED or (match.result is not None and match.result.void):
+        result = match.result
+        if self._is_void(tournament, match, row):
             await self._tables.contest_void(row.table)
-        elif match.result is not None:
-            sides = match.result.forfeited
-            await (
-                self._tables.contest_forfeit(row.table, sides=sides) if sides else self._tables.contest_void(row.table)
-            )
+        elif result is not None and result.forfeited:
+            await self._tables.contest_forfeit(row.table, sides=_sides_there(match, row, result.forfeited))
+        elif result is not None:
+            await self._tables.contest_end(row.table, finish_deal=False)
         elif tournament.paused:
             await self._tables.contest_pause(row.table, director)
         else:
             await self._tables.contest_resume(row.table)
+            await self._seated(tournament, match, row)
             if match.ending and match.due is not None:
                 until = match.due + OVERTIME if tournament.plan.live else match.due
                 await self._tables.contest_end(row.table, finish_deal=tournament.plan.live, until=until)
+
+    def _is_void(self, tournament: Tournament, match: Contest, row: ContestRow) -> bool:
+        """Whether nothing that is played there counts: its match is void, or its board was given instead."""
+        if match.voided or tournament.stage is Stage.CANCELLED or (match.result is not None and match.result.void):
+            return True
+        board = next((one.board for one in match.tables if one.table == row.table), None)
+        return board is not None and boards.was_given(tournament, match, board)
+
+    async def _seated(self, tournament: Tournament, match: Contest, row: ContestRow) -> None:
+        """Let substitutes sit down with the next deal; at once where nobody has come to that seat yet."""
+        room = next((one.room for one in match.tables if one.table == row.table), 1)
+        first = 4 * (room - 1)
+        for seat, person in matches.substitutes(tournament, match):
+            if first <= seat < first + tournament.plan.players:
+                await self._tables.contest_substitute(
+                    row.table,
+                    seat=seat - first,
+                    holder=_holder(tournament, person, seat),
+                    at_once=person not in match.arrived,
+                )
 
     def _may_be_seen(self, tournament: Tournament, match: Contest, row: ContestRow) -> bool:
         board = next((one.board for one in match.tables if one.table == row.table), None)
         state = next((one for one in tournament.boards if one.number == board), None)
         return state is not None and state.stage is BoardStage.OPEN
+
+
+def _sides_there(match: Contest, row: ContestRow, sides: Sequence[int]) -> tuple[int, ...]:
+    """The sides of a match as its table counts them; in a team's second room they sit the other way about."""
+    room = next((one.room for one in match.tables if one.table == row.table), 1)
+    return tuple(sides) if room == 1 else tuple(1 - one for one in sides)
 
 
 def shares_of(tournament: Tournament) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.errors import answered, quiet
 from cogs.shared.interactions.layout import Page, Part, button, buttons, page, text
 from cogs.shared.interactions.replies import Interaction
-from cogs.tournament import playing, which
+from cogs.tournament import exporting, laddering, playing, which
 from cogs.tournament.announcement import headline, may_enter
 from cogs.tournament.controls import of_members
 from cogs.tournament.desk.opening import DeskOpening
@@ -97,6 +97,13 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
         async with answered(interaction):
             await playing.sit_out(self.context, interaction, await self._own(interaction, tournament))
 
+    @app_commands.command(name="challenge")
+    async def challenge(
+        self, interaction: Interaction, opponent: discord.Member, tournament: str | None = None
+    ) -> None:
+        async with answered(interaction):
+            await laddering.challenge(self.context, interaction, await self._own(interaction, tournament), opponent)
+
     @app_commands.command(name="problem")
     async def problem(self, interaction: Interaction, what: str, tournament: str | None = None) -> None:
         async with answered(interaction):
@@ -116,6 +123,12 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
             found = await self.desks.choices(interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 
+    @app_commands.command(name="export")
+    async def export(self, interaction: Interaction, tournament: str | None = None) -> None:
+        async with answered(interaction):
+            found = await exporting.meant(self.context, interaction, tournament)
+            await exporting.show_export(self.context, interaction, found)
+
     async def _own(self, interaction: Interaction, named: str | None) -> Tournament:
         """The tournament that is named, else the one that the person is in, else the only one."""
         return await which.meant(self.tournaments, interaction, named)
@@ -125,9 +138,17 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     @here.autocomplete("tournament")
     @standings.autocomplete("tournament")
     @sit_out.autocomplete("tournament")
+    @challenge.autocomplete("tournament")
     @problem.autocomplete("tournament")
     async def suggest_tournaments(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []
         async with quiet():
             found = await which.choices(self.tournaments, interaction, typed)
+        return [app_commands.Choice(name=label, value=value) for label, value in found]
+
+    @export.autocomplete("tournament")
+    async def suggest_exports(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        found: list[tuple[str, str]] = []
+        async with quiet():
+            found = await exporting.choices(self.context, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]

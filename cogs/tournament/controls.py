@@ -15,7 +15,7 @@ from cogs.shared.interactions.ids import ControlId
 from cogs.shared.interactions.inputs import InputCode, InputProblem
 from cogs.shared.interactions.layout import form, text_page
 from cogs.shared.interactions.replies import Interaction
-from cogs.tournament import playing, wording
+from cogs.tournament import exporting, playing, wording
 from cogs.tournament.links import control, link_of
 
 Chosen = tuple[str, ...]
@@ -41,6 +41,7 @@ class TournamentControls:
             "t_where": self.where,
             "t_yes": self.yes,
             "t_no": self.no,
+            "t_export": self.export,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
@@ -92,6 +93,9 @@ class TournamentControls:
 
     async def where(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await playing.where(self.context, interaction, await self._of(interaction, used))
+
+    async def export(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await exporting.show_export(self.context, interaction, link_of(used).tournament)
 
     async def yes(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await self._answer(interaction, used, yes=True)

@@ -20,6 +20,7 @@ from bot.tournaments.service import TournamentPost, TournamentService
 from cogs.shared.boards.alarm import Alarm
 from cogs.shared.interactions import errors
 from cogs.tournament.calendar import Calendar
+from cogs.tournament.exporting import Closing
 from cogs.tournament.letters import Letters
 from cogs.tournament.places import Places
 from cogs.tournament.sending import Sending
@@ -42,6 +43,7 @@ class TournamentPresenter:
         places: Places,
         letters: Letters,
         calendar: Calendar,
+        closing: Closing,
         *,
         clock: Clock,
     ) -> None:
@@ -50,6 +52,7 @@ class TournamentPresenter:
         self._places = places
         self._letters = letters
         self._calendar = calendar
+        self._closing = closing
         self._clock = clock
         self._marked: set[int] = set()
         self._workers: dict[int, asyncio.Task[None]] = {}
@@ -129,7 +132,8 @@ class TournamentPresenter:
         tournament = await self._tournaments.look(number)
         words = self._sending.words_of(tournament)
         posts = await self._tournaments.posts(number)
-        shown = wanted(words, tournament, await self._standings(tournament))
+        pictures = await self._closing.pictures(words, tournament)
+        shown = wanted(words, tournament, await self._standings(tournament), pictures)
         waits += [await self._bring(tournament, one, posts.get(one.name)) for one in shown]
         waits.append(None if await self._letters.sent(tournament, words, posts) else AGAIN)
         await self._calendar.tended(tournament, words, posts)

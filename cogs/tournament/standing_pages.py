@@ -9,7 +9,18 @@ from typing import Final
 from bot.i18n import Words
 from bot.tournaments.event.places import Place
 from bot.tournaments.event.values import Stage, Tournament
-from cogs.shared.interactions.layout import FINISH, Page, button, buttons, container, page, small, text
+from cogs.shared.interactions.layout import (
+    FINISH,
+    Page,
+    Picture,
+    button,
+    buttons,
+    container,
+    gallery,
+    page,
+    small,
+    text,
+)
 from cogs.tournament import wording
 from cogs.tournament.links import control
 
@@ -70,12 +81,18 @@ def own_place(words: Words, tournament: Tournament, places: Sequence[Place], per
     )
 
 
-def closing_page(words: Words, tournament: Tournament, places: Sequence[Place]) -> Page:
-    """How it ended: the places, the lot that all draws followed from, and the way to a next one."""
+def closing_page(
+    words: Words, tournament: Tournament, places: Sequence[Place], pictures: Sequence[Picture] = ()
+) -> Page:
+    """How it ended: the places, in pictures too, the lot that all draws followed from, all of it, and a next one."""
     name = wording.named(tournament)
     if tournament.stage is Stage.CANCELLED:
         return page([text(words("tournament.cancelled_title", name=name))])
     lines = [words("tournament.closed_title", name=name), *rows(words, tournament, places)]
     shown = small(words("tournament.lot_shown", lot=tournament.lot_shown) if tournament.lot_shown else "")
-    row = buttons(button(control(tournament.id, "t_again"), words("tournament.again")))
-    return page([container(text("\n".join(lines)), shown, row, edge=FINISH)])
+    row = buttons(
+        button(control(tournament.id, "t_again"), words("tournament.again")),
+        button(control(tournament.id, "t_export"), words("export.button")),
+    )
+    drawn = [gallery(one) for one in pictures]
+    return page([container(text("\n".join(lines)), *drawn, shown, row, edge=FINISH)], pictures)

@@ -14,10 +14,11 @@ from bot.tournaments.course import Kind
 from bot.tournaments.desk.who import may_look
 from bot.tournaments.event.places import Place
 from bot.tournaments.event.values import Audience, MatchStage, News, RoundStage, Stage, Tournament
-from cogs.shared.interactions.layout import SUCCESS, Page, button, buttons, page, text
+from cogs.shared.interactions.layout import SUCCESS, Page, Picture, button, buttons, page, text
 from cogs.tournament import wording
 from cogs.tournament.announcement import announcement, boards_page
 from cogs.tournament.desk.notices import director_row
+from cogs.tournament.laddering import challenge_buttons, ladder_page
 from cogs.tournament.links import control
 from cogs.tournament.news_text import ON_PAGES, news_line
 from cogs.tournament.round_pages import call_page, check_in_page, pairing_page
@@ -59,9 +60,9 @@ class Wanted:
 
 
 def rounds_shown(tournament: Tournament) -> tuple[int, ...]:
-    """The rounds that have standings: those with a result, but for a ladder's."""
+    """The rounds that have standings: those with a result; a ladder's only one from its start on."""
     if tournament.plan.kind is Kind.LADDER:
-        return ()
+        return tuple(one.number for one in tournament.rounds)
     return tuple(
         one.number
         for one in tournament.rounds
@@ -69,8 +70,13 @@ def rounds_shown(tournament: Tournament) -> tuple[int, ...]:
     )
 
 
-def wanted(words: Words, tournament: Tournament, places: Mapping[int, Sequence[Place]]) -> list[Wanted]:
-    """All messages that show the tournament; `places` are the standings by round, of those that are to be looked at."""
+def wanted(
+    words: Words, tournament: Tournament, places: Mapping[int, Sequence[Place]], pictures: Sequence[Picture] = ()
+) -> list[Wanted]:
+    """All messages that show the tournament; `places` are the standings by round, of those that are to be looked at.
+
+    `pictures` are those of its close.
+    """
     if tournament.stage is Stage.DRAFT:
         return []
     channel = tournament.channel
@@ -81,13 +87,18 @@ def wanted(words: Words, tournament: Tournament, places: Mapping[int, Sequence[P
     found += _rounds(words, tournament)
     found += _news(words, tournament)
     for number, rows in places.items():
+        if tournament.plan.kind is Kind.LADDER:
+            found.append(
+                Wanted("ladder", tournament.created_at, channel, ladder_page(words, tournament, rows), apart=APART)
+            )
+            continue
         shown = standings_page(words, tournament, rows, round_number=number)
         turn = next(one for one in tournament.rounds if one.number == number)
         first = min((one.result.finished_at for one in tournament.matches_of(number) if one.result), default=0)
         found.append(Wanted(f"standings:{number}", turn.complete_at or first, channel, shown, apart=APART))
     if tournament.stage in (Stage.CLOSED, Stage.CANCELLED) and tournament.rounds:
         last = places[max(places)] if places else ()
-        shown = closing_page(words, tournament, last)
+        shown = closing_page(words, tournament, last, pictures)
         found.append(Wanted("closing", tournament.closed_at or 0, channel, shown))
     return sorted(found, key=lambda one: one.at)
 
@@ -103,8 +114,9 @@ def _check_in(words: Words, tournament: Tournament) -> Iterator[Wanted]:
 
 def _rounds(words: Words, tournament: Tournament) -> Iterator[Wanted]:
     for turn in tournament.rounds:
-        shown = pairing_page(words, tournament, turn)
-        yield Wanted(f"round:{turn.number}", turn.drawn_at, tournament.channel, shown)
+        if tournament.plan.kind is not Kind.LADDER:
+            shown = pairing_page(words, tournament, turn)
+            yield Wanted(f"round:{turn.number}", turn.drawn_at, tournament.channel, shown)
         if turn.stage is RoundStage.DRAWN:
             continue
         for match in tournament.matches_of(turn.number):
@@ -140,6 +152,9 @@ def news_page(
         parts += [] if row is None else [row]
     directing = director_row(words, tournament, news)
     parts += [] if directing is None else [directing]
+    if news.code == "challenged":
+        answers = challenge_buttons(words, tournament)
+        parts += [] if answers is None else [answers]
     ping = (news.persons if news.pings else ()) if called is None else called
     return page(parts, mentions=[one for one in ping if one > 0])
 

@@ -31,7 +31,7 @@ async def meant(
     guild = places.of_interaction(interaction).guild
     found = await shown_in(tournaments, guild)
     if named:
-        return _named(found, named)
+        return named_among(found, named)
     wanted = fits or (lambda one: one.entry_of(interaction.user.id) is not None)
     fitting = [one for one in found if wanted(one)] or found
     if not fitting:
@@ -42,7 +42,8 @@ async def meant(
     return fitting[0]
 
 
-def _named(found: Sequence[Tournament], named: str) -> Tournament:
+def named_among(found: Sequence[Tournament], named: str) -> Tournament:
+    """The one of that number or name. Raises `InputProblem`."""
     for one in found:
         if named == str(one.id) or named.casefold() == one.plan.name.casefold():
             return one
@@ -51,6 +52,10 @@ def _named(found: Sequence[Tournament], named: str) -> Tournament:
 
 async def choices(tournaments: TournamentService, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
     """Labels and values for the `tournament:` option."""
-    found = await shown_in(tournaments, interaction.guild_id or 0)
-    labelled = [(wording.plain(one.plan.name, longest=80), str(one.id)) for one in found]
-    return [one for one in labelled if typed.casefold() in one[0].casefold()][:MOST_CHOICES]
+    return labelled(await shown_in(tournaments, interaction.guild_id or 0), typed)
+
+
+def labelled(found: Sequence[Tournament], typed: str) -> list[tuple[str, str]]:
+    """Labels and values of those whose names have in them what was typed."""
+    those = [(wording.plain(one.plan.name, longest=80), str(one.id)) for one in found]
+    return [one for one in those if typed.casefold() in one[0].casefold()][:MOST_CHOICES]

@@ -60,6 +60,8 @@ SAMPLES: Final = {
     "score-final": "score_final",
     "bracket": "bracket",
     "standings": "standings",
+    "closing": "closing",
+    "lower-half": "lower_half",
     "rating": "rating",
 }
 """Names in the gallery, and the samples they show."""

@@ -24,7 +24,7 @@ FILE = Path(__file__).parent.parent / "data" / "golden.json"
 NAMES = (
     "board-2", "board-4", "board-crowded", "board-6", "board-runs", "board-feet", "hand-1", "hand-15", "hand-30",
     "hand-foot", "hand-staged", "hand-runs", "hand-feet", "hand-6-alone", "hand-15-classic", "score-deal",
-    "score-final", "bracket", "rating", "board-4-light", "board-4-contrast", "hand-15-large",
+    "score-final", "bracket", "closing", "rating", "board-4-light", "board-4-contrast", "hand-15-large",
 )  # fmt: skip
 
 

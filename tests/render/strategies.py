@@ -241,11 +241,14 @@ def scores(draw: st.DrawFn) -> ScorePicture:
 
 @st.composite
 def brackets(draw: st.DrawFn) -> BracketPicture:
-    """A knock-out of 2 to 32."""
+    """A knock-out of 2 to 32, or a half of one in which every round but the last is as long as another."""
     rounds = []
-    for number in reversed(range(draw(st.integers(1, 5)))):
+    lengths = [2**number for number in reversed(range(draw(st.integers(1, 5))))]
+    if len(lengths) < 4 and draw(st.booleans()):
+        lengths = [length for length in lengths for _ in range(2)]
+    for length in lengths:
         matches = []
-        for _ in range(2**number):
+        for _ in range(length):
             points = draw(st.sampled_from([(None, None), (0, 0), (3, 1), (12, 15)]))
             matches.append(Match((draw(NAMES), draw(NAMES)), points, draw(st.sampled_from([None, 0, 1]))))
         rounds.append(tuple(matches))
@@ -268,10 +271,10 @@ def standings(draw: st.DrawFn) -> StandingsPicture:
     rows = []
     for place in range(draw(st.integers(0, 24))):
         values = tuple(draw(st.one_of(POINTS, st.sampled_from(["1–0", "½"]))) for _ in columns)
-        rows.append(Standing(place + 1, draw(NAMES), values, marked=draw(st.booleans())))
+        rows.append(Standing(draw(st.integers(1, place + 1)), draw(NAMES), values, marked=draw(st.booleans())))
     return StandingsPicture(
-        title=draw(TEXTS), note=draw(TEXTS), columns=tuple(columns), rows=tuple(rows), words=draw(WORDS),
-        theme=draw(THEMES),
+        title=draw(TEXTS), note=draw(TEXTS), columns=tuple(columns), rows=tuple(rows), medals=draw(st.booleans()),
+        words=draw(WORDS), theme=draw(THEMES),
     )  # fmt: skip
 
 

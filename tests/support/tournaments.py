@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Any
+
+import pytest
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.scheduler import Scheduler
@@ -16,10 +18,13 @@ from bot.engine.rules import RuleSet
 from bot.engine.rulesets import rule_set
 from bot.tables.looks import Caller, Status
 from bot.tournaments.course import Kind
+from bot.tournaments.event.course_of import course_of
 from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.values import Contest, MatchStage, RoundStage, Stage, Tournament
 from bot.tournaments.playing_service import Ratings
 from bot.tournaments.service import TournamentService
+from bot.tournaments.standings.rows import standings
 from tests.support.clock import ManualClock
 from tests.support.tables import CHANNEL, GUILD, World, open_world
 
@@ -91,6 +96,36 @@ class Evening:
         await self.check_in(number, [one for people in entries for one in people if one not in missing])
         await self.until(look.plan.starts_at - look.plan.check_in_until)
         return number
+
+    async def called(self, chosen: Plan, entries: Sequence[Sequence[int]]) -> int:
+        """A tournament whose first round is called, with a table for every match."""
+        number = await self.begun(chosen, entries)
+        await self.next_round(number)
+        return number
+
+    async def next_round(self, tournament: int) -> Tournament:
+        """Let the round that is drawn be called, with a table for every match."""
+        turn = (await self.events.look(tournament)).current
+        assert turn is not None
+        await self.until(turn.call_at)
+        await self.place(tournament)
+        return await self.events.look(tournament)
+
+    async def play_match(self, tournament: int, match: int) -> Tournament:
+        """Play a match that is called to its end, with further deals and boards as they come."""
+        while True:
+            found = (await self.events.look(tournament)).match(match)
+            if found.result is not None or not await self._play(tournament, found, lambda _: True):
+                return await self.events.look(tournament)
+            await self.settled()
+
+    async def play_rest(self, tournament: int) -> Tournament:
+        """Play all matches that are called."""
+        await self.settled()
+        for match in (await self.events.look(tournament)).matches:
+            if match.result is None and match.tables and not match.voided:
+                await self.play_match(tournament, match.id)
+        return await self.events.look(tournament)
 
     # --- time --------------------------------------------------------------------------------------------------------
 
@@ -233,3 +268,20 @@ def finished_rounds(tournament: Tournament) -> int:
 
 def minutes(count: int) -> int:
     return count * MINUTE
+
+
+async def refused(asked: Awaitable[object]) -> tuple[TournamentCode, dict[str, object]]:
+    """Why something asked of a tournament is not done."""
+    with pytest.raises(TournamentRefusal) as caught:
+        await asked
+    return caught.value.code, dict(caught.value.detail)
+
+
+def codes(tournament: Tournament) -> list[str]:
+    """What was told, by the sentences' names."""
+    return [one.code for one in tournament.news]
+
+
+def figures(tournament: Tournament) -> list[tuple[int, int, object]]:
+    """The places, entries and figures of what is played."""
+    return [(row.place, row.entry, row.figures) for row in standings(course_of(tournament, running=True))]

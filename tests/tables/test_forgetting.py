@@ -19,10 +19,12 @@ from bot.tables.dealing import commitment
 from bot.tables.evolve import fold
 from bot.tables.looks import Caller, SeatHolder, Status
 from bot.tables.record import Record
+from bot.tournaments.service import TournamentService
 from tests.support.earlier import ANA, BEN, CALLED, DEV, TABLES, of_earlier, write_earlier
 from tests.support.logs import events_of, record_of
 from tests.support.scan import places_of, tables_of
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, World, open_world, refused
+from tests.support.tournaments import plan
 
 ZOE, LEO = 710_000_000_000_000_001, 710_000_000_000_000_002
 ZOE_CALLED = ("Zoe Quist", "Zoe at home", "zoe.quist.1988")
@@ -101,6 +103,8 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
         await world.store.block(EAST, ZOE, 1)
         await RatingService(world.store, world.clock).rate(rated_match(table))
         await world.service.export(zoe(world))
+        events = TournamentService(world.store, world.clock, world.service, away=world.readiness.away)
+        await events.create(zoe(world), channel=800, plan=plan())
         before = await record_of(world.store, table)
         found = places_of(path, str(ZOE), *ZOE_CALLED)
         assert {one.table for one in PERSONAL} == {place.partition(".")[0] for place in found}

@@ -20,10 +20,12 @@ from bot.tables.contest.opening import Opening
 from bot.tables.contest.outcomes import ContestResult, result_of
 from bot.tables.contest.thinking import Thinking
 from bot.tables.contest.values import Director
-from bot.tables.events import AnyEvent, GameConcluded, TableClosed
+from bot.tables.events import AnyEvent, GameConcluded, SeatChanged, TableClosed
 from bot.tables.looks import SeatHolder, Status, TableLook
 from bot.tables.mastering_service import MasteringService
+from bot.tables.past import showing
 from bot.tables.past.history import history_of
+from bot.tables.past.looks import Replay
 from bot.tables.record import Table
 from bot.tables.refusals import TableCode, TableRefusal
 
@@ -201,11 +203,24 @@ class ContestService(MasteringService):
         opened_at = happened[0][0] if happened else 0
         return result_of(table, history, thought=thought, finished_at=next(ends, None), opened_at=opened_at)
 
+    async def contest_replays(self, table: int) -> tuple[Replay, ...]:
+        """The finished deals of a table, with open hands; none while its game goes on, or while it is sealed."""
+        found = await self._contest(table)
+        if found.record.status is Status.PLAYING or found.record.sealed:
+            return ()
+        rows = await self._ledger.store.actions(table, limit=found.version)
+        history = history_of(event for row in rows for event in self._ledger.records.happened(found, row.payload))
+        look = replace(await self._shown.table(found), sat=history.sat)
+        return tuple(showing.replay(history, look, deal) for deal in showing.open_deals(history))
+
     async def contest_seen(self, table: int) -> frozenset[int]:
-        """The persons who may have seen cards of the table: who has sat there, and who watches."""
-        result = await self.contest_result(table)
+        """The persons who may have seen cards of the table: who has sat there, however shortly, and who watches."""
+        found = await self._contest(table)
+        rows = await self._ledger.store.actions(table, limit=found.version)
+        events = (event for row in rows for event in self._ledger.records.happened(found, row.payload))
+        sat = {event.holder.person for event in events if isinstance(event, SeatChanged)}
         watchers = await self._ledger.store.watchers(table)
-        return frozenset[int]().union(*result.persons) | {one.person for one in watchers}
+        return frozenset(person for person in sat if person is not None) | {one.person for one in watchers}
 
     async def _contest(self, table: int) -> Table:
         found = await self._ledger.table(table)

@@ -17,6 +17,7 @@ from bot.tournaments.course import Kind
 from bot.tournaments.event.matches import OVERTIME, WARNING, absent, no_show_at
 from bot.tournaments.event.steps import tell
 from bot.tournaments.event.values import (
+    BoardStage,
     Contest,
     EntryStage,
     MatchStage,
@@ -44,6 +45,7 @@ class Ring(StrEnum):
     CHECK_IN = "check_in"
     CHECK_IN_OVER = "check_in_over"
     CALL = "call"
+    BOARD = "board"
     ABSENT = "absent"
     WARN = "warn"
     REMIND = "remind"
@@ -92,6 +94,11 @@ def _alarms(tournament: Tournament) -> Iterator[Alarm]:
 def _of_round(tournament: Tournament, turn: Turn) -> Iterator[Alarm]:
     if turn.stage is RoundStage.DRAWN:
         yield Alarm(turn.call_at, Ring.CALL)
+    duplicate = tournament.plan.duplicate
+    if duplicate is not None and not tournament.plan.live:
+        for board in tournament.boards:
+            if board.began_at is not None and board.stage is not BoardStage.OPEN:
+                yield Alarm(board.began_at + duplicate.board_time, Ring.BOARD, board.number)
     for match in tournament.matches_of(turn.number):
         if match.stage is MatchStage.PLAYING and match.due is not None:
             yield from _of_match(tournament, match, match.due)
@@ -111,31 +118,49 @@ def _of_match(tournament: Tournament, match: Contest, due: int) -> Iterator[Alar
             yield Alarm(due - REMINDERS[match.warned], Ring.REMIND, match.id)
 
 
+def reminded_of(due: int, now: int) -> int:
+    """How many of the reminders of a slow round's end are over by then; of several that were missed one is enough."""
+    return sum(now >= due - before for before in REMINDERS)
+
+
 def moved(tournament: Tournament, by: int, now: int) -> Tournament:
     """All instants to come are later by what the bot has missed, so that nobody loses time by it."""
-    if by <= 0:
+    if by <= 0 or tournament.paused:  # whatever is paused stands still anyway, and is later by all of the pause
         return replace(tournament, since=now)
-    after = later(tournament, by)
-    if by < TOLD_FROM or tournament.stage not in (Stage.CHECK_IN, Stage.RUNNING):
-        return replace(after, since=now)
+    after = replace(later(tournament, by, now), since=now)
+    if after.plan.starts_at != tournament.plan.starts_at:
+        return tell(after, "postponed", now, numbers={"until": after.plan.starts_at, "round": 0})
+    if by < TOLD_FROM or tournament.stage is not Stage.RUNNING:
+        return after
     turn = after.current
     due = max((one.due or 0 for one in after.matches_of(turn.number)), default=0) if turn is not None else 0
     numbers = {"minutes": by // MINUTE, "until": due, "round": 0 if turn is None else turn.number}
-    return tell(replace(after, since=now), "was_away", now, numbers=numbers)
+    return tell(after, "was_away", now, numbers=numbers)
 
 
-def later(tournament: Tournament, by: int) -> Tournament:
-    """Every instant to come is that much later; what began before check-in keeps its start."""
+def later(tournament: Tournament, by: int, now: int) -> Tournament:
+    """Every instant to come is that much later; the start by as much of it as check-in was to be open by `now`."""
     plan = tournament.plan
     if tournament.stage is Stage.CHECK_IN:
         plan = replace(plan, starts_at=plan.starts_at + by)
+    elif tournament.stage is Stage.OPEN and plan.kind is not Kind.LADDER:
+        missed = now - (plan.starts_at - plan.check_in_from)
+        plan = replace(plan, starts_at=plan.starts_at + max(0, min(by, missed)))
     entrants = tuple(
         one if one.asked_until is None else replace(one, asked_until=one.asked_until + by)
         for one in tournament.entrants
     )
-    rounds = tuple(_round_later(one, by) for one in tournament.rounds)
-    matches = tuple(_match_later(one, by) for one in tournament.matches)
-    return replace(tournament, plan=plan, entrants=entrants, rounds=rounds, matches=matches)
+    return replace(
+        tournament,
+        plan=plan,
+        entrants=entrants,
+        rounds=tuple(_round_later(one, by) for one in tournament.rounds),
+        matches=tuple(_match_later(one, by) for one in tournament.matches),
+        boards=tuple(
+            one if one.began_at is None or one.stage is BoardStage.OPEN else replace(one, began_at=one.began_at + by)
+            for one in tournament.boards
+        ),
+    )
 
 
 def _round_later(turn: Turn, by: int) -> Turn:
@@ -149,4 +174,5 @@ def _round_later(turn: Turn, by: int) -> Turn:
 def _match_later(match: Contest, by: int) -> Contest:
     if match.result is not None or match.opened_at is None or match.due is None:
         return match
-    return replace(match, opened_at=match.opened_at + by, due=match.due + by)
+    missed = None if match.missed_since is None else match.missed_since + by
+    return replace(match, opened_at=match.opened_at + by, due=match.due + by, missed_since=missed)

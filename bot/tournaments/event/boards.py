@@ -50,22 +50,35 @@ def rooms_of(match: Contest) -> tuple[int, ...]:
     return (1, 2) if len(match.seats) > 4 else (1,)  # two pairs a side play at two tables
 
 
-def next_board(match: Contest) -> int | None:
-    """The first board that the match has not played in all its rooms; None after the last."""
-    done = {(one.board, one.room) for one in match.played}
-    return next((board for board in match.boards if any((board, room) not in done for room in rooms_of(match))), None)
+def next_board(tournament: Tournament, match: Contest) -> int | None:
+    """The first board that the match has neither played in all its rooms nor been given; None after the last."""
+    return next((board for board in match.boards if not _done(tournament, match, board)), None)
+
+
+def was_given(tournament: Tournament, match: Contest, board: int) -> bool:
+    """Whether the match has that board by a ruling, whatever is played."""
+    return any(
+        one.match == match.id and one.what is Ruled.BOARD and one.board == board and not one.undone
+        for one in tournament.rulings
+    )
+
+
+def _done(tournament: Tournament, match: Contest, board: int) -> bool:
+    made = {one.room for one in match.played if one.board == board}
+    return was_given(tournament, match, board) or made == set(rooms_of(match))
 
 
 def done_with(tournament: Tournament, match: Contest, board: int) -> bool:
     """Whether nothing of that board is to come from the match: it was played, given by a director, or forfeited."""
-    if match.result is not None or match.voided:
-        return True
-    ruled = any(
-        one.match == match.id and one.what is Ruled.BOARD and one.board == board and not one.undone
-        for one in tournament.rulings
+    return match.result is not None or match.voided or _done(tournament, match, board)
+
+
+def began(tournament: Tournament, board: int, now: int) -> Tournament:
+    """A table has come to that board; the time of all for it runs from the first one on."""
+    boards = tuple(
+        replace(one, began_at=now) if one.number == board and one.began_at is None else one for one in tournament.boards
     )
-    made = {one.room for one in match.played if one.board == board}
-    return ruled or made == set(rooms_of(match))
+    return replace(tournament, boards=boards)
 
 
 def opened(tournament: Tournament, now: int) -> Tournament:

@@ -84,9 +84,7 @@ def _swiss(tournament: Tournament, lot: Lot) -> Drawing | None:
         drawn = pods(course, order, present=present, lot=lot, two_sides=False)
     else:
         drawn = swiss(course, order, present=present, lot=lot)
-    half = tournament.plan.scoring.half
-    away = tuple(Away(entry=one.number, code=Unpaired.HALF, points=half) for one in resting)
-    return _of(drawn, more=away)
+    return _of(drawn, more=_resting(tournament, resting, number))
 
 
 def _of(drawn: Drawn, *, more: tuple[Away, ...] = (), part: str = "") -> Drawing:
@@ -104,9 +102,12 @@ def _away(out: SatOut) -> Away:
 
 
 def by_hand(tournament: Tournament, lot: Lot, *, tables: Sequence[Sequence[int]], byes: Sequence[int]) -> Drawing:
-    """The newest round as a director pairs it, by entries. Refusal: left_out."""
+    """The newest round of a Swiss as a director pairs it, by entries. Refusals: wrong_stage, left_out."""
+    if tournament.plan.kind is not Kind.SWISS:
+        raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": tournament.stage.value})
     number = len(tournament.rounds)
-    inside = [one for one in active(tournament) if number not in one.sits_out]
+    resting = tuple(one for one in active(tournament) if number in one.sits_out)
+    inside = [one for one in active(tournament) if one not in resting]
     present = {one.number for one in inside}
     problem = problem_of_hand_pairing(tables, byes, present=present, sides=tournament.plan.sides)
     if problem is not None:
@@ -115,7 +116,18 @@ def by_hand(tournament: Tournament, lot: Lot, *, tables: Sequence[Sequence[int]]
     course = course_of(before)
     order = standing(course, inside)
     drawn = paired_by_hand(course, order, tables=tables, byes=byes, lot=lot)
-    return replace(_of(drawn), by_hand=True)
+    return replace(_of(drawn, more=_resting(tournament, resting, number)), by_hand=True)
+
+
+def _resting(tournament: Tournament, entrants: Sequence[Entrant], number: int) -> tuple[Away, ...]:
+    """Who announced to miss the round: that gives a point once, afterwards nothing (3)."""
+    half = tournament.plan.scoring.half
+    return tuple(
+        Away(entry=one.number, code=Unpaired.HALF, points=half)
+        if number == min(one.sits_out)
+        else Away(entry=one.number, code=Unpaired.ABSENT, points=0)
+        for one in entrants
+    )
 
 
 # --- round robin ------------------------------------------------------------------------------------------------------
@@ -183,7 +195,7 @@ def planned(tournament: Tournament, lot: Lot) -> tuple[Drawing, ...]:
     course = replace(course_of(tournament), rounds_planned=tournament.rounds_planned)
     first = len(tournament.rounds) + 1
     resting = [
-        {one.number for one in active(tournament) if number in one.sits_out} for number in range(first, first + left)
+        tuple(one for one in active(tournament) if number in one.sits_out) for number in range(first, first + left)
     ]
     rounds = individual(
         course,
@@ -192,12 +204,11 @@ def planned(tournament: Tournament, lot: Lot) -> tuple[Drawing, ...]:
         seats=tournament.plan.players,
         lot=lot,
         before=before if tournament.rounds else (),
-        away=resting,
+        away=[{one.number for one in out} for out in resting],
     )
-    half = tournament.plan.scoring.half
     return tuple(
-        _of(drawn, more=tuple(Away(entry=one, code=Unpaired.HALF, points=half) for one in sorted(out)))
-        for drawn, out in zip(rounds, resting, strict=True)
+        _of(drawn, more=_resting(tournament, out, number))
+        for number, (drawn, out) in enumerate(zip(rounds, resting, strict=True), first)
     )
 
 

@@ -10,7 +10,6 @@ from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.steps import (
     LIVE,
     find_entrant,
-    open_match_of,
     places_left,
     require_director,
     require_stage,
@@ -197,13 +196,24 @@ def leave(tournament: Tournament, *, person: int, now: int, removed: bool = Fals
     if entrant.stage is not EntryStage.PLAYING:
         return _withdrawn(tournament, entrant, now)
     gone = EntryStage.REMOVED if removed else EntryStage.LEFT
-    playing = open_match_of(tournament, entrant.number)
-    last = 0 if tournament.current is None else tournament.current.number
-    if playing is not None and playing.called_at is None:
-        last -= 1
-    after = with_entrant(tournament, replace(entrant, stage=gone, last_round=last))
+    turn = tournament.current
+    last = 0 if turn is None else turn.number - (turn.stage is RoundStage.DRAWN)
+    left = replace(entrant, stage=gone, last_round=last, annulled=_is_annulled(tournament, entrant))
+    after = with_entrant(tournament, left)
     code = "removed" if removed else "left"
     return tell(after, code, now, entries=(entrant.number,), numbers={"entries": _playing(after)})
+
+
+def _is_annulled(tournament: Tournament, entrant: Entrant) -> bool:
+    """Whether the entry leaves a round robin before half of its matches: then they count for nobody (3)."""
+    if tournament.plan.kind is not Kind.ROUND_ROBIN:
+        return False
+    played = sum(
+        one.result is not None and not one.voided and any(entrant.number in side for side in one.sides)
+        for one in tournament.matches
+    )
+    others = sum(1 for one in tournament.entrants if one.rank) - 1
+    return 2 * played < others * tournament.plan.cycles
 
 
 def _playing(tournament: Tournament) -> int:
@@ -244,6 +254,8 @@ def sit_out(tournament: Tournament, *, person: int, now: int) -> Tournament:
     entrant = tournament.entry_of(person)
     if entrant is None or not entrant.active:
         raise TournamentRefusal(TournamentCode.NOT_ENTERED)
+    if tournament.plan.kind not in (Kind.SWISS, Kind.INDIVIDUAL):  # elsewhere everybody is awaited in every round
+        raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": tournament.stage.value})
     following = next_round(tournament)
     if following >= (tournament.rounds_planned or 0):
         raise TournamentRefusal(TournamentCode.LAST_ROUND, {"round": following})
@@ -254,8 +266,11 @@ def sit_out(tournament: Tournament, *, person: int, now: int) -> Tournament:
 
 
 def bring_back(tournament: Tournament, *, entry: int, now: int) -> Tournament:
-    """An entry that has left takes part again from the next round on (2). Refusals: no_such_entry, wrong_stage."""
-    require_stage(tournament, Stage.RUNNING)
+    """An entry that has left takes part again from the next round on, or in a bracket while it is in it (2).
+
+    Refusals: no_such_entry, wrong_stage.
+    """
+    require_stage(tournament, Stage.RUNNING, Stage.CLOSING)
     entrant = find_entrant(tournament, entry)
     if entrant.stage not in (EntryStage.LEFT, EntryStage.REMOVED) or entrant.rank == 0:
         raise TournamentRefusal(TournamentCode.NO_SUCH_ENTRY, {"entry": entry})

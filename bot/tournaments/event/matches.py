@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE
+from bot.tournaments.event import boards
 from bot.tournaments.event.plan import BoardScoring
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.steps import find_match, require_impartial, tell, with_entrant, with_match
 from bot.tournaments.event.values import (
     Audience,
     Contest,
+    Entrant,
     MatchStage,
     Person,
     Result,
+    RoundStage,
     TableOf,
     Tournament,
 )
@@ -64,8 +67,9 @@ def opened(tournament: Tournament, *, match: int, table: TableOf, now: int) -> T
     """A table of the match is made; its time runs from its first table on. Refusal: no_such_match."""
     found = find_match(tournament, match)
     due = now + tournament.plan.round_time if found.opened_at is None else found.due
+    after = tournament if table.board is None else boards.began(tournament, table.board, now)
     return with_match(
-        tournament,
+        after,
         replace(
             found,
             stage=MatchStage.PLAYING,
@@ -127,7 +131,7 @@ def told_absent(tournament: Tournament, *, match: int, now: int) -> Tournament:
 def no_show_at(tournament: Tournament, match: Contest) -> int:
     """When the next thing happens for want of a player: being told of the first time, afterwards the forfeit."""
     live = tournament.plan.live
-    since = match.opened_at or 0
+    since = match.missed_since or match.opened_at or 0
     if match.waited == 0:
         return since + TELL_ABSENT[live]
     return since + FORFEIT_AFTER[live] + (match.waited - 1) * TELL_ABSENT[True]
@@ -190,6 +194,31 @@ def given_up(tournament: Tournament, *, entry: int, now: int) -> Tournament:
     return tournament
 
 
+def played_after_all(tournament: Tournament, *, entry: int, now: int) -> Tournament:
+    """An entry comes back in the round in which it left: the match that it gave up is played, at another table (8, 13).
+
+    Nothing changes where the round is over, or where boards are known by now.
+    """
+    turn = tournament.current
+    if turn is None or turn.stage is not RoundStage.CALLED:
+        return tournament
+    for found in tournament.matches_of(turn.number):
+        if not found.boards and _gave_up(found, entry):
+            number = max(one.id for one in tournament.matches) + 1
+            anew = Contest(id=number, round=found.round, table=found.table, sides=found.sides, slot=found.slot)
+            after = with_match(tournament, replace(found, voided=True))
+            return replace(after, matches=(*after.matches, called(after, anew, now)))
+    return tournament
+
+
+def _gave_up(match: Contest, entry: int) -> bool:
+    """Whether the match was forfeited because the entry left, and not at its table."""
+    result = match.result
+    if result is None or result.seated or result.without_cause:
+        return False
+    return any(entry in match.sides[side] for side in result.forfeited)
+
+
 def extend(tournament: Tournament, *, match: int, by: int, amount: int, now: int) -> Tournament:
     """A director gives a match more time; a slow one once, at most 72 hours.
 
@@ -201,7 +230,7 @@ def extend(tournament: Tournament, *, match: int, by: int, amount: int, now: int
     if not tournament.plan.live and (found.extended or amount > 72 * HOUR):
         raise TournamentRefusal(TournamentCode.EXTENDED_ONCE, {"hours": 72})
     due = (found.due or now) + amount
-    after = with_match(tournament, replace(found, due=due, extended=True, ending=False))
+    after = with_match(tournament, replace(found, due=due, extended=True, warned=int(now >= due - WARNING)))
     return tell(after, "extended", now, audience=Audience.MATCH, match=match, numbers={"until": due})
 
 
@@ -224,18 +253,21 @@ def substitute(
     known = set(knows) & set(found.boards)
     if known:
         raise TournamentRefusal(TournamentCode.SUBSTITUTE_KNOWS, {"board": min(known)})
-    absentee = found.seats[seat]
-    entrant = next(
-        one
-        for entry in found.sides[side_of_seat(tournament, found, seat)]
-        if absentee in (one := tournament.entrant(entry)).people or len(found.sides[0]) == 1
-    )
+    if not 0 <= seat < len(found.seats):
+        raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
+    absentee, entrant = found.seats[seat], _entry_at(tournament, found, seat)
+    again = any(one is not None and one not in entrant.people for one in _of_entry(tournament, found, entrant))
     most = max(1, (tournament.rounds_planned or 1) // 2)
-    if entrant.substituted >= most:
+    if entrant.substituted >= most and not again:
         raise TournamentRefusal(TournamentCode.SUBSTITUTE_TOO_OFTEN, {"matches": most})
     seats = tuple(Person(person) if number == seat else one for number, one in enumerate(found.seats))
-    after = with_match(tournament, replace(found, seats=seats))
-    after = with_entrant(after, replace(entrant, substituted=entrant.substituted + 1))
+    changed = replace(found, seats=seats)
+    if absentee in found.arrived:  # the table has begun with somebody there: from here on its clock is enough
+        changed = replace(changed, arrived=(*found.arrived, Person(person)))
+    else:
+        changed = replace(changed, missed_since=now, waited=0)
+    after = with_match(tournament, changed)
+    after = with_entrant(after, replace(entrant, substituted=entrant.substituted + (not again)))
     return tell(
         after,
         "substituted",
@@ -245,6 +277,29 @@ def substitute(
         persons=(person, *(() if absentee is None else (absentee,))),
         pings=True,
     )
+
+
+def _entry_at(tournament: Tournament, match: Contest, seat: int) -> Entrant:
+    """The entry for which that seat is played; of several that are one side, each has a seat in turn."""
+    entries = match.sides[side_of_seat(tournament, match, seat)]
+    known = (tournament.entrant(entry) for entry in entries)
+    return next(
+        (one for one in known if match.seats[seat] in one.people),
+        tournament.entrant(entries[seat // len(match.sides) % len(entries)]),
+    )
+
+
+def _of_entry(tournament: Tournament, match: Contest, entrant: Entrant) -> tuple[Person | None, ...]:
+    """Who plays for the entry in the match."""
+    return tuple(one for seat, one in enumerate(match.seats) if _entry_at(tournament, match, seat) == entrant)
+
+
+def substitutes(tournament: Tournament, match: Contest) -> Iterator[tuple[int, Person]]:
+    """The seats of the match in which somebody plays who is in no entry of it."""
+    entered = {person for side in match.sides for entry in side for person in tournament.entrant(entry).people}
+    for seat, person in enumerate(match.seats):
+        if person is not None and person not in entered:
+            yield seat, person
 
 
 def require_open(match: Contest) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from bot.tables.contest.outcomes import ContestResult
 from bot.tournaments.course import Kind
+from bot.tournaments.event import rulings
 from bot.tournaments.event.results import deals_of, leader, seated_in
 from bot.tournaments.event.values import Contest, Result, Tournament
 
@@ -25,27 +26,55 @@ def decided_by_time(
     deals = deals_of(match, outcomes)
     if 2 * len(deals) >= wanted and deals:
         return None
-    thought = [sum(one.thought[side] for one in outcomes if one.thought) for side in range(len(match.sides))]
-    whole = sum(thought)
-    slow = [side for side, used in enumerate(thought) if whole and 100 * used > HELD_IT * whole]
     seated = seated_in(match, outcomes)
+    slow = held_up_by(match, outcomes)
     if slow and len(match.sides) == 2:
-        return Result(forfeited=(slow[0],), winner=1 - slow[0], seated=seated, finished_at=now)
+        return Result(forfeited=slow, winner=1 - slow[0], seated=seated, finished_at=now)
     elimination = tournament.plan.kind in (Kind.SINGLE, Kind.DOUBLE)
-    winner = min(range(len(thought)), key=lambda side: thought[side]) if elimination else None
+    winner = _quicker(match, outcomes) if elimination else None
     return Result(winner=winner, seated=seated, finished_at=now)
 
 
-def as_it_stands(tournament: Tournament, match: Contest, outcomes: Sequence[ContestResult], *, now: int) -> Result:
-    """The result of a match that is ended now: the totals of its finished deals.
+def held_up_by(match: Contest, outcomes: Sequence[ContestResult]) -> tuple[int, ...]:
+    """The side that held more than 60 % of the thinking time; empty where none did."""
+    thought = _thought(match, outcomes)
+    whole = sum(thought)
+    return tuple(side for side, used in enumerate(thought) if whole and 100 * used > HELD_IT * whole)
 
-    Where one side has to go on and none leads, it is the one that used less time; boards not played stay open to a
-    director's ruling.
+
+def _thought(match: Contest, outcomes: Sequence[ContestResult]) -> list[int]:
+    """How long each side of the match has thought at these tables, in milliseconds."""
+    thought = [0] * len(match.sides)
+    for outcome in outcomes:
+        room = next((one.room for one in match.tables if one.table == outcome.table), 1)
+        for side, used in enumerate(outcome.thought):
+            thought[side if room == 1 else 1 - side] += used
+    return thought
+
+
+def _quicker(match: Contest, outcomes: Sequence[ContestResult]) -> int:
+    thought = _thought(match, outcomes)
+    return min(range(len(thought)), key=lambda side: thought[side])
+
+
+def as_it_stands(tournament: Tournament, match: Contest, outcomes: Sequence[ContestResult], *, now: int) -> Result:
+    """The result of a match that is ended now: the totals of its finished deals, a tie where there is none.
+
+    Where one side has to go on and none leads, it is the one that used less time.
     """
     deals = deals_of(match, outcomes)
     winner = leader(deals, match)
     if winner is None and tournament.plan.kind in (Kind.SINGLE, Kind.DOUBLE):
-        thought = [sum(one.thought[side] for one in outcomes if one.thought) for side in range(len(match.sides))]
-        winner = min(range(len(thought)), key=lambda side: thought[side])
-    void = not deals and not match.boards and tournament.plan.kind not in (Kind.SINGLE, Kind.DOUBLE)
-    return Result(deals=deals, winner=winner, seated=seated_in(match, outcomes), finished_at=now, void=void)
+        winner = _quicker(match, outcomes)
+    return Result(deals=deals, winner=winner, seated=seated_in(match, outcomes), finished_at=now)
+
+
+def boards_over(
+    tournament: Tournament, match: Contest, given: Sequence[int], outcomes: Sequence[ContestResult], *, now: int
+) -> Tournament:
+    """Boards that the match has not played in time: 40 for who held them up, where that is plain, else 50 each."""
+    for board in given:
+        at_board = [one for one in outcomes if one.contest.board is not None and one.contest.board.number == board]
+        sides = held_up_by(match, at_board)
+        tournament = rulings.board_over(tournament, match=match, board=board, sides=sides, now=now)
+    return tournament

@@ -32,12 +32,16 @@ class BoardScoring(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Duplicate:
-    """The boards of a duplicate: how many, how many against each opponent, and their minimums, again from the first."""
+    """The boards of a duplicate: how many, how many against each opponent, and their minimums, again from the first.
+
+    `board_time` is how long a board of a slow duplicate may be played (milliseconds).
+    """
 
     boards: int = 6
     in_a_round: int = 2
     minimums: tuple[int, ...] = (50, 90, 120)
     scoring: BoardScoring = BoardScoring.MATCHPOINTS
+    board_time: int = 10 * DAY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

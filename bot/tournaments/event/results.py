@@ -14,7 +14,7 @@ from bot.tournaments.event.values import Contest, Person, Result, Seated, Tourna
 GIVEN_UP = ("resigned", "forfeited")
 
 
-def result_of(match: Contest, outcomes: Sequence[ContestResult], *, now: int) -> Result | None:
+def result_of(tournament: Tournament, match: Contest, outcomes: Sequence[ContestResult], *, now: int) -> Result | None:
     """The result of a match from all its tables, in the order in which they were opened; None while it goes on."""
     given_up = next((one for one in outcomes if one.how in GIVEN_UP and one.last is not None), None)
     finished_at = max((one.finished_at or now for one in outcomes), default=now)
@@ -29,9 +29,11 @@ def result_of(match: Contest, outcomes: Sequence[ContestResult], *, now: int) ->
             seated=seated,
             finished_at=finished_at,
         )
+    if match.boards and boards.next_board(tournament, match) is None:
+        return Result(deals=deals, seated=seated, finished_at=finished_at, piles=_piles(match, outcomes))
     if any(one.status not in (Status.FINISHED, Status.CLOSED) for one in outcomes):
         return None
-    if match.boards and boards.next_board(match) is not None and not any(one.how == "void" for one in outcomes):
+    if match.boards and not any(_void(tournament, match, one) for one in outcomes):
         return None
     if not match.boards and len(outcomes) < match.further + 1:
         return None
@@ -40,6 +42,12 @@ def result_of(match: Contest, outcomes: Sequence[ContestResult], *, now: int) ->
     return Result(
         deals=deals, seated=seated, finished_at=finished_at, winner=leader(deals, match), piles=_piles(match, outcomes)
     )
+
+
+def _void(tournament: Tournament, match: Contest, outcome: ContestResult) -> bool:
+    """Whether a table is void for another reason than that its board was given."""
+    board = outcome.contest.board
+    return outcome.how == "void" and (board is None or not boards.was_given(tournament, match, board.number))
 
 
 def still_equal(tournament: Tournament, result: Result) -> bool:

@@ -128,24 +128,71 @@ def open_tables(tournament: Tournament) -> tuple[int, ...]:
 
 
 def void_round(tournament: Tournament, *, by: int, reason: str, now: int) -> Tournament:
-    """The newest round counts for nobody and is played again, as it was drawn.
+    """The newest round that was called counts for nobody and is played again, as it was drawn.
 
-    Refusals: not_director, wrong_stage, no_such_round.
+    Whoever has left since forfeits. Boards that somebody has seen cannot be played again. Refusals: not_director,
+    wrong_stage, no_such_round, card_played.
     """
     require_director(tournament, by)
-    require_stage(tournament, Stage.RUNNING)
+    require_stage(tournament, Stage.RUNNING, Stage.CLOSING)
+    if _newest(tournament).stage is RoundStage.DRAWN:
+        tournament = undrawn(tournament)
     turn = _newest(tournament)
-    before = tournament.matches_of(turn.number)
-    drawing = Drawing(
-        fixtures=tuple(Fixture(sides=one.sides, slot=one.slot, boards=one.boards) for one in before),
+    seen = next((one for one in tournament.matches_of(turn.number) if one.boards and one.tables), None)
+    if seen is not None:
+        raise TournamentRefusal(TournamentCode.CARD_PLAYED, {"match": seen.id})
+    drawing = _drawing_of(tournament, turn)
+    after = replace(redrawn(tournament, drawing, now=now), stage=Stage.RUNNING)
+    return tell(after, "round_void", now, numbers={"round": turn.number}, texts={"reason": reason}, about=(by,))
+
+
+def undrawn(tournament: Tournament) -> Tournament:
+    """The tournament without its newest round; where rounds are planned ahead it is the next one again."""
+    turn = _newest(tournament)
+    planned = tournament.plan.kind is Kind.INDIVIDUAL
+    return replace(
+        tournament,
+        rounds=tournament.rounds[:-1],
+        matches=_voided(tournament, turn.number),
+        schedule=(_drawing_of(tournament, turn), *tournament.schedule) if planned else tournament.schedule,
+    )
+
+
+def _drawing_of(tournament: Tournament, turn: Turn) -> Drawing:
+    """The round as it was drawn; whoever has left since forfeits."""
+    return Drawing(
+        fixtures=tuple(
+            Fixture(sides=one.sides, slot=one.slot, boards=one.boards, forfeited=_gone(tournament, one))
+            for one in tournament.matches_of(turn.number)
+        ),
         away=turn.away,
         order=turn.order,
         cost=turn.cost,
         part=turn.part,
         by_hand=turn.by_hand,
     )
-    after = redrawn(tournament, drawing, now=now)
-    return tell(after, "round_void", now, numbers={"round": turn.number}, texts={"reason": reason}, about=(by,))
+
+
+def _gone(tournament: Tournament, match: Contest) -> tuple[int, ...]:
+    """The sides of a match of which an entry has left."""
+    return tuple(
+        number
+        for number, entries in enumerate(match.sides)
+        if not all(tournament.entrant(entry).active for entry in entries)
+    )
+
+
+def call_now(tournament: Tournament, *, by: int, now: int) -> Tournament:
+    """A director calls the round that is drawn before its time.
+
+    Refusals: not_director, wrong_stage, no_such_round, results_open (with the tables that are still playing).
+    """
+    require_director(tournament, by)
+    require_stage(tournament, Stage.RUNNING)
+    if _newest(tournament).stage is not RoundStage.DRAWN:
+        tables = ", ".join(str(one) for one in open_tables(tournament))
+        raise TournamentRefusal(TournamentCode.RESULTS_OPEN, {"tables": tables})
+    return call(tournament, now=now)
 
 
 def postpone(tournament: Tournament, *, by: int, amount: int, now: int) -> Tournament:
@@ -184,9 +231,9 @@ def resume(tournament: Tournament, *, by: int, now: int) -> tuple[Tournament, in
     return after, now - tournament.paused_at
 
 
-def closing(tournament: Tournament, *, now: int) -> Tournament:
+def closing(tournament: Tournament) -> Tournament:
     """All is played; directors may still mend until it closes."""
-    return replace(tournament, stage=Stage.CLOSING) if tournament.rounds else closed(tournament, lot="", now=now)
+    return replace(tournament, stage=Stage.CLOSING)
 
 
 def closed(tournament: Tournament, *, lot: str, now: int) -> Tournament:

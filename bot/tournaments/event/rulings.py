@@ -40,6 +40,9 @@ LEVELS: Final[Mapping[int, int]] = {1: 0, 2: 0, 3: 1, 4: 0, 5: 0}
 MATCH_LOST: Final = 4
 REMOVED: Final = 5
 
+CLOCK: Final = 0
+"""Who rules where nobody does."""
+
 MENDING: Final = (Stage.RUNNING, Stage.CLOSING)
 
 
@@ -88,6 +91,20 @@ def adjust_board(
     require_impartial(tournament, by, found)
     made = _made(tournament, Ruled.BOARD, reason, by=by, now=now)
     return _told(tournament, replace(made, match=found.id, board=board, sides=tuple(sides)), found, now)
+
+
+def board_over(tournament: Tournament, *, match: Contest, board: int, sides: Sequence[int], now: int) -> Tournament:
+    """The time for a board is over at a match that has not played it: the clock rules, and a director may undo it."""
+    made = _made(tournament, Ruled.BOARD, "", by=CLOCK, now=now)
+    made = replace(made, match=match.id, board=board, sides=tuple(sides))
+    return tell(
+        replace(tournament, rulings=(*tournament.rulings, made)),
+        "board_over",
+        now,
+        audience=Audience.MATCH,
+        match=match.id,
+        numbers={"board": board, "table": match.table, "round": match.round, "sides": len(sides)},
+    )
 
 
 def penalise(

@@ -138,7 +138,7 @@ def active(tournament: Tournament) -> tuple[Entrant, ...]:
 
 
 def places_left(tournament: Tournament) -> int:
-    """How many persons may still enter before others have to wait."""
-    inside = (EntryStage.ENTERED, EntryStage.HERE, EntryStage.ASKED, EntryStage.PLAYING)
+    """How many persons may still enter before others have to wait; who has only asked a partner has no place yet."""
+    inside = (EntryStage.ENTERED, EntryStage.HERE, EntryStage.PLAYING)
     taken = sum(len(one.people) for one in tournament.entrants if one.stage in inside)
     return max(0, tournament.plan.places - taken)

@@ -136,7 +136,8 @@ class Contest:
     """A match. `table` is its number in the round; `sides` are entries, the side that leads first.
 
     `seats` are the persons by seat, chosen when it is called; `tables` the tables it was played at. `place` is the
-    channel or thread of its table. `arrived` are the persons who have been at it since. `due` is when its round ends
+    channel or thread of its table. `arrived` are the persons who have been at it since. Those who have not are
+    waited for from `missed_since` on, None for since it was opened. `due` is when its round ends
     for it; `ending` tells that no deal follows the one in progress. `waited` counts how often a director has given an
     absent side more time, `warned` how often its end was announced, `further` the deals added because the sides were
     equal. A match of a round that was declared void is `voided` with it. `boards` are those that it plays in a
@@ -154,6 +155,7 @@ class Contest:
     tables: tuple[TableOf, ...] = ()
     called_at: int | None = None
     opened_at: int | None = None
+    missed_since: int | None = None
     arrived: tuple[Person, ...] = ()
     waited: int = 0
     due: int | None = None
@@ -315,13 +317,17 @@ class BoardStage(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardState:
-    """A board of a duplicate; its seed stands apart until it is open, the commitment is published from the start."""
+    """A board of a duplicate; its seed stands apart until it is open, the commitment is published from the start.
+
+    `began_at` is when the first table came to it, `opened_at` when its results were opened.
+    """
 
     number: int
     minimum: int
     dealer: int
     commitment: str
     stage: BoardStage = BoardStage.CLOSED
+    began_at: int | None = None
     opened_at: int | None = None
 
 

@@ -104,7 +104,9 @@ class Presenter:
     # --- what others ask
 
     def changed(self, change: Changed) -> None:
-        """A table changed: listener of the table service."""
+        """A table changed: listener of the table service. A tournament's table is shown once its game has begun."""
+        if change.contest is not None and change.kind in _BEFORE_ITS_GAME:
+            return
         if change.kind in _SEATED:
             self._standing(change.table).joined = True
         self.mark(change.table, anew=change.kind in _TOLD_ANEW)
@@ -367,5 +369,6 @@ _SEATED: Final = frozenset(
 )
 """Kinds of changes after which somebody new may be seated."""
 
+_BEFORE_ITS_GAME: Final = frozenset({"open_contest", "commit_seed"})
 _TOLD_ANEW: Final = frozenset({Deadline.PAUSE.value})
 """Kinds of changes that change nothing but are told again, where everybody may have forgotten them."""

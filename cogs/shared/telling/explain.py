@@ -11,7 +11,7 @@ from bot.i18n import Words
 from bot.i18n.theme_words import theme_values
 from bot.tables.looks import TableLook
 from bot.tables.refusals import RulesRefused, TableRefusal
-from bot.tournaments.event.refusals import TournamentRefusal
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from cogs.shared.cards import card_text
 from cogs.shared.interactions.inputs import InputProblem
 from cogs.shared.telling import names
@@ -20,13 +20,15 @@ Problem = Refusal | TableRefusal | TournamentRefusal | InputProblem
 """Everything that is answered with a sentence and changes nothing."""
 
 _SEATS = ("turn", "partner")
-_INSTANTS = ("opens_at", "closes_at", "until")
+_INSTANTS = ("opens_at", "closes_at", "until", "at")
 _KINDS = ("kind", "first", "second")
 
 
 def explain(words: Words, problem: Problem, look: TableLook | None = None) -> str:
     """The sentence for a problem; `look` is the table it came from, where there is one."""
     if isinstance(problem, TournamentRefusal):
+        if problem.code is TournamentCode.LADDER:
+            return words(f"ladder_refusal.{problem.detail['problem']}", **_of_tournament(words, problem.detail))
         return words(f"tournament_refusal.{problem.code.value}", **_of_tournament(words, problem.detail))
     if isinstance(problem, Refusal):
         section = "refusal"

@@ -105,7 +105,7 @@ class CaseControls(Desk):
         await self.show(interaction, await self._log(interaction, look, link.number() if link.rest else 0))
 
     async def _log(self, interaction: Interaction, look: Look, first: int) -> Page:
-        log = await self.tournaments.log(replies.caller_of(interaction), look.tournament.id)
+        log = await self.tournaments.desk_log(replies.caller_of(interaction), look.tournament.id)
         return log_page(look, log, first)
 
     async def desk_undo(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:

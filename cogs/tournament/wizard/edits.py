@@ -55,7 +55,7 @@ def with_rules(plan: Plan, rules: RuleSet, *, saved_as: str = "") -> Plan:
 
 
 def _kind(plan: Plan, value: str) -> Plan:
-    if value not in {one.value for one in Kind if one is not Kind.LADDER}:
+    if value not in {one.value for one in Kind}:
         raise InputProblem(InputCode.OLD_CONTROL)
     return fitted(replace(plan, kind=Kind(value), rounds=None))
 

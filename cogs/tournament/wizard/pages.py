@@ -41,7 +41,7 @@ from cogs.tournament.wizard.summary import summary
 
 PAGES: Final = ("format", "game", "time", "people", "check")
 
-KINDS: Final = tuple(one for one in Kind if one is not Kind.LADDER)
+KINDS: Final = tuple(Kind)
 
 DEALS: Final = ("1", "2", "3", "4", "5", "6", "8", "10", "12", "target")
 

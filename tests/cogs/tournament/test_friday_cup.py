@@ -66,4 +66,10 @@ async def test_a_cup_of_eight_runs_itself(cup: Cup) -> None:
     assert Stage.CLOSED is (await cup.look()).stage
     closing = cup.message("**Friday cup** is over.")
     assert "1. " in text_of(closing)
-    assert {"t_again"} == set(controls(closing))
+    assert {"t_again", "t_export"} == set(controls(closing))
+    assert ["event-1-places.png"] == [file.filename for file in closing.attachments]
+
+    for given in (await cup.person(0).clicks(closing, "t_export"), await cup.person(1).types("tournament export")):
+        assert ["canasta-event-1.html", "canasta-event-1.json", "canasta-event-1.zip"] == [
+            file.filename for file in given.attachments
+        ]

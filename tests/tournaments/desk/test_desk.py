@@ -189,7 +189,7 @@ async def test_the_log_tells_who_did_what_and_why(evening: Evening) -> None:
     ask, number = evening.service, evening.number
     evening.clock.advance(MINUTE)
     await ask.adjust(evening.caller(), number, match.id, scores=((9, 0), (0, 0)), reason="wrong count")
-    log = await ask.log(evening.caller(), number)
+    log = await ask.desk_log(evening.caller(), number)
     latest = log[0]
     assert (VERA, "adjust", {"match": match.id, "reason": "wrong count"}) == (latest.by, latest.kind, latest.detail)
     assert latest.ruling is not None

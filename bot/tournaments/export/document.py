@@ -1,0 +1,215 @@
+"""A tournament as a JSON document in the format `canasta-event` (`docs/event.md`)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from bot.tables.past.rules import rules_told
+from bot.tournaments.course import Deal, Entry, Kind, Match, Penalty, Round, Side
+from bot.tournaments.event.boards import rooms_of
+from bot.tournaments.event.matches import is_team_match
+from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.values import Ruling, Tournament
+from bot.tournaments.export.boards import boards_told, table_of
+from bot.tournaments.export.material import LogLine, Material
+from bot.tournaments.export.places import standings_told, tiebreaks_of
+
+FORMAT: Final = "canasta-event"
+VERSION: Final = 1
+
+UNTOLD: Final = ("case", "answer")
+"""Steps of which directors alone are told."""
+
+Json = dict[str, Any]
+
+
+def document(material: Material) -> Json:
+    """All of it, as far as it may be published: sealed boards are null, the lot is until the close."""
+    tournament, course = material.tournament, material.course
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "event": _event(material),
+        "people": [_person(tournament, one) for one in _people(tournament)],
+        "entries": [_entry(tournament, one) for one in course.entries],
+        "rounds": [_round(tournament, one) for one in course.rounds],
+        "penalties": [_penalty(one) for one in course.penalties],
+        "standings": standings_told(material),
+        "boards": boards_told(material),
+        "ratings": material.ratings,
+        "audit": list(_audit(tournament.rulings, material.log)),
+    }
+
+
+def document_text(material: Material) -> str:
+    """The document on one line without spaces."""
+    return json.dumps(document(material), separators=(",", ":"), ensure_ascii=False)
+
+
+# --- the tournament --------------------------------------------------------------------------------------------------
+
+
+def _event(material: Material) -> Json:
+    tournament, plan = material.tournament, material.tournament.plan
+    scoring, duplicate = plan.scoring, plan.duplicate
+    ranked = sorted((one for one in tournament.entrants if one.rank), key=lambda one: one.rank)
+    return {
+        "id": tournament.id,
+        "name": plan.name,
+        "kind": plan.kind.value,
+        "entry_size": 1 if plan.kind is Kind.INDIVIDUAL else plan.entry_size,
+        "table_players": plan.players,
+        "rules": _rules(plan),
+        "themes_by_round": [list(one) for one in plan.themes_by_round],
+        "match": {"deals": plan.deals, "target": plan.rules.target if plan.deals is None else None},
+        "clock": None if plan.settings.clock is None else plan.settings.clock.name,
+        "rounds_planned": tournament.rounds_planned,
+        "cycles": plan.cycles,
+        "scoring": {name: getattr(scoring, name) for name in ("win", "tie", "loss", "bye", "half")},
+        "tiebreaks": tiebreaks_of(material),
+        "swing_unit": scoring.swing_unit,
+        "net_cap": scoring.net_cap,
+        "seeding": plan.seeding.value,
+        "lot": tournament.lot_shown or None,
+        "computers": plan.computers,
+        "rated": plan.rated,
+        "ladder": material.ladder,
+        "status": tournament.stage.value,
+        "start_order": [one.number for one in ranked],
+        "duplicate": None if duplicate is None else {"scoring": duplicate.scoring.value},
+    }
+
+
+def _rules(plan: Plan) -> Json:
+    return {
+        "set": plan.rules.name,
+        "options": {
+            name: value for name, value in rules_told(plan.rules).get("changed", {}).items() if name != "theme"
+        },
+        "theme": [one.name for one in plan.rules.theme],
+    }
+
+
+# --- persons and entries ---------------------------------------------------------------------------------------------
+
+
+def _people(tournament: Tournament) -> Iterator[int]:
+    """Everybody who is named in the document, each once."""
+    seated = (one for match in tournament.matches for one in match.seats if one is not None)
+    entered = (one for entrant in tournament.entrants if entrant.rank for one in entrant.people)
+    ruled = (one.by for one in tournament.rulings)
+    yield from dict.fromkeys((*entered, *seated, *tournament.directors, *ruled))
+
+
+def _person(tournament: Tournament, person: int) -> Json:
+    """Who is below zero was forgotten on demand."""
+    kind = "person" if person > 0 else "former"
+    return {"id": str(person), "name": tournament.names.get(person, ""), "kind": kind}
+
+
+def _entry(tournament: Tournament, entry: Entry) -> Json:
+    return {
+        "number": entry.number,
+        "name": name_of(tournament, entry.number),
+        "people": [str(one) for one in entry.people],
+        "from_round": entry.from_round,
+        "last_round": entry.last_round,
+        "annulled": entry.annulled,
+    }
+
+
+def name_of(tournament: Tournament, entry: int) -> str:
+    """What an entry is called: its persons' names."""
+    return " & ".join(tournament.names.get(one, "") for one in tournament.entrant(entry).people)
+
+
+# --- rounds ----------------------------------------------------------------------------------------------------------
+
+
+def _round(tournament: Tournament, one: Round) -> Json:
+    return {
+        "number": one.number,
+        "stage": one.stage,
+        "order": list(one.order),
+        "cost": list(one.cost),
+        "by_hand": one.by_hand,
+        "matches": [_match(tournament, match) for match in one.matches],
+        "unpaired": [{"entry": sat.entry, "code": sat.code.value, "points": sat.points} for sat in one.unpaired],
+    }
+
+
+def _match(tournament: Tournament, match: Match) -> Json:
+    return {
+        "id": match.id,
+        "table": match.table,
+        "kind": match.kind.value,
+        "sides": [_side(one) for one in match.sides],
+        "deals": [_deal(one) for one in match.deals],
+        "set_by_director": match.set_by_director,
+        "unrated": match.unrated,
+        "reason": match.reason,
+        "finished_at": match.finished_at,
+        **_rooms(tournament, match),
+    }
+
+
+def _side(side: Side) -> Json:
+    those: Json = {"entry": side.entries[0]} if len(side.entries) == 1 else {"entries": list(side.entries)}
+    return {**those, "people": [str(one) for one in side.people], "points": side.points, "score": side.score}
+
+
+def _deal(deal: Deal) -> Json:
+    told: Json = {"number": deal.number, "scores": list(deal.scores), "void": deal.void}
+    return told if deal.as_played is None else {**told, "as_played": list(deal.as_played)}
+
+
+def _rooms(tournament: Tournament, match: Match) -> Json:
+    """Which tables of which boards a match of teams was played at."""
+    if not is_team_match(tournament):
+        return {}
+    found = tournament.match(match.id)
+    return {"tables": [table_of(found, room) for room in rooms_of(found)], "boards": list(found.boards)}
+
+
+def _penalty(penalty: Penalty) -> Json:
+    return {
+        "round": penalty.round,
+        "entry": penalty.entry,
+        "category": penalty.category,
+        "level": penalty.level,
+        "points": penalty.points,
+        "reason": penalty.reason,
+        "by": str(penalty.by),
+        "at": penalty.at,
+    }
+
+
+# --- the log ---------------------------------------------------------------------------------------------------------
+
+
+def _audit(rulings: Iterable[Ruling], log: Iterable[LogLine]) -> Iterator[Json]:
+    """The log line by line; `undoes` is the number of the line, from 1, whose ruling is taken back."""
+    left, made_in = list(rulings), dict[int, int]()
+    for number, line in enumerate((one for one in log if one.kind not in UNTOLD), 1):
+        made = next((one for one in left if _is_of(one, line)), None)
+        if made is not None:
+            left.remove(made)
+            made_in[made.number] = number
+        yield {
+            "at": line.at,
+            "by": None if line.by is None else str(line.by),
+            "step": line.kind,
+            "reason": _reason(line.detail, made),
+            "undoes": made_in.get(line.detail.get("ruling", 0)),
+        }
+
+
+def _is_of(made: Ruling, line: LogLine) -> bool:
+    return made.what.value == line.kind and made.by == line.by and made.at <= line.at
+
+
+def _reason(detail: Mapping[str, Any], made: Ruling | None) -> str | None:
+    told = detail.get("reason") or detail.get("text") or ("" if made is None else made.reason)
+    return str(told) or None

@@ -1,0 +1,134 @@
+"""A tournament as tables for spreadsheets: CSV files by name, made from its document (`docs/event.md`).
+
+Numbers are numbers. A text that a spreadsheet would take for a formula has an apostrophe before it, so that nobody's
+name runs as one.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+Json = Mapping[str, Any]
+Cell: TypeAlias = str | int | float | bool | None
+Row: TypeAlias = Sequence[Cell]
+
+FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+"""What a formula may begin with."""
+
+SAME: Final = (1980, 1, 1, 0, 0, 0)
+"""The instant of every file in an archive, so that one document always gives one archive."""
+
+
+def sheets(document: Json) -> dict[str, str]:
+    """The tables by the names of their files; that of boards where there are any."""
+    found = {
+        "entries.csv": _text(_entries(document)),
+        "pairings.csv": _text(_pairings(document)),
+        "deals.csv": _text(_deals(document)),
+        "standings.csv": _text(_standings(document)),
+    }
+    return {**found, "boards.csv": _text(_boards(document))} if document["boards"] else found
+
+
+def archive(document: Json) -> bytes:
+    """The tables as one ZIP file; a table begins with the mark by which spreadsheets know UTF-8."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, text in sheets(document).items():
+            packed.writestr(zipfile.ZipInfo(name, SAME), text.encode("utf-8-sig"), zipfile.ZIP_DEFLATED)
+    return made.getvalue()
+
+
+def cell(value: Cell) -> Cell:
+    """The value as it stands in a table."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str) and value.lstrip().startswith(FORMULA):
+        return f"'{value}"
+    return value
+
+
+def _text(rows: Iterable[Row]) -> str:
+    written = io.StringIO(newline="")
+    csv.writer(written).writerows([cell(one) for one in row] for row in rows)
+    return written.getvalue()
+
+
+def _names(document: Json) -> dict[int, str]:
+    return {one["number"]: one["name"] for one in document["entries"]}
+
+
+def _entries(document: Json) -> Iterator[Row]:
+    yield "entry", "name", "start", "from_round", "last_round", "annulled"
+    ranks = {number: rank for rank, number in enumerate(document["event"]["start_order"], 1)}
+    for one in document["entries"]:
+        rank = ranks.get(one["number"])
+        yield one["number"], one["name"], rank, one["from_round"], one["last_round"], one["annulled"]
+
+
+def _pairings(document: Json) -> Iterator[Row]:
+    """A row for each side of a match, and for each entry without one."""
+    names = _names(document)
+    yield "round", "stage", "table", "match", "side", "entries", "names", "kind", "points", "score", "reason"
+    for turn in document["rounds"]:
+        for match in turn["matches"]:
+            for number, side in enumerate(match["sides"], 1):
+                those = entries_of(side)
+                yield (
+                    *(turn["number"], turn["stage"], match["table"], match["id"], number),
+                    *(_listed(those), " & ".join(names[one] for one in those)),
+                    *(match["kind"], side["points"], side["score"], match["reason"]),
+                )
+        for out in turn["unpaired"]:
+            entry = out["entry"]
+            head = (turn["number"], turn["stage"], None, None, None)
+            yield *head, str(entry), names[entry], out["code"], out["points"], None, ""
+
+
+def entries_of(side: Json) -> list[int]:
+    """The entries of a side of a document."""
+    return list(side["entries"]) if "entries" in side else [side["entry"]]
+
+
+def _listed(entries: Iterable[int]) -> str:
+    return " ".join(str(one) for one in entries)
+
+
+def _deals(document: Json) -> Iterator[Row]:
+    """A row for each side of a deal; of a match of teams they stand with the boards."""
+    yield "round", "table", "match", "deal", "side", "entries", "score", "as_played", "void"
+    for turn in document["rounds"]:
+        for match in turn["matches"]:
+            for deal in match["deals"]:
+                played = deal.get("as_played") or [None] * len(deal["scores"])
+                for number, side in enumerate(match["sides"]):
+                    yield (
+                        *(turn["number"], match["table"], match["id"], deal["number"], number + 1),
+                        *(_listed(entries_of(side)), deal["scores"][number], played[number], deal["void"]),
+                    )
+
+
+def _boards(document: Json) -> Iterator[Row]:
+    """A row for each direction of each table of a board."""
+    yield "board", "table", "side", "entry", "score", "adjusted", "matchpoints", "cross_imp"
+    for board in document["boards"]:
+        for result in board["results"]:
+            for side, name in enumerate(("ns", "ew")):
+                figures = (result[key] for key in ("scores", "adjusted", "mp", "ximp"))
+                those = [None if pair is None else pair[side] for pair in figures]
+                yield board["number"], result["table"], name, result[name], *those
+
+
+def _standings(document: Json) -> Iterator[Row]:
+    names = _names(document)
+    figures = dict.fromkeys(name for one in document["standings"] for row in one["rows"] for name in row["figures"])
+    yield "after_round", "list", "place", "entry", "name", "points", *figures
+    for one in document["standings"]:
+        for row in one["rows"]:
+            entry = row["entry"]
+            shown = [row["figures"].get(name) for name in figures]
+            yield one["after_round"], row["list"], row["place"], entry, names[entry], row["points"], *shown

@@ -1,0 +1,1 @@
+"""A tournament as one HTML file, to be kept and shown: no server, nothing from elsewhere, readable without scripts."""

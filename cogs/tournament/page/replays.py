@@ -1,0 +1,151 @@
+"""A finished deal with open hands, turn by turn: readable as a list, and stepped through where scripts run.
+
+Only what changed is written with each turn, the hands and the melds after it, so that a whole tournament stays a file
+that can be sent.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from typing import Final
+
+from bot.engine.cards import JOKER, Card
+from bot.engine.events import DealEnded
+from bot.engine.views import MeldView, SideView
+from bot.i18n import Words
+from bot.tables.dealing import client_word
+from bot.tables.looks import Shuffle, TableLook
+from bot.tables.past.looks import Frame, Replay
+from cogs.shared.cards import card_text
+from cogs.shared.private.pages import unmarked
+from cogs.shared.telling import happened, names, turn_text
+from cogs.shared.telling.turn_text import LOGGED, Turn
+from cogs.tournament.page.writing import name, text
+
+RED: Final = (1, 2)
+"""Hearts and diamonds."""
+
+AS_TEXT: Final = "\ufe0e"
+"""Behind a suit, so that no phone makes a coloured picture of it."""
+
+
+def replay(words: Words, found: Replay, *, board: bool = False) -> str:
+    """The deal as HTML; the shuffle of a `board` is told once for all its tables."""
+    look, first = found.look, found.frames[0]
+    hands = "".join(
+        f'<dt>{_name(words, look, found.deal, seat)}</dt><dd data-s="{seat}">{_hand(first, seat)}</dd>'
+        for seat in range(len(first.hands))
+        if seat not in first.table.resting
+    )
+    dealer = words("event_page.dealt", name=_name(words, look, found.deal, first.table.dealer))
+    turns = "".join(
+        _turn(words, found, before, after) for before, after in zip(found.frames, found.frames[1:], strict=False)
+    )
+    after = _end(words, found) + ("" if board else _check(words, found))
+    return f'<div class="replay"><p>{dealer}</p><dl class="hands">{hands}</dl><ol>{turns}</ol>{after}</div>'
+
+
+def _turn(words: Words, found: Replay, before: Frame, after: Frame) -> str:
+    turn = after.turn
+    if turn is None:
+        return ""
+    look, deal = found.look, found.deal
+    done = unmarked(turn_text.deeds(words, look, Turn(deal, turn.number, turn.seat, turn.events), voice=LOGGED))
+    said = f"<b>{_name(words, look, deal, turn.seat, turn.number)}</b> {text(done)}"
+    changed = "".join(_changed(words, found, before, after))
+    return f"<li><p>{said}</p>{changed}</li>"
+
+
+def _changed(words: Words, found: Replay, before: Frame, after: Frame) -> Iterator[str]:
+    """The hands and the melds that are others than before the turn."""
+    actor = None if after.turn is None else after.turn.seat
+    for seat in range(len(after.hands)):
+        if (before.hands[seat], _foot(before, seat)) != (after.hands[seat], _foot(after, seat)):
+            whose = "" if seat == actor else f"<small>{_name(words, found.look, found.deal, seat)}: </small>"
+            yield f'<p class="h" data-s="{seat}">{whose}{_hand(after, seat)}</p>'
+    for was, side in zip(before.table.sides, after.table.sides, strict=True):
+        if (was.melds, was.red_threes) != (side.melds, side.red_threes):
+            yield f'<p class="m" data-d="{side.side}">{_melds(side)}</p>'
+
+
+def _foot(frame: Frame, seat: int) -> tuple[Card, ...]:
+    return frame.feet[seat] if frame.feet else ()
+
+
+def _hand(frame: Frame, seat: int) -> str:
+    hand, foot = frame.hands[seat] or (), _foot(frame, seat)
+    return f"{_cards(hand)} | {_cards(foot)}" if foot else _cards(hand) or "–"
+
+
+def _melds(side: SideView) -> str:
+    shown = [_meld(one) for one in side.melds]
+    if side.red_threes:
+        shown.append(f"<span>{_cards(side.red_threes)}</span>")
+    return " ".join(shown)
+
+
+def _meld(meld: MeldView) -> str:
+    kind = "" if meld.canasta is None else f' class="canasta {meld.canasta}"'
+    return f"<span{kind}>{_cards(meld.cards)}</span>"
+
+
+def _cards(cards: Iterable[Card]) -> str:
+    return " ".join(map(_card, cards))
+
+
+def _card(card: Card) -> str:
+    kind, suit = card >> 2, card & 3
+    if kind == JOKER:
+        return "<u>JK</u>"
+    shown = card_text.card(card) + AS_TEXT
+    return f"<i>{shown}</i>" if suit in RED else shown
+
+
+def _name(words: Words, look: TableLook, deal: int, seat: int, turn: int = 0) -> str:
+    """Whoever held the seat then."""
+    return name(names.of_holder(words, look.holder_at(seat, deal, turn)))
+
+
+def _end(words: Words, found: Replay) -> str:
+    """How the deal ended, and what it came to."""
+    view = found.look.view
+    results: Sequence[DealEnded] = () if view is None else view.results
+    ended = next((one for one in results if one.deal == found.deal), None)
+    if ended is None:
+        return ""
+    how = words("happened.deal_over", deal=ended.deal, how=happened.how_it_ended(words, found.look, ended))
+    return f"<p>{text(unmarked(how))}</p>"
+
+
+def _check(words: Words, found: Replay) -> str:
+    """How anybody can check the shuffle; nothing where the cards were known."""
+    shuffle = next((one for one in found.look.shuffle if one.deal == found.deal), None)
+    if shuffle is None or shuffle.seed is None or shuffle.contributions is None:
+        return ""
+    return f"<details><summary>{text(words('event_page.check'))}</summary>{command(_verify(found, shuffle))}</details>"
+
+
+def _verify(found: Replay, shuffle: Shuffle) -> str:
+    rules = found.look.terms
+    return verify_command(
+        table=found.look.id,
+        deal=found.deal,
+        commitment=shuffle.commitment,
+        seed=shuffle.seed or "",
+        client=client_word(shuffle.contributions or ()),
+        decks=rules.decks,
+        jokers_per_deck=rules.jokers_per_deck,
+    )
+
+
+def verify_command(**values: int | str) -> str:
+    """The command line that checks a shuffle by what is published of it (`docs/shuffle.md`)."""
+    told = (f"--{key.replace('_', '-')} {shlex.quote(str(value))}" for key, value in values.items())
+    return " ".join(["canasta-bot verify", *told])
+
+
+def command(line: str) -> str:
+    """A command line, to be copied."""
+    return f"<pre><code>{escape(line)}</code></pre>"

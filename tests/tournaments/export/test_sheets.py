@@ -1,0 +1,79 @@
+"""A tournament as tables for spreadsheets: what stands in them, and that no cell of them is a formula."""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.tournaments.course import Kind
+from bot.tournaments.event.plan import BoardScoring, Duplicate
+from bot.tournaments.export.document import document
+from bot.tournaments.export.sheets import archive, cell, sheets
+from tests.support.tournaments import DIRECTOR, open_evening, pairs, plan
+
+
+def rows(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text, newline="")))
+
+
+async def told(path: Path, entries: int, **chosen: Any) -> dict[str, Any]:
+    async with open_evening(path / "canasta.db") as evening:
+        number = await evening.begun(plan(**chosen), pairs(entries))
+        await evening.play_all(number)
+        return document(await evening.events.material(number, person=DIRECTOR))
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        ("=1+1", "'=1+1"),
+        ("+39 055", "'+39 055"),
+        ("-Ben-", "'-Ben-"),
+        ("@everyone", "'@everyone"),
+        (" =cmd|' /C calc'!A0", "' =cmd|' /C calc'!A0"),
+        ("\t=1", "'\t=1"),
+        ("Ana & Dov", "Ana & Dov"),
+        (-320, -320),
+        (-48.5, -48.5),
+        (True, "yes"),
+        (None, None),
+    ],
+)
+def test_texts_are_never_formulas_and_numbers_stay_numbers(value: Any, written: Any) -> None:
+    assert written == cell(value)
+
+
+async def test_the_tables_tell_what_the_document_does(tmp_path: Path) -> None:
+    export = await told(tmp_path, 5, kind=Kind.SWISS, deals=2)
+    export["entries"][0]["name"] = '=HYPERLINK("x")'
+    tables = {name: rows(text) for name, text in sheets(export).items()}
+    assert ["entries.csv", "pairings.csv", "deals.csv", "standings.csv"] == list(tables)
+    assert ["1", "2", "3", "4", "5"] == [row["entry"] for row in tables["entries.csv"]]
+    assert '\'=HYPERLINK("x")' == tables["entries.csv"][0]["name"]
+    played = [match for one in export["rounds"] for match in one["matches"]]
+    byes = [out for one in export["rounds"] for out in one["unpaired"]]
+    assert 2 * len(played) + len(byes) == len(tables["pairings.csv"])
+    assert len(byes) == [row["kind"] for row in tables["pairings.csv"]].count("bye")
+    assert sum(2 * len(match["deals"]) for match in played) == len(tables["deals.csv"])
+    first = [row for row in tables["deals.csv"] if row["match"] == "1"]
+    assert [side["score"] for side in played[0]["sides"]] == [
+        sum(int(row["score"]) for row in first if row["side"] == side) for side in ("1", "2")
+    ]
+    last = [row for row in tables["standings.csv"] if row["after_round"] == str(len(export["rounds"]))]
+    assert [str(row["points"]) for row in export["standings"][-1]["rows"]] == [row["points"] for row in last]
+
+
+async def test_boards_have_a_table_of_their_own_and_one_tournament_gives_one_archive(tmp_path: Path) -> None:
+    boards = Duplicate(boards=2, in_a_round=2, scoring=BoardScoring.MATCHPOINTS)
+    export = await told(tmp_path, 4, kind=Kind.DUPLICATE, duplicate=boards)
+    packed = archive(export)
+    assert packed == archive(export)
+    with zipfile.ZipFile(io.BytesIO(packed)) as files:
+        shown = rows(files.read("boards.csv").decode("utf-8-sig"))
+    assert 2 * 2 * 2 == len(shown)
+    assert [row["matchpoints"] for row in shown if row["side"] == "ns"] != []

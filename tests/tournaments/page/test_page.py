@@ -1,0 +1,119 @@
+"""What the page of a tournament tells, and that what it says can be checked is so."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import re
+import shlex
+from html import unescape
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from bot import verify
+from bot.i18n import locales, words
+from bot.tournaments.course import Kind
+from bot.tournaments.event.plan import Duplicate
+from cogs.tournament.giving import page_bytes, replays_of
+from cogs.tournament.page.page import page
+from tests.support.tournament_exports import CUPS, files, played
+from tests.support.tournaments import DIRECTOR, open_evening, pairs, plan
+
+EMPTY = {"meta", "br"}
+
+
+class Nesting(HTMLParser):
+    """Follows the elements of a page, and notes what is closed in the wrong place."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.wrong: list[str] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        told = dict(attrs)
+        self.ids += [one for one in [told.get("id")] if one]
+        self.links += [one for one in [told.get("href"), told.get("src")] if one]
+        if tag not in EMPTY:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append(tag)
+
+
+@pytest.mark.parametrize("name", CUPS)
+async def test_the_page_is_sound_and_links_to_itself_alone(tmp_path: Path, name: str) -> None:
+    html, *_ = await files(tmp_path, name)
+    found = Nesting()
+    found.feed(html.data.decode())
+    assert ([], []) == (found.open, found.wrong)
+    assert len(found.ids) == len(set(found.ids))
+    assert {link.removeprefix("#") for link in found.links} <= set(found.ids)
+
+
+@pytest.mark.parametrize("locale", locales())
+async def test_files_are_given_in_every_language(tmp_path: Path, locale: str) -> None:
+    given = await files(tmp_path, "boards", locale=locale)
+    assert ["html", "json", "zip"] == [one.name.rpartition(".")[2] for one in given]
+    assert all(one.told for one in given)
+    text = given[0].data.decode()
+    assert f'lang="{locale}"' in text
+    assert words(locale)("event_page.rounds") in text
+
+
+async def test_every_deal_has_its_replay_and_the_commands_check_the_shuffles(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await played(evening, "boards")
+        material = await evening.events.material(number, person=99)
+        replays = await replays_of(words(), evening.world.service, material.tournament)
+        text = page(words(), material, replays)
+    assert {(match.id, board) for match in material.tournament.matches for board in match.boards} == set(replays)
+    lines = [unescape(line) for line in re.findall(r"<code>(canasta-bot verify .*?)</code>", text)]
+    assert len(material.tournament.boards) == len(lines)
+    parser = argparse.ArgumentParser()
+    verify.add_arguments(parser)
+    assert [verify.HOLDS] * len(lines) == [verify.execute(parser.parse_args(shlex.split(line)[2:])) for line in lines]
+    assert "FAILS" not in capsys.readouterr().out
+    assert material.tournament.commitment == hashlib.sha256(bytes.fromhex(material.tournament.lot_shown)).hexdigest()
+    assert material.tournament.commitment in text
+    assert material.tournament.lot_shown in text
+
+
+async def test_before_the_close_there_is_neither_the_lot_nor_a_hand_nor_a_sealed_board(tmp_path: Path) -> None:
+    boards = Duplicate(boards=4, in_a_round=2)
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.begun(plan(kind=Kind.DUPLICATE, duplicate=boards), pairs(4))
+        look = await evening.events.look(number)
+        await evening.until(look.plan.starts_at)
+        await evening.place(number)
+        material = await evening.events.material(number, person=DIRECTOR)
+        before = page(words(), material, {})
+        table = (await evening.events.look(number)).matches[0].tables[0].table
+        await evening.play_table(table)
+        await evening.settled()
+        assert () == await evening.world.service.contest_replays(table)
+        after = page(words(), await evening.events.material(number, person=DIRECTOR), {})
+        lot = await evening.world.store.tournament_secret(number, "lot")
+    assert before == after
+    assert lot is not None
+    assert lot.hex() not in after
+    assert 4 == after.count("Sealed until its last table has played it.")
+    assert "Not over yet" in after
+
+
+async def test_a_page_that_would_be_too_large_says_where_the_replays_are(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await played(evening, "swiss")
+        material = await evening.events.material(number, person=99)
+        replays = await replays_of(words(), evening.world.service, material.tournament)
+    assert b"/replay" not in page_bytes(words(), material, replays)
+    small = page_bytes(words(), material, replays, largest=30_000)
+    assert b"/replay" in small
+    assert b'class="replay"' not in small

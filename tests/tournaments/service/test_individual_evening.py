@@ -1,0 +1,73 @@
+"""Partners who change (`docs/tournaments.md` 1.4, 3; 9.5): the plan of all rounds, and what becomes of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+from bot.tournaments.course import Kind
+from bot.tournaments.event.course_of import course_of
+from bot.tournaments.event.values import Stage, Tournament
+from bot.tournaments.standings.rows import standings
+from tests.support.tournaments import open_evening, plan
+
+
+def singles(count: int) -> list[tuple[int, ...]]:
+    return [(one,) for one in range(1, count + 1)]
+
+
+def sides(tournament: Tournament) -> list[tuple[int, ...]]:
+    """The partners of all rounds, drawn and planned."""
+    played = [side for match in tournament.matches if not match.voided for side in match.sides]
+    return [*played, *(side for one in tournament.schedule for fixture in one.fixtures for side in fixture.sides)]
+
+
+def coming(tournament: Tournament, first: int) -> list[tuple[int, ...]]:
+    """The partners of the rounds that are still to be called, round by round."""
+    drawn = [side for match in tournament.matches_of(first) for side in match.sides]
+    return [*drawn, *(side for one in tournament.schedule for fixture in one.fixtures for side in fixture.sides)]
+
+
+async def test_9_5_of_twelve_in_eleven_rounds_everybody_is_everybodys_partner_once(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.begun(plan(kind=Kind.INDIVIDUAL, rounds=11), singles(12))
+        look = await evening.events.look(number)
+        assert (1, 10) == (len(look.rounds), len(look.schedule))
+        partners = Counter(tuple(sorted(side)) for side in sides(look))
+        assert dict.fromkeys(combinations(range(1, 13), 2), 1) == partners
+        look = await evening.play_round(number)
+        assert 9 == len(look.schedule)
+        assert 6 * 2 == sum(row.points for row in standings(course_of(look)))
+
+
+async def test_9_5_of_thirteen_one_leaves_and_only_those_are_told_whose_table_changed(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.begun(plan(kind=Kind.INDIVIDUAL, rounds=5), singles(13))
+        await evening.next_round(number)
+        before = await evening.play_rest(number)
+        assert [1] == [one.points for one in before.rounds[0].away]
+        after = await evening.events.leave(evening.caller(1), number)
+        gone = next(one.number for one in after.entrants if 1 in one.people)
+        assert not any(gone in side for side in coming(after, 2))
+        told = {person for one in after.news if one.code == "planned_anew" for person in one.persons}
+        kept = set(coming(before, 2)) & set(coming(after, 2))
+        changed = {entry for side in set(coming(after, 2)) - kept for entry in side}
+        assert {person for one in after.entrants if one.number in changed for person in one.people} <= told
+        assert 1 not in told
+        assert len(kept) >= len(coming(after, 2)) // 2, "most of the plan stands"
+        look = await evening.play_all(number)
+        assert (Stage.CLOSED, 5) == (look.stage, len(look.rounds))
+        partners = Counter(tuple(sorted(side)) for side in sides(look))
+        assert {1} == set(partners.values()), "no partner twice"
+
+
+async def test_who_leaves_a_called_round_of_individuals_loses_it_with_the_partner(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(kind=Kind.INDIVIDUAL, rounds=3), singles(8))
+        look = await evening.events.look(number)
+        match = look.matches[0]
+        await evening.events.leave(evening.caller(match.seats[1] or 0), number)
+        result = (await evening.events.look(number)).match(match.id).result
+        assert result is not None
+        assert (1,) == result.forfeited

@@ -1,0 +1,192 @@
+"""Who does not come, and what the director can do (`docs/tournaments.md` 2, table of deadlines; 1.5)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.tables.looks import Status
+from bot.tournaments.course import Kind
+from bot.tournaments.event.plan import SLOW
+from bot.tournaments.event.refusals import TournamentCode
+from bot.tournaments.event.values import Contest, MatchStage, Tournament
+from tests.support.tournaments import Evening, codes, open_evening, pairs, plan, refused
+
+
+def first_match(tournament: Tournament) -> Contest:
+    return tournament.matches_of(len(tournament.rounds))[0]
+
+
+async def come(evening: Evening, number: int, match: Contest, *, but: int) -> None:
+    """Everybody comes to the table but who sits in one seat."""
+    for seat, person in enumerate(match.seats):
+        if person is not None and seat != but:
+            await evening.events.arrive(person, number, match.id)
+
+
+@pytest.mark.parametrize(("chosen", "told", "over"), [({}, 5 * MINUTE, 10 * MINUTE), (SLOW, 48 * HOUR, 72 * HOUR)])
+async def test_who_does_not_come_is_told_of_and_forfeits(
+    tmp_path: Path, chosen: dict[str, Any], told: int, over: int
+) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        starts = evening.clock.now() + 100 * HOUR
+        number = await evening.called(plan(**chosen, starts_at=starts), pairs(2))
+        match = first_match(await evening.events.look(number))
+        await come(evening, number, match, but=1)
+        opened = match.opened_at or 0
+        await evening.until(opened + told - 1)
+        assert "table_waits" not in codes(await evening.events.look(number))
+        await evening.until(opened + told)
+        look = await evening.events.look(number)
+        waits = [one for one in look.news if one.code == "table_waits"]
+        assert [((match.seats[1],), {"table": 1, "until": opened + over, "round": 1})] * 2 == [
+            (one.persons, one.numbers) for one in waits
+        ]
+        assert [True, False] == [one.pings for one in waits]
+        await evening.until(opened + over)
+        look = await evening.events.look(number)
+        result = look.match(match.id).result
+        assert result is not None
+        assert ((1,), 0) == (result.forfeited, result.winner)
+        assert "no_show" in codes(look)
+        assert Status.FINISHED is (await evening.world.service.look(match.tables[0].table)).status
+
+
+async def test_when_nobody_of_either_side_comes_both_forfeit(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(), pairs(2))
+        await evening.wait(10 * MINUTE)
+        result = first_match(await evening.events.look(number)).result
+        assert result is not None
+        assert ((0, 1), None) == (result.forfeited, result.winner)
+
+
+async def test_a_director_lets_a_table_wait_longer(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(), pairs(2))
+        match = first_match(await evening.events.look(number))
+        await come(evening, number, match, but=1)
+        await evening.wait(5 * MINUTE)
+        await evening.events.wait_longer(evening.director, number, match.id)
+        await evening.wait(10 * MINUTE - 1)
+        assert first_match(await evening.events.look(number)).result is None
+        await evening.wait(1)
+        assert first_match(await evening.events.look(number)).result is not None
+
+
+async def test_who_acts_at_the_table_has_come(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(), pairs(2))
+        table = first_match(await evening.events.look(number)).tables[0].table
+        look, seat, _ = await evening.world.turn(table)
+        await evening.step(table)
+        await evening.settled()
+        assert (look.seats[seat].person,) == first_match(await evening.events.look(number)).arrived
+
+
+async def test_a_substitute_sits_down_at_once_for_who_never_came_and_is_waited_for(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(), pairs(2))
+        match = first_match(await evening.events.look(number))
+        await come(evening, number, match, but=1)
+        await evening.wait(9 * MINUTE)
+        await evening.events.substitute(evening.director, number, match.id, seat=1, person=77, name="Sub")
+        await evening.settled()
+        assert 77 == (await evening.world.service.look(match.tables[0].table)).seats[1].person
+        await evening.wait(9 * MINUTE)
+        assert first_match(await evening.events.look(number)).result is None, "his ten minutes are not over"
+        look = await evening.play_rest(number)
+        result = look.match(match.id).result
+        assert result is not None
+        assert ((), {77}) == (result.forfeited, {one.person for one in result.seated if one.seat == 1})
+        assert 1 == look.entrant(match.sides[1][0]).substituted
+
+
+async def test_a_substitute_between_deals_plays_on_whatever_the_hour(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(deals=2), pairs(2))
+        match = first_match(await evening.events.look(number))
+        await come(evening, number, match, but=-1)
+        await evening.wait(20 * MINUTE)
+        table = match.tables[0].table
+        await evening.step(table)
+        await evening.events.substitute(evening.director, number, match.id, seat=1, person=77, name="Sub")
+        await evening.settled()
+        assert match.seats[1] == (await evening.world.service.look(table)).seats[1].person, "not in the middle"
+        await evening.wait(1)
+        assert first_match(await evening.events.look(number)).result is None
+        look = await evening.play_rest(number)
+        result = look.match(match.id).result
+        assert result is not None
+        assert [(match.seats[1], 1), (77, 1)] == sorted(
+            (one.person, one.deals) for one in result.seated if one.seat == 1
+        )
+
+
+async def test_substitutes_play_at_most_half_of_the_matches_and_never_those_inside(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(rounds=3), pairs(4))
+        match = first_match(await evening.events.look(number))
+        person = match.seats[0]
+        inside = evening.events.substitute(evening.director, number, match.id, seat=0, person=8, name="P8")
+        assert TournamentCode.SUBSTITUTE_PLAYS is (await refused(inside))[0]
+        await evening.events.substitute(evening.director, number, match.id, seat=0, person=77, name="Sub")
+        await evening.events.substitute(evening.director, number, match.id, seat=2, person=78, name="Sub 2")
+        await evening.play_rest(number)
+        look = await evening.next_round(number)
+        again = next(one for one in look.matches_of(2) if person in one.seats)
+        seat = again.seats.index(person)
+        code, detail = await refused(
+            evening.events.substitute(evening.director, number, again.id, seat=seat, person=77, name="Sub")
+        )
+        assert (TournamentCode.SUBSTITUTE_TOO_OFTEN, {"matches": 1}) == (code, detail)
+
+
+async def test_8_37_a_substitute_who_wins_a_bracket_match_lets_the_entry_advance(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(kind=Kind.SINGLE, third_place=False), pairs(4))
+        for match in (await evening.events.look(number)).matches:
+            for seat in range(4):
+                sub = 100 + 10 * match.id + seat
+                if seat < 2:
+                    await evening.events.substitute(evening.director, number, match.id, seat=seat, person=sub, name="S")
+        look = await evening.play_rest(number)
+        winners = {one.sides[one.result.winner or 0][0] for one in look.matches_of(1) if one.result is not None}
+        (final,) = look.matches_of(2)
+        assert winners == {entry for side in final.sides for entry in side}
+        look = await evening.next_round(number)
+        entered = {person for entry in winners for person in look.entrant(entry).people}
+        assert entered == set(look.matches_of(2)[0].seats)
+
+
+async def test_8_42_a_double_forfeit_in_a_bracket_and_the_next_one_advances(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(kind=Kind.SINGLE), pairs(4))
+        look = await evening.events.look(number)
+        _, other = look.matches
+        await evening.play_match(number, other.id)
+        await evening.wait(10 * MINUTE)
+        look = await evening.play_all(number)
+        winner = look.match(other.id).result
+        assert winner is not None
+        ranking = await evening.events.ranking(number)
+        assert [(1, other.sides[winner.winner or 0][0])] == [(p.first, p.entry) for p in ranking.places if p.first == 1]
+        assert 2 == len(look.matches), "nobody is left to play the final against"
+
+
+async def test_8_40_of_two_who_rule_at_once_the_second_stands_upon_the_first(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(), pairs(3))
+        await evening.play_rest(number)
+        events, director = evening.events, evening.director
+        await events.adjust(director, number, 1, scores=[[10, 900]], reason="first")
+        await events.adjust(evening.director, number, 1, scores=[[900, 10]], reason="second")
+        look = await events.look(number)
+        assert [(1, "first"), (2, "second")] == [(one.number, one.reason) for one in look.rulings]
+        await events.undo(evening.director, number, ruling=2)
+        assert MatchStage.DONE is (await events.look(number)).match(1).stage
+        second = await refused(events.undo(evening.director, number, ruling=2))
+        assert TournamentCode.NO_SUCH_RULING is second[0]

@@ -1,0 +1,171 @@
+"""The bot dies and comes back (`docs/tournaments.md` 2; 8, case 21; 9.1, 9.2): nothing is lost or doubled."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.law import DAY
+from bot.tables.looks import Status
+from bot.tournaments.course import Kind
+from bot.tournaments.event.course_of import course_of
+from bot.tournaments.event.plan import SLOW, Duplicate
+from bot.tournaments.event.values import BoardStage, Stage, Tournament
+from bot.tournaments.standings.rows import standings
+from tests.support.clock import ManualClock
+from tests.support.tournaments import Evening, codes, open_evening, pairs, plan
+
+ONCE = ("check_in_open", "closed")
+"""What is told once a tournament, however often the bot dies."""
+
+
+class Copies:
+    """The file as a death right after each stored change would leave it, with the clock's time."""
+
+    def __init__(self, evening: Evening, source: Path, *, every: int = 1) -> None:
+        self.found: list[tuple[Path, int]] = []
+        self._evening, self._source = evening, source
+        self._changes, self._every = 0, every
+        evening.events.subscribe(lambda _: self.copy())
+        evening.world.service.subscribe(lambda _: self.copy())
+
+    def copy(self) -> None:
+        self._changes += 1
+        if self._changes % self._every:
+            return
+        target = self._source.with_name(f"{len(self.found)}.db")
+        with closing(sqlite3.connect(self._source)) as source, closing(sqlite3.connect(target)) as copied:
+            source.backup(copied)
+        self.found.append((target, self._evening.clock.now()))
+
+
+async def whole(evening: Evening, look: Tournament) -> None:
+    """Every match has the tables that it needs and one result, and what is told once was told once."""
+    assert Stage.CLOSED is look.stage
+    told = Counter(codes(look))
+    assert [1] * len(ONCE) == [told[code] for code in ONCE]
+    rounds = [one.numbers["round"] for one in look.news if one.code == "next_round"]
+    assert sorted(set(rounds)) == rounds
+    rows = await evening.world.service.contest_tables(look.id)
+    assert sorted(row.table for row in rows) == sorted(one.table for match in look.matches for one in match.tables)
+    assert {Status.FINISHED} == {row.status for row in rows}
+    for match in look.matches:
+        assert match.result is not None
+        assert max(1, len(match.boards)) + match.further == len(match.tables)
+        outcomes = [await evening.world.service.contest_result(one.table) for one in match.tables]
+        played = [deal.points for outcome in outcomes for deal in outcome.deals]
+        assert played == [deal.scores for deal in match.result.deals]
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [{}, {"kind": Kind.DOUBLE}, {"kind": Kind.DUPLICATE, "duplicate": Duplicate(boards=2, in_a_round=2)}],
+    ids=["swiss", "double", "duplicate"],
+)
+async def test_9_1_killed_after_any_stored_change_nothing_is_lost_or_doubled(
+    tmp_path: Path, chosen: dict[str, Any]
+) -> None:
+    path = tmp_path / "canasta.db"
+    async with open_evening(path) as evening:
+        number = await evening.begun(plan(**chosen), pairs(4))
+        copies = Copies(evening, path, every=13)
+        await whole(evening, await evening.play_all(number))
+    step = max(1, len(copies.found) // 4)
+    for file, at in copies.found[1::step]:
+        async with open_evening(file, clock=ManualClock(at), first_request=7_000_000) as evening:
+            look = await evening.events.look(number)
+            await whole(evening, look if look.stage is Stage.CLOSED else await evening.play_all(number))
+
+
+async def test_8_21_a_table_that_was_finished_unheard_is_swept(tmp_path: Path) -> None:
+    clock, path = ManualClock(), tmp_path / "canasta.db"
+    async with open_evening(path, clock=clock) as evening:
+        number = await evening.called(plan(), pairs(3))
+        table = (await evening.events.look(number)).matches[0].tables[0].table
+        copies = Copies(evening, path)
+        await evening.play_table(table)
+        await evening.settled()
+        assert (await evening.events.look(number)).matches[0].result is not None
+    for file, at in copies.found:
+        async with open_evening(file, clock=ManualClock(at), first_request=7_000_000) as evening:
+            over = (await evening.world.service.look(table)).status is Status.FINISHED
+            assert over is ((await evening.events.look(number)).matches[0].result is not None)
+
+
+async def test_a_cancelled_tournament_closes_its_tables_after_a_death_too(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    async with open_evening(path) as evening:
+        number = await evening.called(plan(), pairs(4))
+        copies = Copies(evening, path)
+        await evening.events.cancel(evening.director, number, reason="a storm")
+    for file, at in copies.found:
+        async with open_evening(file, clock=ManualClock(at), first_request=7_000_000) as evening:
+            rows = await evening.world.service.contest_tables(number)
+            assert {Status.CLOSED} == {row.status for row in rows}
+
+
+async def test_9_2_after_nine_hours_away_nobody_is_charged_and_the_round_ends_nine_hours_later(tmp_path: Path) -> None:
+    clock, path = ManualClock(), tmp_path / "canasta.db"
+    async with open_evening(path, clock=clock) as evening:
+        slow: dict[str, Any] = {**SLOW, "starts_at": clock.now() + 100 * HOUR}
+        number = await evening.called(plan(**slow), pairs(10))
+        before = await evening.events.look(number)
+        match = before.matches[0]
+        for person in match.seats:
+            await evening.events.arrive(person or 0, number, match.id)
+        await evening.wait(DAY)
+        thought = (await evening.world.service.contest_result(match.tables[0].table)).thought
+    clock.advance(9 * HOUR)
+    async with open_evening(path, clock=clock, first_request=7_000_000) as evening:
+        after = await evening.events.look(number)
+        assert [(one.due or 0) + 9 * HOUR for one in before.matches] == [one.due for one in after.matches]
+        assert thought == (await evening.world.service.contest_result(match.tables[0].table)).thought
+        away = [one.numbers for one in after.news if one.code == "was_away"]
+        assert [{"minutes": 540, "until": (match.due or 0) + 9 * HOUR, "round": 1}] == away
+        await evening.until((match.due or 0) + 9 * HOUR - 1)
+        assert 1 == len((await evening.events.look(number)).rounds)
+
+
+async def test_an_outage_in_a_pause_counts_once(tmp_path: Path) -> None:
+    clock, path = ManualClock(), tmp_path / "canasta.db"
+    async with open_evening(path, clock=clock) as evening:
+        number = await evening.called(plan(), pairs(4))
+        due = (await evening.events.look(number)).matches[0].due or 0
+        await evening.events.pause(evening.director, number)
+    clock.advance(9 * HOUR)
+    async with open_evening(path, clock=clock, first_request=7_000_000) as evening:
+        await evening.events.resume(evening.director, number)
+        assert due + 9 * HOUR == (await evening.events.look(number)).matches[0].due
+
+
+async def test_an_outage_over_the_call_of_a_round_calls_it_once(tmp_path: Path) -> None:
+    clock, path = ManualClock(), tmp_path / "canasta.db"
+    async with open_evening(path, clock=clock) as evening:
+        number = await evening.begun(plan(), pairs(4))
+        call_at = (await evening.events.look(number)).rounds[0].call_at
+    clock.advance(25 * MINUTE)
+    async with open_evening(path, clock=clock, first_request=7_000_000) as evening:
+        assert call_at + 25 * MINUTE == (await evening.events.look(number)).rounds[0].call_at
+        look = await evening.play_all(number)
+        assert (Stage.CLOSED, 3) == (look.stage, len(look.rounds))
+        assert 3 * 4 == sum(row.points for row in standings(course_of(look)))
+
+
+async def test_boards_open_after_a_death_too(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    async with open_evening(path) as evening:
+        chosen = plan(kind=Kind.DUPLICATE, duplicate=Duplicate(boards=1, in_a_round=1))
+        number = await evening.called(chosen, pairs(4))
+        await evening.play_match(number, 1)
+        copies = Copies(evening, path)
+        await evening.play_match(number, 2)
+    for file, at in copies.found[-3:]:
+        async with open_evening(file, clock=ManualClock(at), first_request=7_000_000) as evening:
+            look = await evening.events.look(number)
+            assert [BoardStage.OPEN] == [one.stage for one in look.boards]

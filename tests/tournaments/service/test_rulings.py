@@ -1,0 +1,182 @@
+"""Rulings and undoing them (`docs/tournaments.md` 1.5, 2; 8, case 26; 9, scenarios 6 and 8)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.tournaments.course import Kind
+from bot.tournaments.event.refusals import TournamentCode
+from bot.tournaments.event.values import Contest, Ruled, Stage, Tournament
+from tests.support.tournaments import DIRECTOR, Comes, Evening, figures, open_evening, pairs, plan, refused
+
+KINDS = list(Ruled)[:5]
+
+
+async def rule(evening: Evening, number: int, what: Ruled, chance: Random) -> None:
+    """A ruling of that kind on some match that is over, or some entry."""
+    events, director = evening.events, evening.director
+    look = await events.look(number)
+    match = chance.choice([one for one in look.matches if one.result is not None and not one.voided]).id
+    if what is Ruled.ADJUST:
+        scores = [[chance.randrange(0, 900, 5), chance.randrange(0, 900, 5)]]
+        await events.adjust(director, number, match, scores=scores, reason="wrong count")
+    elif what is Ruled.POINTS:
+        await events.give_points(director, number, match, points=chance.choice([(2, 0), (1, 1), (0, 2)]), reason="set")
+    elif what is Ruled.FORFEIT:
+        await events.forfeit(director, number, match, sides=[chance.randrange(2)], reason="left")
+    elif what is Ruled.VOID:
+        await events.void_match(director, number, match, reason="void")
+    else:
+        entry = chance.choice([one.number for one in look.entrants])
+        await events.penalise(director, number, entry, category="slow", level=3, reason="slow")
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_9_6_undoing_all_rulings_gives_the_first_standings(tmp_path: Path, seed: int) -> None:
+    chance = Random(seed)
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(rounds=3), pairs(5))
+        await evening.play_rest(number)
+        await evening.next_round(number)
+        pairings = [one.sides for one in (await evening.events.look(number)).matches_of(2)]
+        await evening.play_match(number, (await evening.events.look(number)).matches_of(2)[0].id)
+        first = figures(await evening.events.look(number))
+        for _ in range(12):
+            await rule(evening, number, chance.choice(KINDS), chance)
+        look = await evening.events.look(number)
+        assert pairings == [one.sides for one in look.matches_of(2)], "rounds that were called keep their pairings"
+        made = [one.number for one in look.rulings]
+        chance.shuffle(made)
+        for ruling in made:
+            look = await evening.events.undo(evening.director, number, ruling=ruling)
+        assert first == figures(look)
+        assert len(made) == sum(one.code == "undone" for one in look.news)
+
+
+async def test_a_ruling_is_drawn_upon_while_the_next_round_is_not_called(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(), pairs(4))
+        look = await evening.play_rest(number)
+        match = look.matches_of(1)[0]
+        loser = 1 - match.sides.index((winner_of(match),)) if match.result and match.result.winner is not None else 0
+        scores = [[900, 0] if loser == 0 else [0, 900]]
+        look = await evening.events.adjust(evening.director, number, match.id, scores=scores, reason="wrong count")
+        leaders = [{entry for side in one.sides for entry in side} for one in look.matches_of(2)]
+        assert any(match.sides[loser][0] in one and match.sides[1 - loser][0] not in one for one in leaders)
+
+
+async def test_an_entry_that_was_removed_is_back_when_that_is_undone(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.begun(plan(), pairs(4))
+        before = [one.sides for one in (await evening.events.look(number)).matches_of(1)]
+        await evening.events.penalise(evening.director, number, 2, category="conduct", level=5, reason="rude")
+        assert not (await evening.events.look(number)).entrant(2).active
+        look = await evening.events.undo(evening.director, number, ruling=1)
+        assert look.entrant(2).active
+        assert before == [one.sides for one in look.matches_of(1)]
+
+
+async def test_who_plays_rules_on_no_match_of_his_own(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = (await evening.published(plan())).id
+        await evening.events.name_director(evening.director, number, person=1, name="P1")
+        stranger = await refused(evening.events.pause(evening.caller(2), number))
+        assert TournamentCode.NOT_DIRECTOR is stranger[0]
+        for people in pairs(2):
+            await evening.enter(number, people)
+        look = await evening.events.look(number)
+        await evening.until(look.plan.starts_at - look.plan.check_in_from)
+        await evening.check_in(number, range(1, 5))
+        await evening.until(look.plan.starts_at)
+        await evening.place(number)
+        own = await refused(evening.events.forfeit(evening.caller(1), number, 1, sides=[1], reason="mine"))
+        assert (TournamentCode.OWN_MATCH, {"match": 1}) == own
+        assert DIRECTOR in (await evening.events.look(number)).directors
+
+
+def winner_of(match: Contest) -> int:
+    assert match.result is not None
+    assert match.result.winner is not None
+    return match.sides[match.result.winner][0]
+
+
+def adversary(match: Contest, entry: int) -> int:
+    return next(one for side in match.sides for one in side if one != entry)
+
+
+@pytest.mark.parametrize("called", [False, True], ids=["drawn", "playing"])
+async def test_8_26_a_changed_winner_lets_one_side_advance(tmp_path: Path, called: bool) -> None:  # noqa: FBT001
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(kind=Kind.SINGLE), pairs(4))
+        look = await evening.play_rest(number)
+        if called:
+            look = await evening.next_round(number)
+        match = look.matches_of(1)[0]
+        wrong = winner_of(match)
+        right = adversary(match, wrong)
+        scores = [[900, 0] if match.sides[0][0] == right else [0, 900]]
+        look = await evening.events.adjust(evening.director, number, match.id, scores=scores, reason="wrong count")
+        await evening.settled()
+        final = [one for one in look.matches_of(2) if one.slot and wrong not in {e for s in one.sides for e in s}]
+        assert [1] == [sum(right in side for one in final for side in one.sides)]
+        assert not any(wrong in side for one in look.matches_of(2) for side in one.sides)
+        look = await evening.play_all(number)
+        assert Stage.CLOSED is look.stage
+        places = (await evening.events.ranking(number)).places
+        assert {right, adversary(final[0], right)} == {one.entry for one in places[:2]}
+
+
+async def test_8_27_equal_sides_of_a_bracket_play_further_deals_in_the_same_match(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(kind=Kind.SINGLE, deals=2), pairs(2))
+        look = await evening.play_rest(number)
+        (match,) = look.matches
+        assert match.result is not None
+        assert match.result.winner is not None
+        assert len(match.tables) == match.further + 1
+
+
+def _missing(chance: Random, persons: int) -> Comes:
+    away = set(chance.sample(range(1, persons + 1), 2))
+    return lambda person: person not in away
+
+
+@pytest.mark.parametrize("entries", [7, 9, pytest.param(13, marks=pytest.mark.nightly), 16])
+async def test_9_8_a_double_with_no_shows_and_a_changed_result(tmp_path: Path, entries: int) -> None:
+    chance = Random(entries)
+    comes = _missing(chance, 2 * entries)
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.begun(plan(kind=Kind.DOUBLE), pairs(entries))
+        look = await evening.play_round(number, comes=comes)
+        while not (played := [one for one in look.matches if one.result is not None and not one.result.forfeited]):
+            look = await evening.play_round(number, comes=comes)
+        match = played[-1]
+        right = adversary(match, winner_of(match))
+        scores = [[900, 0] if match.sides[0][0] == right else [0, 900]]
+        await evening.events.adjust(evening.director, number, match.id, scores=scores, reason="wrong count")
+        look = await evening.play_all(number, comes=comes)
+        assert Stage.CLOSED is look.stage
+        losses = lost(look)
+        ranking = await evening.events.ranking(number)
+        champion = next(one.entry for one in ranking.places if one.first == 1)
+        assert losses[champion] < 2
+        assert {2} == {count for entry, count in losses.items() if entry != champion}
+
+
+def lost(tournament: Tournament) -> dict[int, int]:
+    """How often each entry has lost a match that counts."""
+    found = {one.number: 0 for one in tournament.entrants}
+    changed = {one.match: one for one in tournament.rulings}
+    for match in tournament.matches:
+        if match.voided or match.result is None:
+            continue
+        ruling = changed.get(match.id)
+        winner = match.result.winner
+        if ruling is not None:
+            winner = int(ruling.scores[0][1] > ruling.scores[0][0])
+        for side, (entry,) in enumerate(match.sides):
+            found[entry] += side != winner
+    return found
