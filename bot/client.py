@@ -73,6 +73,7 @@ from cogs.table.word_controls import WordControls
 from cogs.tournament.calendar import Calendar
 from cogs.tournament.commands import TournamentCommands
 from cogs.tournament.controls import TournamentControls
+from cogs.tournament.desk.opening import DeskOpening
 from cogs.tournament.exporting import Closing
 from cogs.tournament.laddering import LadderControls
 from cogs.tournament.letters import Letters
@@ -208,7 +209,7 @@ class CanastaBot(commands.AutoShardedBot):
             Upkeep(self, self.context, self.notices, self.digests),
             self._reach,
             GuideCommands(self.context),
-            TournamentCommands(self.context, wizard),
+            TournamentCommands(self.context, wizard, DeskOpening(self.context)),
             TournamentUpkeep(self.posts),
         ):
             await self.add_cog(cog)

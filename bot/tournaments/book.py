@@ -26,6 +26,8 @@ from bot.tournaments.keeping import People, read, write
 
 REMEMBERED: Final = 64
 TRIES: Final = 5
+PLAYERS: Final = ("enter", "agree", "decline", "leave", "sit_out", "here", "case", "challenge", "answer_challenge")
+"""What is asked by players; everything else that a person asks is a director's."""
 
 logger = logging.getLogger(__name__)
 
@@ -35,7 +37,10 @@ Step: TypeAlias = Callable[[Tournament, int], Awaitable[Tournament]]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is asked, by whom (nobody: the clock, or a table), and what the log says of it."""
+    """What is asked, by whom (nobody: the clock, or a table), and what the log says of it.
+
+    `seen` is the version that was looked at: what somebody has directed since has to be looked at first.
+    """
 
     kind: str
     caller: Caller | None = None
@@ -109,7 +114,9 @@ class Book:
             if served is not None:
                 return await self.tournament(served)
         people = People()
-        number = await self.store.create_tournament(self._written(tournament, asked, people, version=1))
+        number = await self.store.create_tournament(
+            self._written(tournament, asked, people, version=1, now=self.clock.now())
+        )
         self._tell(number, 1, asked.kind, tournament)
         return await self.tournament(number)
 
@@ -123,7 +130,7 @@ class Book:
                 found, people = await self._load(number)
                 if asked.caller is not None and await self._served(number, asked.caller):
                     return found
-                if asked.seen is not None and asked.seen != found.version:
+                if await self._overtaken(found, asked.seen):
                     raise TournamentRefusal(TournamentCode.STALE_TOURNAMENT, {"tournament": number})
                 now = self.clock.now()
                 away = length(self._away(), found.since, now)
@@ -132,7 +139,7 @@ class Book:
                 if after is ready and away <= 0:
                     return found
                 people = People(people.rows)
-                change = self._written(after, asked, people, version=found.version + 1)
+                change = self._written(after, asked, people, version=found.version + 1, now=now)
                 if await self.store.commit_tournament(change):
                     stored = replace(after, version=change.version, names=people.names)
                     self._remember(stored, people)
@@ -152,8 +159,17 @@ class Book:
             lock = self._locks[number] = asyncio.Lock()
         return lock
 
-    def _written(self, tournament: Tournament, asked: Asked, people: People, *, version: int) -> TournamentChange:
-        caller, now = asked.caller, self.clock.now()
+    async def _overtaken(self, found: Tournament, seen: int | None) -> bool:
+        """Whether somebody has directed it since it stood so (8, case 40); what players do meanwhile is no reason."""
+        if seen is None or seen == found.version:
+            return False
+        rows = await self.store.tournament_steps(found.id, after=seen)
+        return any(row.request is not None and row.kind not in PLAYERS for row in rows)
+
+    def _written(
+        self, tournament: Tournament, asked: Asked, people: People, *, version: int, now: int
+    ) -> TournamentChange:
+        caller = asked.caller
         if caller is not None:
             people.named(caller.person, caller.name)
         for person, name in tournament.names.items():
@@ -189,6 +205,8 @@ class Book:
             except Exception:
                 logger.exception("a listener failed", extra={"event": version})
 
-    async def steps(self, number: int) -> Sequence[TournamentStep]:
-        """The log of a tournament, oldest first."""
-        return await self.store.tournament_steps(number)
+    async def steps(self, number: int) -> Sequence[tuple[TournamentStep, int | None]]:
+        """The log of a tournament, oldest first, with who asked; None is the clock, or a table."""
+        _, people = await self._load(number)
+        rows = await self.store.tournament_steps(number)
+        return [(row, people.person(row.by) or None) for row in rows]

@@ -8,52 +8,55 @@ from dataclasses import replace
 from bot.tables.looks import Caller
 from bot.tournaments.book import Asked, Step
 from bot.tournaments.course import Kind
-from bot.tournaments.event import alarms, entering, matches, rounds, rulings
+from bot.tournaments.desk_entries import DeskEntries
+from bot.tournaments.event import alarms, matches, rounds, rulings
 from bot.tournaments.event.drawing import by_hand
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.rulings import REMOVED
-from bot.tournaments.event.steps import find_entrant, find_match, require_director
+from bot.tournaments.event.steps import find_match, require_director
 from bot.tournaments.event.values import EntryStage, Tournament
-from bot.tournaments.playing_service import PlayingService
 
 
-class DeskService(PlayingService):
-    """What directors can do; each step is in the log with who did it and why."""
+class DeskService(DeskEntries):
+    """What directors can do; each step is in the log with who did it and why.
+
+    `seen` is the version that the director looked at: where somebody has directed since, stale_tournament.
+    """
 
     # --- the tournament ----------------------------------------------------------------------------------------------
 
-    async def pause(self, caller: Caller, tournament: int) -> Tournament:
+    async def pause(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
         """Let everything stand still, the tables too. Refusals: not_director, wrong_stage, already_paused."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.pause(found, by=caller.person, now=now)
 
-        return await self._change(tournament, Asked("pause", caller), step)
+        return await self._change(tournament, Asked("pause", caller, seen=seen), step)
 
-    async def resume(self, caller: Caller, tournament: int) -> Tournament:
+    async def resume(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
         """Let it go on; all that is due is due later. Refusals: not_director, not_paused."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             after, by = rounds.resume(found, by=caller.person, now=now)
             return alarms.later(after, by, now)
 
-        return await self._change(tournament, Asked("resume", caller), step)
+        return await self._change(tournament, Asked("resume", caller, seen=seen), step)
 
-    async def postpone(self, caller: Caller, tournament: int, *, amount: int) -> Tournament:
+    async def postpone(self, caller: Caller, tournament: int, *, amount: int, seen: int | None = None) -> Tournament:
         """Begin, or call the round that is drawn, so much later. Refusals: not_director, wrong_stage."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.postpone(found, by=caller.person, amount=amount, now=now)
 
-        return await self._change(tournament, Asked("postpone", caller, {"amount": amount}), step)
+        return await self._change(tournament, Asked("postpone", caller, {"amount": amount}, seen=seen), step)
 
-    async def cancel(self, caller: Caller, tournament: int, *, reason: str = "") -> Tournament:
+    async def cancel(self, caller: Caller, tournament: int, *, reason: str = "", seen: int | None = None) -> Tournament:
         """Play it not, or no further. Refusals: not_director, wrong_stage."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.cancel(found, by=caller.person, reason=reason, now=now)
 
-        return await self._change(tournament, Asked("cancel", caller, {"reason": reason}), step)
+        return await self._change(tournament, Asked("cancel", caller, {"reason": reason}, seen=seen), step)
 
     async def close_ladder(self, caller: Caller, tournament: int) -> Tournament:
         """End a ladder, which has no last round. Refusals: not_director, wrong_stage."""
@@ -67,22 +70,13 @@ class DeskService(PlayingService):
 
         return await self._change(tournament, Asked("close", caller), step)
 
-    async def reopen(self, caller: Caller, tournament: int) -> Tournament:
+    async def reopen(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
         """Mend once more, within a week of the close. Refusals: not_director, wrong_stage."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.reopen(found, by=caller.person, within=alarms.REOPENABLE, now=now)
 
-        return await self._change(tournament, Asked("reopen", caller), step)
-
-    async def name_director(self, caller: Caller, tournament: int, *, person: int, name: str) -> Tournament:
-        """Name one more director. Refusal: not_director."""
-
-        async def step(found: Tournament, _now: int) -> Tournament:
-            named = replace(found, names={**found.names, person: name})
-            return rounds.director_named(named, by=caller.person, person=person)
-
-        return await self._change(tournament, Asked("director", caller), step)
+        return await self._change(tournament, Asked("reopen", caller, seen=seen), step)
 
     async def announce(self, caller: Caller, tournament: int, *, text: str) -> Tournament:
         """Tell all something. Refusal: not_director."""
@@ -94,23 +88,23 @@ class DeskService(PlayingService):
 
     # --- rounds ------------------------------------------------------------------------------------------------------
 
-    async def void_round(self, caller: Caller, tournament: int, *, reason: str) -> Tournament:
+    async def void_round(self, caller: Caller, tournament: int, *, reason: str, seen: int | None = None) -> Tournament:
         """Play the newest round again. Refusals: not_director, wrong_stage, no_such_round."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.void_round(found, by=caller.person, reason=reason, now=now)
 
-        return await self._change(tournament, Asked("void_round", caller, {"reason": reason}), step)
+        return await self._change(tournament, Asked("void_round", caller, {"reason": reason}, seen=seen), step)
 
-    async def call_round(self, caller: Caller, tournament: int) -> Tournament:
+    async def call_round(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
         """Call the round that is drawn at once. Refusals: not_director, wrong_stage, no_such_round, results_open."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.call_now(found, by=caller.person, now=now)
 
-        return await self._change(tournament, Asked("call", caller), step)
+        return await self._change(tournament, Asked("call", caller, seen=seen), step)
 
-    async def pair_again(self, caller: Caller, tournament: int) -> Tournament:
+    async def pair_again(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
         """Draw the newest round anew. Refusals: not_director, wrong_stage, no_such_round, card_played."""
         played = await self._played(tournament)
 
@@ -118,10 +112,16 @@ class DeskService(PlayingService):
             rounds.require_redrawable(found, by=caller.person, played=lambda match: match.id in played)
             return await self._redrawn(found, now)
 
-        return await self._change(tournament, Asked("pair_again", caller), step)
+        return await self._change(tournament, Asked("pair_again", caller, seen=seen), step)
 
     async def pair_by_hand(
-        self, caller: Caller, tournament: int, *, tables: Sequence[Sequence[int]], byes: Sequence[int]
+        self,
+        caller: Caller,
+        tournament: int,
+        *,
+        tables: Sequence[Sequence[int]],
+        byes: Sequence[int],
+        seen: int | None = None,
     ) -> Tournament:
         """Pair the newest round as given, by entries.
 
@@ -134,28 +134,32 @@ class DeskService(PlayingService):
             drawing = by_hand(found, await self._lot(found), tables=tables, byes=byes)
             return rounds.redrawn(found, drawing, now=now)
 
-        return await self._change(tournament, Asked("pair_by_hand", caller), step)
+        return await self._change(tournament, Asked("pair_by_hand", caller, seen=seen), step)
 
     # --- matches -----------------------------------------------------------------------------------------------------
 
-    async def wait_longer(self, caller: Caller, tournament: int, match: int) -> Tournament:
+    async def wait_longer(self, caller: Caller, tournament: int, match: int, *, seen: int | None = None) -> Tournament:
         """Give those who are missing more time. Refusals: not_director, own_match, no_such_match, match_over."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return matches.wait_longer(found, match=match, by=caller.person, now=now)
 
-        return await self._change(tournament, Asked("wait", caller, {"match": match}), step)
+        return await self._change(tournament, Asked("wait", caller, {"match": match}, seen=seen), step)
 
-    async def extend(self, caller: Caller, tournament: int, match: int, *, amount: int) -> Tournament:
+    async def extend(
+        self, caller: Caller, tournament: int, match: int, *, amount: int, seen: int | None = None
+    ) -> Tournament:
         """Give a match more time. Refusals: not_director, own_match, no_such_match, match_over, extended_once."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return matches.extend(found, match=match, by=caller.person, amount=amount, now=now)
 
-        return await self._change(tournament, Asked("extend", caller, {"match": match, "amount": amount}), step)
+        return await self._change(
+            tournament, Asked("extend", caller, {"match": match, "amount": amount}, seen=seen), step
+        )
 
     async def substitute(
-        self, caller: Caller, tournament: int, match: int, *, seat: int, person: int, name: str
+        self, caller: Caller, tournament: int, match: int, *, seat: int, person: int, name: str, seen: int | None = None
     ) -> Tournament:
         """Let somebody else play a seat of a match to its end.
 
@@ -170,10 +174,12 @@ class DeskService(PlayingService):
                 named, match=match, seat=seat, person=person, by=caller.person, knows=knows, now=now
             )
 
-        return await self._change(tournament, Asked("substitute", caller, {"match": match, "seat": seat}), step)
+        return await self._change(
+            tournament, Asked("substitute", caller, {"match": match, "seat": seat}, seen=seen), step
+        )
 
     async def forfeit(
-        self, caller: Caller, tournament: int, match: int, *, sides: Sequence[int], reason: str
+        self, caller: Caller, tournament: int, match: int, *, sides: Sequence[int], reason: str, seen: int | None = None
     ) -> Tournament:
         """Let sides lose a match, over or not. Refusals: not_director, own_match, no_such_match."""
 
@@ -183,17 +189,28 @@ class DeskService(PlayingService):
                 return matches.forfeited(found, match=match, sides=sides, reason=reason, by=caller.person, now=now)
             return rulings.forfeit(found, match=match, sides=sides, reason=reason, by=caller.person, now=now)
 
-        return await self._ruled(caller, tournament, "forfeit", {"match": match, "reason": reason}, step)
+        return await self._ruled(
+            tournament, Asked("forfeit", caller, {"match": match, "reason": reason}, seen=seen), step
+        )
 
     async def adjust(
-        self, caller: Caller, tournament: int, match: int, *, scores: Sequence[Sequence[int]], reason: str
+        self,
+        caller: Caller,
+        tournament: int,
+        match: int,
+        *,
+        scores: Sequence[Sequence[int]],
+        reason: str,
+        seen: int | None = None,
     ) -> Tournament:
         """Set other scores for the deals of a match. Refusals: not_director, own_match, no_such_match, match_open."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return rulings.adjust(found, match=match, scores=scores, reason=reason, by=caller.person, now=now)
 
-        return await self._ruled(caller, tournament, "adjust", {"match": match, "reason": reason}, step)
+        return await self._ruled(
+            tournament, Asked("adjust", caller, {"match": match, "reason": reason}, seen=seen), step
+        )
 
     async def give_points(
         self,
@@ -204,6 +221,7 @@ class DeskService(PlayingService):
         points: Sequence[int],
         winner: int | None = None,
         reason: str,
+        seen: int | None = None,
     ) -> Tournament:
         """Give match points without scores. Refusals: not_director, own_match, no_such_match, match_open."""
 
@@ -212,18 +230,30 @@ class DeskService(PlayingService):
                 found, match=match, points=points, winner=winner, reason=reason, by=caller.person, now=now
             )
 
-        return await self._ruled(caller, tournament, "points", {"match": match, "reason": reason}, step)
+        return await self._ruled(
+            tournament, Asked("points", caller, {"match": match, "reason": reason}, seen=seen), step
+        )
 
-    async def void_match(self, caller: Caller, tournament: int, match: int, *, reason: str) -> Tournament:
+    async def void_match(
+        self, caller: Caller, tournament: int, match: int, *, reason: str, seen: int | None = None
+    ) -> Tournament:
         """Let a match that is over count for nobody. Refusals: not_director, own_match, no_such_match, match_open."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return rulings.void(found, match=match, reason=reason, by=caller.person, now=now)
 
-        return await self._ruled(caller, tournament, "void", {"match": match, "reason": reason}, step)
+        return await self._ruled(tournament, Asked("void", caller, {"match": match, "reason": reason}, seen=seen), step)
 
     async def adjust_board(
-        self, caller: Caller, tournament: int, match: int, *, board: int, sides: Sequence[int], reason: str
+        self,
+        caller: Caller,
+        tournament: int,
+        match: int,
+        *,
+        board: int,
+        sides: Sequence[int],
+        reason: str,
+        seen: int | None = None,
     ) -> Tournament:
         """Give a board that was not played 50 % each, or 40 and 60 where `sides` are at fault.
 
@@ -235,9 +265,11 @@ class DeskService(PlayingService):
                 found, match=match, board=board, sides=sides, reason=reason, by=caller.person, now=now
             )
 
-        return await self._ruled(caller, tournament, "board", {"match": match, "board": board}, step)
+        return await self._ruled(
+            tournament, Asked("board", caller, {"match": match, "board": board, "reason": reason}, seen=seen), step
+        )
 
-    async def undo(self, caller: Caller, tournament: int, *, ruling: int) -> Tournament:
+    async def undo(self, caller: Caller, tournament: int, *, ruling: int, seen: int | None = None) -> Tournament:
         """Take a ruling back; an entry that it removed is back. Refusals: not_director, own_match, no_such_ruling."""
 
         async def step(found: Tournament, now: int) -> Tournament:
@@ -246,85 +278,13 @@ class DeskService(PlayingService):
             gone = removed is not None and after.entrant(removed).stage is EntryStage.REMOVED
             return after if removed is None or not gone else self._brought_back(after, removed, now)
 
-        return await self._ruled(caller, tournament, "undo", {"ruling": ruling}, step)
+        return await self._ruled(tournament, Asked("undo", caller, {"ruling": ruling}, seen=seen), step)
 
-    async def _ruled(
-        self, caller: Caller, tournament: int, kind: str, detail: dict[str, object], step: Step
-    ) -> Tournament:
+    async def _ruled(self, tournament: int, asked: Asked, step: Step) -> Tournament:
         """A ruling, with what follows from it in a bracket in the very step."""
 
         async def mended(found: Tournament, now: int) -> Tournament:
             after = await step(found, now)
             return await self._mended(after, now) if after.plan.kind in (Kind.SINGLE, Kind.DOUBLE) else after
 
-        return await self._change(tournament, Asked(kind, caller, detail), mended)
-
-    # --- entries -----------------------------------------------------------------------------------------------------
-
-    async def penalise(
-        self, caller: Caller, tournament: int, entry: int, *, category: str, level: int, reason: str
-    ) -> Tournament:
-        """Impose a penalty; the fifth level removes the entry, the fourth costs it the match that it plays.
-
-        Refusals: not_director, no_such_entry, wrong_stage.
-        """
-
-        async def step(found: Tournament, now: int) -> Tournament:
-            after = rulings.penalise(
-                found, entry=entry, category=category, level=level, reason=reason, by=caller.person, now=now
-            )
-            if level == rulings.MATCH_LOST:
-                after = matches.given_up(after, entry=entry, now=now)
-            return self._removed(after, entry, now) if level == REMOVED else after
-
-        return await self._change(tournament, Asked("penalty", caller, {"entry": entry, "level": level}), step)
-
-    async def remove(self, caller: Caller, tournament: int, entry: int) -> Tournament:
-        """Remove an entry. Refusals: not_director, no_such_entry, wrong_stage."""
-
-        async def step(found: Tournament, now: int) -> Tournament:
-            require_director(found, caller.person)
-            return self._removed(found, entry, now)
-
-        return await self._change(tournament, Asked("remove", caller, {"entry": entry}), step)
-
-    def _removed(self, found: Tournament, entry: int, now: int) -> Tournament:
-        entrant = find_entrant(found, entry)
-        after = entering.leave(found, person=entrant.people[0], now=now, removed=True)
-        return matches.given_up(after, entry=entry, now=now)
-
-    async def bring_back(self, caller: Caller, tournament: int, entry: int) -> Tournament:
-        """Let an entry that has left take part again; rounds that it missed give nothing.
-
-        Refusals: not_director, no_such_entry, wrong_stage.
-        """
-
-        async def step(found: Tournament, now: int) -> Tournament:
-            require_director(found, caller.person)
-            return self._brought_back(found, entry, now)
-
-        return await self._change(tournament, Asked("bring_back", caller, {"entry": entry}), step)
-
-    def _brought_back(self, found: Tournament, entry: int, now: int) -> Tournament:
-        after = entering.bring_back(found, entry=entry, now=now)
-        return matches.played_after_all(after, entry=entry, now=now)
-
-    async def seed_by_hand(self, caller: Caller, tournament: int, *, order: Sequence[int]) -> Tournament:
-        """Put the start order as given, before the first round is called. Refusals: not_director, wrong_stage."""
-
-        async def step(found: Tournament, now: int) -> Tournament:
-            require_director(found, caller.person)
-            if found.current is not None and found.current.called_at is not None:
-                raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
-            after = entering.seeded(found, order)
-            return after if found.current is None else await self._redrawn(after, now)
-
-        return await self._change(tournament, Asked("seed", caller), step)
-
-    async def answer_case(self, caller: Caller, tournament: int, case: int, *, text: str) -> Tournament:
-        """Rule on a case in words. Refusals: not_director, own_match, no_case."""
-
-        async def step(found: Tournament, now: int) -> Tournament:
-            return rulings.answer(found, case=case, text=text, by=caller.person, now=now)
-
-        return await self._change(tournament, Asked("answer", caller, {"case": case}), step)
+        return await self._change(tournament, asked, mended)

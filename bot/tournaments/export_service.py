@@ -28,7 +28,7 @@ class ExportService(PlayingService):
         """All that was done to a tournament, oldest first, with who did it."""
         steps = await self._book.steps(tournament)
         people = await self._book.store.tournament_people(tournament)
-        return tuple(_line(one, people) for one in steps)
+        return tuple(_line(one, people) for one, _ in steps)
 
     async def material(self, tournament: int, *, person: int, guild: int | None = None) -> Material:
         """What an export of the tournament is made from, for that person.

@@ -74,10 +74,10 @@ class PlayingService:
         self._ratings = ratings
         self._running: set[asyncio.Task[Any]] = set()
         self._settling: dict[int, asyncio.Lock] = {}
+        self._over: dict[int, ContestResult] = {}
         self._to_settle: set[int] = set()
         self._at_tables = TablesOf(tables, store)
         self.subscribe = self._book.subscribe
-        self.forget = self._book.forget
         tables.subscribe(self._heard)
 
     def rate_with(self, ratings: Ratings) -> None:
@@ -88,6 +88,11 @@ class PlayingService:
         """Wait until everything begun is done."""
         while self._running:
             await asyncio.wait(self._running)
+
+    def forget(self, person: int) -> None:
+        """Remember nobody's name: somebody is to be forgotten."""
+        self._book.forget(person)
+        self._over.clear()
 
     def _begin(self, work: Coroutine[Any, Any, object], what: str) -> None:
         async def besides() -> None:

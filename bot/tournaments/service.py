@@ -15,6 +15,7 @@ from bot.tables.looks import Caller
 from bot.tables.service import TableService
 from bot.tournaments.book import Asked
 from bot.tournaments.clock_service import ClockService
+from bot.tournaments.desk_looks import DeskLooks
 from bot.tournaments.desk_service import DeskService
 from bot.tournaments.entering_service import EnteringService
 from bot.tournaments.event.places import Place, Ranking, ranking
@@ -30,7 +31,7 @@ OPEN = (Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING, Stage.CLOSING)
 """The stages of a tournament that is not over."""
 
 
-class TournamentService(EnteringService, DeskService, ClockService, ExportService):
+class TournamentService(EnteringService, DeskService, DeskLooks, ClockService, ExportService):
     """One for the whole process; the only way to change a tournament.
 
     Each base has one subject, which its docstring names; here are the drafts, and what looks at tournaments.

@@ -13,7 +13,7 @@ from bot.tables.contest.values import Board, ContestTable, Director
 from bot.tables.dealing import board_name, pack_of
 from bot.tables.house_rules import themed
 from bot.tables.looks import SeatHolder, Status
-from bot.tables.refusals import TableRefusal
+from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.service import TableService
 from bot.tournaments.event import boards, matches
 from bot.tournaments.event.matches import OVERTIME
@@ -129,9 +129,17 @@ class TablesOf:
         director = Director(tournament.directors[0])
         for row in here:
             if row.status == Status.PLAYING or (row.status == Status.LOBBY and not self._goes_on(tournament, match)):
-                await self._ended(tournament, match, row, director)
+                await self._while_open(tournament, match, row, director)
             elif self._may_be_seen(tournament, match, row):
                 await self._tables.contest_unseal(row.table)
+
+    async def _while_open(self, tournament: Tournament, match: Contest, row: ContestRow, director: Director) -> None:
+        """What is to be done at a table; at one that has ended meanwhile nothing is, and its result comes by itself."""
+        try:
+            await self._ended(tournament, match, row, director)
+        except TableRefusal as refusal:
+            if refusal.code not in (TableCode.GAME_FINISHED, TableCode.TABLE_CLOSED):
+                raise
 
     async def _ended(self, tournament: Tournament, match: Contest, row: ContestRow, director: Director) -> None:
         result = match.result

@@ -15,6 +15,7 @@ from cogs.shared.interactions.replies import Interaction
 from cogs.tournament import exporting, laddering, playing, which
 from cogs.tournament.announcement import headline, may_enter
 from cogs.tournament.controls import of_members
+from cogs.tournament.desk.opening import DeskOpening
 from cogs.tournament.links import control
 from cogs.tournament.standing_pages import standings_page
 from cogs.tournament.wizard.controls import WizardControls
@@ -27,10 +28,11 @@ MOST_LISTED = 8
 class TournamentCommands(commands.GroupCog, group_name="tournament"):
     """The group `/tournament`."""
 
-    def __init__(self, context: Context, wizard: WizardControls) -> None:
+    def __init__(self, context: Context, wizard: WizardControls, desks: DeskOpening) -> None:
         self.context = context
         self.tournaments = context.tournaments
         self.wizard = wizard
+        self.desks = desks
 
     @app_commands.command(name="create")
     async def create(self, interaction: Interaction, name: app_commands.Range[str, 1, LONGEST_NAME]) -> None:
@@ -108,6 +110,18 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
             found = await self._own(interaction, tournament)
             match = playing.own_match(found, interaction.user.id)
             await playing.call_director(self.context, interaction, found.id, match.id, what)
+
+    @app_commands.command(name="desk")
+    async def desk(self, interaction: Interaction, tournament: str | None = None) -> None:
+        async with answered(interaction):
+            await self.desks.open(interaction, tournament)
+
+    @desk.autocomplete("tournament")
+    async def suggest_desks(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        found: list[tuple[str, str]] = []
+        async with quiet():
+            found = await self.desks.choices(interaction, typed)
+        return [app_commands.Choice(name=label, value=value) for label, value in found]
 
     @app_commands.command(name="export")
     async def export(self, interaction: Interaction, tournament: str | None = None) -> None:

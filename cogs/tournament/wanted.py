@@ -11,11 +11,13 @@ from typing import Final
 from bot.clocks.clock import SECOND
 from bot.i18n import Words
 from bot.tournaments.course import Kind
+from bot.tournaments.desk.who import may_look
 from bot.tournaments.event.places import Place
 from bot.tournaments.event.values import Audience, MatchStage, News, RoundStage, Stage, Tournament
 from cogs.shared.interactions.layout import SUCCESS, Page, Picture, button, buttons, page, text
 from cogs.tournament import wording
 from cogs.tournament.announcement import announcement, boards_page
+from cogs.tournament.desk.notices import director_row
 from cogs.tournament.laddering import challenge_buttons, ladder_page
 from cogs.tournament.links import control
 from cogs.tournament.news_text import ON_PAGES, news_line
@@ -24,6 +26,9 @@ from cogs.tournament.standing_pages import closing_page, standings_page
 
 APART: Final = 15 * SECOND
 """Standings are edited no more often than this."""
+
+FOR_IMPARTIAL: Final = frozenset({"case_called"})
+"""News for directors that those of them who play are not told."""
 
 MOST_CALLED: Final = 80
 """Persons that one message calls; more are called by further ones."""
@@ -145,6 +150,8 @@ def news_page(
             button(control(tournament.id, "t_no", number), words("tournament.no")),
         )
         parts += [] if row is None else [row]
+    directing = director_row(words, tournament, news)
+    parts += [] if directing is None else [directing]
     if news.code == "challenged":
         answers = challenge_buttons(words, tournament)
         parts += [] if answers is None else [answers]
@@ -158,7 +165,7 @@ def letters(tournament: Tournament) -> Iterator[tuple[News, int, int]]:
         if news.audience in (Audience.PERSONS, Audience.DIRECTORS):
             to = news.persons if news.audience is Audience.PERSONS else tournament.directors
             for place, one in enumerate(to):
-                if one > 0:
+                if one > 0 and (news.code not in FOR_IMPARTIAL or may_look(tournament, one)):
                     yield news, place, one
 
 

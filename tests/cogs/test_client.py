@@ -28,6 +28,7 @@ from bot.tables.consent.proposal import Kind, Proposal, Sought
 from bot.tables.looks import ClosedBecause, RollCall, SeatHolder, SeatLook, Shuffle, Status, TableLook
 from bot.tables.offers import PROGRAM
 from bot.tables.past import showing as past
+from bot.tables.past.looks import DealRecord
 from bot.tables.premoves.values import Premove, Upon, Wish
 from bot.tables.timing.clocks import Conclusion, Pause
 from bot.tables.timing.settings import MOST_DEALS, USUAL, Absent, TableSettings
@@ -63,6 +64,7 @@ from cogs.table.rules_pages import of_table, rules_page
 from cogs.table.settings_panel import settings_panel as further_panel
 from cogs.table.setup_panel import setup_panel
 from cogs.table.themes_panel import composing_panel, themes_panel
+from tests.support.desk_pages import desk_forms, desk_pages
 from tests.support.discord import Discord
 from tests.support.games import positions, seat_look, table_look
 from tests.support.limits import broken_limits, walk
@@ -266,7 +268,7 @@ def pages() -> list[Page]:
                 found += sides_of_a_panel(seat_look(state, seat))
     look = table_look(next(positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
     found += [more_page(WORDS, look, seated=True, back=True), leaving_page(WORDS, look, back=True)]
-    return found + sheet_pages() + past_pages() + tournament_pages()
+    return found + sheet_pages() + past_pages() + tournament_pages() + desk_pages(long_record())
 
 
 def sides_of_a_panel(look: SeatLook) -> list[Page]:
@@ -308,6 +310,14 @@ def past_pages() -> list[Page]:
     return [*found, list_page(WORDS, looks, first=10, count=30), game_page(WORDS, look)]
 
 
+def long_record() -> DealRecord:
+    """A long deal as a director looks at it, with the longest names."""
+    rules = rule_set("classic", 4)
+    history = played(rules, 0, [event for step in islice(game_of(rules, 5), 900) for event in step.events])
+    look = table_look(history.deals[-1].dealt, names=(LONG,) * 4, version=10**18, table=10**18)
+    return past.record(history, look, 1)
+
+
 async def test_every_control_that_is_shown_is_answered_and_every_message_fits(discord: Discord) -> None:
     actions = set()
     for page in pages():
@@ -333,6 +343,7 @@ async def test_every_control_that_is_shown_is_answered_and_every_message_fits(di
         "t_typed",
         "t_case",
     }
+    seldom |= {one.custom_id.split(":")[3] for one in desk_forms()}
     answered = discord.application.client.context.router.actions
     assert set() == (actions | seldom) ^ answered
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from bot.engine.cards import Kind
 from bot.engine.events import DealEnded, Discarded, Gathered
+from bot.tables.contest.giving import LARGE, held_back
 from bot.tables.contest.values import ContestTable
 from bot.tables.looks import SeatHolder, Status
 from bot.tables.past.history import History, PastDeal
@@ -19,7 +21,8 @@ VOID = "void"
 class PileTaken:
     """A pile that was taken: in which deal and turn (from 0), by which seat, of how many cards, and who gave it.
 
-    `given_by` is the seat that discarded its top card; None where that was turned up with the deal.
+    `given_by` is the seat that discarded its top card; None where that was turned up with the deal. `held_back` tells,
+    of a large pile, that who gave it held a card on which nobody could have taken it (`bot.tables.contest.giving`).
     """
 
     deal: int
@@ -27,13 +30,15 @@ class PileTaken:
     seat: int
     cards: int
     given_by: int | None
+    held_back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedDeal:
     """A finished deal: the points of each side in it, and who held the seats at its end.
 
-    `went_out` is the seat that went out, if one did; `piles` are those that were taken.
+    `went_out` is the seat that went out, if one did; `piles` are those that were taken. `first_discards` are by seat
+    the kinds of the cards that were discarded in its first turn, None where there was none.
     """
 
     number: int
@@ -41,6 +46,7 @@ class PlayedDeal:
     holders: tuple[SeatHolder, ...]
     went_out: int | None
     piles: tuple[PileTaken, ...]
+    first_discards: tuple[Kind | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +55,8 @@ class ContestResult:
 
     `how` is None while it is open, else `played`, `resigned`, `forfeited`, `latest_end` or `void`; `winner` the number
     of a side, None where none has won; `last` the side that gave up or forfeited. `totals` are of the finished deals.
-    `thought` is by side how long its clocks have run, in milliseconds, up to now. `finished_at` is in UTC milliseconds.
+    `opened_at` and `finished_at` are in UTC milliseconds, `thought` is by side how long its clocks have run, in
+    milliseconds, up to now.
     `in_play` tells that a deal is being played. `persons` are by seat all who have held it.
     """
 
@@ -65,6 +72,7 @@ class ContestResult:
     finished_at: int | None
     in_play: bool
     persons: tuple[frozenset[int], ...] = field(default=())
+    opened_at: int = 0
 
     def deals_of(self, seat: int) -> dict[int, int]:
         """By person, at the ends of how many deals it held that seat; the deals of computer players are in none."""
@@ -76,7 +84,9 @@ class ContestResult:
         return held
 
 
-def result_of(table: int, history: History, *, thought: Sequence[int], finished_at: int | None) -> ContestResult:
+def result_of(
+    table: int, history: History, *, thought: Sequence[int], finished_at: int | None, opened_at: int = 0
+) -> ContestResult:
     """The result that a table's history tells. Raises `ValueError` for a table of no tournament."""
     record = history.record
     if record.contest is None:
@@ -100,6 +110,7 @@ def result_of(table: int, history: History, *, thought: Sequence[int], finished_
             frozenset(one.holder.person for one in history.sat if one.seat == seat and one.holder.person is not None)
             for seat in range(len(record.seats))
         ),
+        opened_at=opened_at,
     )
 
 
@@ -121,7 +132,15 @@ def _deals(history: History) -> Iterable[PlayedDeal]:
             continue
         points = tuple(after - score for after, score in zip(ended.scores, before, strict=True))
         before = ended.scores
-        yield PlayedDeal(deal.number, points, _holders(history, ended), ended.went_out, tuple(_piles(deal)))
+        seats = len(history.record.seats)
+        yield PlayedDeal(
+            number=deal.number,
+            points=points,
+            holders=_holders(history, ended),
+            went_out=ended.went_out,
+            piles=tuple(_piles(deal)),
+            first_discards=tuple(_first_discard(deal, seat) for seat in range(seats)),
+        )
 
 
 def _holders(history: History, ended: DealEnded) -> tuple[SeatHolder, ...]:
@@ -134,13 +153,22 @@ def _holders(history: History, ended: DealEnded) -> tuple[SeatHolder, ...]:
 
 
 def _piles(deal: PastDeal) -> Iterable[PileTaken]:
-    given_by: int | None = None
+    given_by, given_in = None, 0
     for turn in deal.turns:
         for event in turn.events:
             if isinstance(event, Discarded):
-                given_by = event.seat
+                given_by, given_in = event.seat, turn.number
             elif isinstance(event, Gathered):
-                yield PileTaken(deal.number, turn.number, event.seat, _size(event), given_by)
+                size = _size(event)
+                held = given_by is not None and size >= LARGE and held_back(deal, given_in)
+                yield PileTaken(deal.number, turn.number, event.seat, size, given_by, held)
+
+
+def _first_discard(deal: PastDeal, seat: int) -> Kind | None:
+    """The kind of card that a seat discarded in its first turn."""
+    turn = next((one for one in deal.turns if one.seat == seat), None)
+    events = () if turn is None else turn.events
+    return next((one.card >> 2 for one in events if isinstance(one, Discarded)), None)
 
 
 def _size(event: Gathered) -> int:

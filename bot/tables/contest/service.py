@@ -200,7 +200,8 @@ class ContestService(MasteringService):
         thought = await thinking.by_side(self._ledger.keeper, self._ledger.clock.now())
         ends = (at for at, events in happened if any(isinstance(event, _ENDS) for event in events))
         history = history_of(event for _, events in happened for event in events)
-        return result_of(table, history, thought=thought, finished_at=next(ends, None))
+        opened_at = happened[0][0] if happened else 0
+        return result_of(table, history, thought=thought, finished_at=next(ends, None), opened_at=opened_at)
 
     async def contest_replays(self, table: int) -> tuple[Replay, ...]:
         """The finished deals of a table, with open hands; none while its game goes on, or while it is sealed."""

@@ -65,6 +65,14 @@ class Replay:
 
 
 @dataclass(frozen=True, slots=True)
+class DealRecord:
+    """A deal as a director looks at it: its log, and once it is finished all hands, frame by frame."""
+
+    log: DealLog
+    frames: tuple[Frame, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class GameFile:
     """The record of a game as a JSON document, with the logs of the deals in it."""
 

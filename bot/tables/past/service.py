@@ -20,7 +20,7 @@ from bot.tables.lobby_service import LobbyService
 from bot.tables.looks import Caller, CardsOf, Status, TableLook
 from bot.tables.past import showing, writing
 from bot.tables.past.history import History, history_of
-from bot.tables.past.looks import DealLog, GameFile, Replay
+from bot.tables.past.looks import DealLog, DealRecord, GameFile, Replay
 from bot.tables.record import Record, Table
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.timing.settings import USUAL, TableSettings
@@ -55,6 +55,18 @@ class PastService(LobbyService):
         """
         found, history = await self._past(table, person, guild)
         return showing.replay(history, await self._then(found, history), deal)
+
+    async def contest_record(self, table: int, deal: int | None) -> DealRecord:
+        """A deal at a table of a tournament for its directors who do not play, sealed or not.
+
+        Who may look, the tournament knows. Refusals: unknown_table (also for a table of no tournament), not_started,
+        no_such_deal.
+        """
+        found = await self._ledger.table(table)
+        if found.record.contest is None:
+            raise TableRefusal(TableCode.UNKNOWN_TABLE, {"table": table})
+        history = await self._history(found)
+        return showing.record(history, await self._then(found, history), deal)
 
     async def game_file(self, table: int, *, person: int, guild: int | None) -> GameFile:
         """The record of all deals that are open, to be kept as a file. Refusals as `replay`."""

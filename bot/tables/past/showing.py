@@ -11,7 +11,7 @@ from bot.engine.viewing import public_view
 from bot.engine.views import public_event
 from bot.tables.looks import Status, TableLook
 from bot.tables.past.history import History, PastDeal, PastTurn
-from bot.tables.past.looks import DealLog, Frame, PlayedTurn, Replay
+from bot.tables.past.looks import DealLog, DealRecord, Frame, PlayedTurn, Replay
 from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.timing.settings import ReplayFrom
 
@@ -62,8 +62,19 @@ def deal_log(history: History, look: TableLook, deal: int | None) -> DealLog:
 def replay(history: History, look: TableLook, deal: int | None) -> Replay:
     """A finished deal with open hands. Refusals as `open_deal`."""
     found = open_deal(history, look.id, deal)
-    frames = (_frame(found.dealt, None), *(_frame(turn.after, turn) for turn in found.turns))
-    return Replay(look, found.number, open_deals(history), frames)
+    return Replay(look, found.number, open_deals(history), _frames(found))
+
+
+def record(history: History, look: TableLook, deal: int | None) -> DealRecord:
+    """A deal for who directs and does not play: its cards once it is finished. Refusals: not_started, no_such_deal."""
+    log = deal_log(history, look, deal)
+    found = history.deal(log.deal)
+    finished = found is not None and found.ended is not None
+    return DealRecord(log, _frames(found) if found is not None and finished else ())
+
+
+def _frames(deal: PastDeal) -> tuple[Frame, ...]:
+    return (_frame(deal.dealt, None), *(_frame(turn.after, turn) for turn in deal.turns))
 
 
 def _frame(state: State, turn: PastTurn | None) -> Frame:

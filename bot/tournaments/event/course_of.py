@@ -161,7 +161,8 @@ def _adjusted(deals: tuple[Deal, ...], scores: Sequence[Sequence[int]]) -> tuple
         played = by_number.get(number)
         changed = played is None or played.scores != tuple(given)
         as_played = played.scores if played is not None and changed else None
-        found.append(Deal(number=number + 1, scores=tuple(given), as_played=as_played))
+        named = number + 1 if played is None else played.number  # a deal of a board has the board's number
+        found.append(Deal(number=named, scores=tuple(given), as_played=as_played))
     return tuple(found)
 
 

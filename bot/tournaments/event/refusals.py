@@ -14,6 +14,7 @@ class TournamentCode(StrEnum):
     STALE_TOURNAMENT = "stale_tournament"  # asked of an older version: {"tournament"}
     NOT_DIRECTOR = "not_director"  # {}
     OWN_MATCH = "own_match"  # who plays in a match rules on it never: {"match"}
+    PLAYS = "plays"  # who plays sees no open hands, cases or sealed boards: {}
     WRONG_STAGE = "wrong_stage"  # not while it stands so: {"stage"}
     ALREADY_ENTERED = "already_entered"  # {"entry"}
     NOT_ENTERED = "not_entered"  # {}

@@ -12,8 +12,6 @@ from bot.tournaments.event.course_of import totals_of
 from bot.tournaments.event.values import Contest, Person, Result, Seated, Tournament
 
 GIVEN_UP = ("resigned", "forfeited")
-LARGE_PILE = 10
-"""A pile of so many cards is noted for the directors' lists (7)."""
 
 
 def result_of(tournament: Tournament, match: Contest, outcomes: Sequence[ContestResult], *, now: int) -> Result | None:
@@ -107,7 +105,7 @@ def _piles(match: Contest, outcomes: Sequence[ContestResult]) -> tuple[int, ...]
     for outcome in outcomes:
         for deal in outcome.deals:
             for pile in deal.piles:
-                if pile.cards >= LARGE_PILE and pile.given_by is not None:
+                if pile.held_back and pile.given_by is not None:
                     giver, taker = pile.given_by % len(given), pile.seat % len(given)
                     given[giver] += giver != taker
     return tuple(given)

@@ -10,10 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.tournaments.event.matches import given_up
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.steps import (
     find_entrant,
     find_match,
+    open_match_of,
+    persons_of,
     require_director,
     require_impartial,
     require_stage,
@@ -23,6 +26,7 @@ from bot.tournaments.event.values import (
     Audience,
     Case,
     Contest,
+    Entrant,
     Person,
     Ruled,
     Ruling,
@@ -108,11 +112,12 @@ def penalise(
 ) -> Tournament:
     """An entry is warned, loses a point, its match or its place; after the round that is played.
 
-    Refusals: not_director, no_such_entry, wrong_stage.
+    Refusals: not_director, own_match, no_such_entry, wrong_stage.
     """
     require_director(tournament, by)
     require_stage(tournament, *MENDING)
     entrant = find_entrant(tournament, entry)
+    require_other(tournament, entrant, by)
     made = replace(
         _made(tournament, Ruled.PENALTY, reason, by=by, now=now),
         entry=entry,
@@ -134,6 +139,18 @@ def penalise(
     )
 
 
+def match_lost(tournament: Tournament, *, entry: int, reason: str, by: int, now: int) -> Tournament:
+    """The entry has lost its match of the newest round: the one that it plays, else by a ruling on what it played."""
+    turn = tournament.current
+    if turn is None or open_match_of(tournament, entry) is not None:
+        return given_up(tournament, entry=entry, now=now)
+    for found in tournament.matches_of(turn.number):
+        side = next((number for number, entries in enumerate(found.sides) if entry in entries), None)
+        if side is not None:
+            return forfeit(tournament, match=found.id, sides=(side,), reason=reason, by=by, now=now)
+    return tournament
+
+
 def undo(tournament: Tournament, *, ruling: int, by: int, now: int) -> Tournament:
     """A ruling is taken back; rounds that were called keep their pairings. Refusals: not_director, no_such_ruling."""
     require_director(tournament, by)
@@ -142,6 +159,8 @@ def undo(tournament: Tournament, *, ruling: int, by: int, now: int) -> Tournamen
         raise TournamentRefusal(TournamentCode.NO_SUCH_RULING, {"ruling": ruling})
     if made.match is not None:
         require_impartial(tournament, by, tournament.match(made.match))
+    if made.entry is not None:
+        require_other(tournament, find_entrant(tournament, made.entry), by)
     rulings = tuple(replace(one, undone=True) if one.number == ruling else one for one in tournament.rulings)
     after = replace(tournament, rulings=rulings)
     match = None if made.match is None else tournament.match(made.match)
@@ -155,6 +174,13 @@ def undo(tournament: Tournament, *, ruling: int, by: int, now: int) -> Tournamen
         numbers={"table": 0 if match is None else match.table, "round": made.round if match is None else match.round},
         texts={"what": made.what.value},
     )
+
+
+def require_other(tournament: Tournament, entrant: Entrant, by: int) -> None:
+    """Refuse with own_match a director who is of that entry, or plays in its open match (7)."""
+    match = open_match_of(tournament, entrant.number)
+    if by in entrant.people or (match is not None and by in persons_of(tournament, match)):
+        raise TournamentRefusal(TournamentCode.OWN_MATCH, {"match": 0 if match is None else match.id})
 
 
 def standing(tournament: Tournament, match: int) -> Ruling | None:

@@ -47,6 +47,9 @@ class InputCode(StrEnum):
     NOT_MASTER = "not_master"  # {}
     UNFIT_SETTING = "unfit_setting"  # of a server: {"setting"}
     NOT_MODERATOR = "not_moderator"  # {}
+    NOT_SCORES = "not_scores"  # of the deals of a match, or points: {"text"}
+    NOT_A_LENGTH = "not_a_length"  # of time: {"text"}
+    NOT_ENTRIES = "not_entries"  # of a tournament, by their numbers: {"text"}
     NOT_MANAGER = "not_manager"  # {}
     NO_LADDER = "no_ladder"  # {"text"}
     NOT_ORGANISER = "not_organiser"  # {}

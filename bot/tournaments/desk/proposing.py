@@ -1,0 +1,110 @@
+"""Rulings before they are made: what one would change is told first (`docs/tournaments.md` 1.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.tournaments.event import rulings
+from bot.tournaments.event.course_of import course_of
+from bot.tournaments.event.places import Place, Ranking
+from bot.tournaments.event.values import RoundStage, Tournament
+from bot.tournaments.standings.changing import Changes, Moved, turned
+
+
+class Does(StrEnum):
+    """What can be proposed; the value is its stable name."""
+
+    ADJUST = "adjust"
+    POINTS = "points"
+    FORFEIT = "forfeit"
+    VOID = "void"
+    UNDO = "undo"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """A ruling on a match that is over, or the undoing of one: scores by deal, points, or the sides that forfeit."""
+
+    does: Does
+    match: int = 0
+    scores: tuple[tuple[int, ...], ...] = ()
+    points: tuple[int, ...] = ()
+    sides: tuple[int, ...] = ()
+    ruling: int = 0
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """What a ruling would change: results and places, the matches of a bracket that it makes void, by their numbers.
+
+    `called` are later rounds that were called and keep their pairings, `redrawn` one that is drawn anew.
+    """
+
+    changes: Changes
+    voided: tuple[int, ...] = ()
+    called: tuple[int, ...] = ()
+    redrawn: int | None = None
+
+
+def done(tournament: Tournament, proposal: Proposal, *, by: int, now: int) -> Tournament:
+    """The tournament with the ruling made. Refusals as in `bot.tournaments.event.rulings`."""
+    match, reason = proposal.match, proposal.reason
+    if proposal.does is Does.ADJUST:
+        return rulings.adjust(tournament, match=match, scores=proposal.scores, reason=reason, by=by, now=now)
+    if proposal.does is Does.POINTS:
+        winner = leading(proposal.points)
+        return rulings.give_points(
+            tournament, match=match, points=proposal.points, winner=winner, reason=reason, by=by, now=now
+        )
+    if proposal.does is Does.FORFEIT:
+        return rulings.forfeit(tournament, match=match, sides=proposal.sides, reason=reason, by=by, now=now)
+    if proposal.does is Does.VOID:
+        return rulings.void(tournament, match=match, reason=reason, by=by, now=now)
+    return rulings.undo(tournament, ruling=proposal.ruling, by=by, now=now)
+
+
+def leading(points: tuple[int, ...]) -> int | None:
+    """The side with the most points; None where several have as many."""
+    best = [side for side, worth in enumerate(points) if worth == max(points)]
+    return best[0] if len(best) == 1 else None
+
+
+def preview(before: Tournament, after: Tournament, *, since: int, places: tuple[Ranking, Ranking]) -> Preview:
+    """What differs between a tournament and the same after a ruling on its round `since`, all that follows included.
+
+    `places` are those before and after.
+    """
+    voided = {one.id for one in after.matches if one.voided} - {one.id for one in before.matches if one.voided}
+    called = tuple(one.number for one in before.rounds if one.number > since and one.stage is not RoundStage.DRAWN)
+    redrawn = next((one.number for one in before.rounds if one.number > since and one.number not in called), None)
+    results = turned(course_of(before, running=True), course_of(after, running=True))
+    found = Changes(turned=results, moved=moved(places[0].places, places[1].places))
+    return Preview(
+        changes=found,
+        voided=tuple(sorted(voided)),
+        called=called,
+        redrawn=redrawn if found.turned or found.moved else None,
+    )
+
+
+def moved(before: Sequence[Place], after: Sequence[Place]) -> tuple[Moved, ...]:
+    """The entries whose place is another, or in another list, in the order of the later places."""
+    old, new = ({(one.list_name, one.entry): one.first for one in places} for places in (before, after))
+    return tuple(
+        Moved(entry=key[1], before=old.get(key), after=new.get(key))
+        for key in {**new, **old}
+        if old.get(key) != new.get(key)
+    )
+
+
+def round_of(tournament: Tournament, proposal: Proposal) -> int:
+    """The round on which a proposal rules. Raises `KeyError` for a match or ruling that is not there."""
+    if proposal.does is not Does.UNDO:
+        return tournament.match(proposal.match).round
+    for one in tournament.rulings:
+        if one.number == proposal.ruling:
+            return one.round if one.match is None else tournament.match(one.match).round
+    raise KeyError(proposal.ruling)

@@ -1,0 +1,287 @@
+"""The desk's controls of matches: choosing one, and whatever is ruled on it."""
+
+from __future__ import annotations
+
+from bot.tables.looks import Caller
+from bot.tournaments.desk.proposing import Does, Proposal, leading
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.steps import find_match
+from bot.tournaments.event.values import Contest, Tournament
+from cogs.shared.interactions import replies
+from cogs.shared.interactions.context import Context
+from cogs.shared.interactions.ids import ControlId
+from cogs.shared.interactions.inputs import InputCode, InputProblem
+from cogs.shared.interactions.layout import Page
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.telling.explain import explain
+from cogs.tournament.desk import forms, match_page, written
+from cogs.tournament.desk.controls import Chosen, Desk, Doing, number, only
+from cogs.tournament.desk.look import Look, home_page
+from cogs.tournament.desk.preview_page import preview_page, proposal_of
+from cogs.tournament.links import Link, link_of
+
+HELD = (Does.ADJUST, Does.POINTS)
+"""What is proposed with numbers."""
+
+
+class MatchControls(Desk):
+    """Answers what stands on the pages of matches."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        for action in (
+            "desk_match",
+            "desk_pick_round",
+            "desk_pick_match",
+            "desk_of_match",
+            "desk_substitute",
+            "desk_seat",
+            "desk_seated",
+            "desk_wait",
+            "desk_forfeit",
+            "desk_forfeits",
+            "desk_forfeited",
+            "desk_extend",
+            "desk_extended",
+            "desk_adjust",
+            "desk_adjusted",
+            "desk_points",
+            "desk_pointed",
+            "desk_void",
+            "desk_voided",
+            "desk_do",
+            "desk_boards",
+            "desk_board",
+            "desk_boarded",
+        ):
+            context.router.add(action, getattr(self, action))
+
+    # --- choosing
+
+    async def desk_match(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """The matches of a round, by default the newest."""
+        link = link_of(control)
+        look = await self.look(interaction, link.tournament)
+        turn = look.tournament.current
+        if turn is None:
+            await self.show(interaction, home_page(look))
+            return
+        await self.show(interaction, match_page.matches_page(look, link.number() if link.rest else turn.number))
+
+    async def desk_pick_round(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        look = await self.look(interaction, link_of(control).tournament)
+        await self.show(interaction, match_page.matches_page(look, number(only(chosen))))
+
+    async def desk_pick_match(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        look = await self.look(interaction, link_of(control).tournament)
+        await self.show(interaction, await self.match_of(look, number(only(chosen)), interaction))
+
+    async def desk_of_match(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """A match as it stands now."""
+        link = link_of(control)
+        look = await self.look(interaction, link.tournament)
+        await self.show(interaction, await self.match_of(look, link.number(), interaction))
+
+    async def _of(self, interaction: Interaction, link: Link) -> tuple[Look, Contest]:
+        look = await self.look(interaction, link.tournament)
+        return look, find_match(look.tournament, link.number())
+
+    async def _do(self, interaction: Interaction, link: Link, doing: Doing, done: str) -> None:
+        async def shown(look: Look) -> Page:
+            return await self.match_of(look, link.number(), interaction)
+
+        await self.act(interaction, link, doing, shown, done)
+
+    # --- while it is played
+
+    async def desk_substitute(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        look, match = await self._of(interaction, link_of(control))
+        if interaction.guild_id is None:  # a menu of people has only those of the place where it stands
+            await replies.say(interaction, look.words("desk.in_server"))
+            return
+        await self.show(interaction, match_page.substitute_page(look, match))
+
+    async def desk_seat(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        look, match = await self._of(interaction, link_of(control))
+        seat = number(only(chosen))
+        if seat >= len(match.seats):
+            raise InputProblem(InputCode.OLD_CONTROL)
+        await self.show(interaction, match_page.person_page(look, match, seat))
+
+    async def desk_seated(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        link = link_of(control)
+        person, name = forms.chosen_person(interaction, chosen)
+
+        async def doing(caller: Caller) -> Tournament:
+            return await self.tournaments.substitute(
+                caller,
+                link.tournament,
+                link.number(),
+                seat=link.number(1),
+                person=person,
+                name=name,
+                seen=link.version,
+            )
+
+        await self._do(interaction, link, doing, "substituted")
+
+    async def desk_wait(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        link = link_of(control)
+
+        async def doing(caller: Caller) -> Tournament:
+            return await self.tournaments.wait_longer(caller, link.tournament, link.number(), seen=link.version)
+
+        await self._do(interaction, link, doing, "waits")
+
+    async def desk_extend(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        look, match = await self._of(interaction, link_of(control))
+        await replies.ask(interaction, match_page.extend_form(look, match))
+
+    async def desk_extended(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        link, amount = link_of(control), written.length(only(chosen))
+
+        async def doing(caller: Caller) -> Tournament:
+            return await self.tournaments.extend(
+                caller, link.tournament, link.number(), amount=amount, seen=link.version
+            )
+
+        await self._do(interaction, link, doing, "extended")
+
+    async def desk_forfeit(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        look, match = await self._of(interaction, link_of(control))
+        await self.show(interaction, match_page.forfeit_page(look, match))
+
+    async def desk_forfeits(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        link = link_of(control)
+        look, match = await self._of(interaction, link)
+        _, sides, over = link.rest
+        await replies.ask(interaction, match_page.forfeit_form(look, match, sides, over))
+
+    async def desk_forfeited(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        """The side of a match in play forfeits at once; of one that is over what follows is shown first."""
+        link, reason = link_of(control), only(chosen)
+        _, sides, over = link.rest
+        those = tuple(int(side) for side in sides)
+        if over == "over":
+            await self._propose(
+                interaction, link, Proposal(does=Does.FORFEIT, match=link.number(), sides=those, reason=reason)
+            )
+            return
+
+        async def doing(caller: Caller) -> Tournament:
+            found = await self.tournaments.look(link.tournament, guild=interaction.guild_id)
+            if find_match(found, link.number()).result is not None:  # it has ended meanwhile
+                raise TournamentRefusal(TournamentCode.MATCH_OVER, {"match": link.number()})
+            return await self.tournaments.forfeit(
+                caller, link.tournament, link.number(), sides=those, reason=reason, seen=link.version
+            )
+
+        await self._do(interaction, link, doing, "forfeited")
+
+    # --- once it is over
+
+    async def desk_adjust(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        link = link_of(control)
+        look, match = await self._of(interaction, link)
+        deals = await self.deals(look, match.id, interaction)
+        await replies.ask(interaction, match_page.adjust_form(look, match, deals))
+
+    async def desk_adjusted(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        link = link_of(control)
+        _, match = await self._of(interaction, link)
+        typed, reason = _two(chosen)
+        scores = written.scores(typed, sides=len(match.sides))
+        await self._propose(interaction, link, Proposal(does=Does.ADJUST, match=match.id, scores=scores, reason=reason))
+
+    async def desk_points(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        look, match = await self._of(interaction, link_of(control))
+        await replies.ask(interaction, match_page.points_form(look, match))
+
+    async def desk_pointed(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        link = link_of(control)
+        _, match = await self._of(interaction, link)
+        typed, reason = _two(chosen)
+        points = written.points(typed, sides=len(match.sides))
+        await self._propose(interaction, link, Proposal(does=Does.POINTS, match=match.id, points=points, reason=reason))
+
+    async def desk_void(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        look, match = await self._of(interaction, link_of(control))
+        await replies.ask(interaction, match_page.void_form(look, match))
+
+    async def desk_voided(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        link, reason = link_of(control), only(chosen)
+        await self._propose(interaction, link, Proposal(does=Does.VOID, match=link.number(), reason=reason))
+
+    async def _propose(self, interaction: Interaction, link: Link, proposal: Proposal) -> None:
+        """What a ruling would change, with the button that makes it; or the match, with why it cannot be made."""
+        look = await self.look(interaction, link.tournament)
+        caller = replies.caller_of(interaction)
+        try:
+            found = await self.tournaments.preview(caller, link.tournament, proposal)
+        except TournamentRefusal as refusal:
+            look = await self.look(interaction, link.tournament, explain(look.words, refusal))
+            await self.show(interaction, await self.match_of(look, link.number(), interaction))
+            return
+        await self.show(interaction, preview_page(look, proposal, found))
+
+    async def desk_do(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Make the ruling that the page proposes."""
+        link = link_of(control)
+        _, match = await self._of(interaction, link)
+        _, does, sides = link.rest
+        scores: tuple[tuple[int, ...], ...] = ()
+        if does in HELD:
+            scores = written.scores(forms.held_in(interaction, forms.SCORES), sides=len(match.sides))
+        proposal = proposal_of(does, match.id, sides, scores=scores, reason=forms.held_in(interaction, forms.REASON))
+
+        async def doing(caller: Caller) -> Tournament:
+            return await self._made(caller, link, proposal)
+
+        await self._do(interaction, link, doing, proposal.does.value)
+
+    async def _made(self, caller: Caller, link: Link, one: Proposal) -> Tournament:
+        service, of, seen = self.tournaments, (link.tournament, one.match), link.version
+        if one.does is Does.ADJUST:
+            return await service.adjust(caller, *of, scores=one.scores, reason=one.reason, seen=seen)
+        if one.does is Does.POINTS:
+            winner = leading(one.points)
+            return await service.give_points(
+                caller, *of, points=one.points, winner=winner, reason=one.reason, seen=seen
+            )
+        if one.does is Does.FORFEIT:
+            return await service.forfeit(caller, *of, sides=one.sides, reason=one.reason, seen=seen)
+        return await service.void_match(caller, *of, reason=one.reason, seen=seen)
+
+    # --- boards
+
+    async def desk_boards(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        look, match = await self._of(interaction, link_of(control))
+        await self.show(interaction, match_page.boards_page(look, match))
+
+    async def desk_board(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        look, match = await self._of(interaction, link_of(control))
+        board, _, fault = only(chosen).partition(".")
+        await replies.ask(interaction, match_page.board_form(look, match, board, fault))
+
+    async def desk_boarded(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        link, reason = link_of(control), only(chosen)
+        sides = () if link.rest[2] == "none" else (link.number(2),)
+
+        async def doing(caller: Caller) -> Tournament:
+            return await self.tournaments.adjust_board(
+                caller,
+                link.tournament,
+                link.number(),
+                board=link.number(1),
+                sides=sides,
+                reason=reason,
+                seen=link.version,
+            )
+
+        await self._do(interaction, link, doing, "board")
+
+
+def _two(chosen: Chosen) -> tuple[str, str]:
+    if len(chosen) != 2:
+        raise InputProblem(InputCode.OLD_CONTROL)
+    return chosen[0], chosen[1]

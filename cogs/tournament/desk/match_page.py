@@ -1,0 +1,219 @@
+"""The desk's page of a match: its deals, who is missing, and what can be ruled on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from discord import ui
+
+from bot.tournaments.course import Deal
+from bot.tournaments.event import matches, rulings
+from bot.tournaments.event.steps import persons_of
+from bot.tournaments.event.values import Contest, MatchStage, Stage
+from cogs.shared.interactions.layout import DANGER, MOST_OPTIONS, Form, Option, Page, Part, buttons, rows, select
+from cogs.shared.telling import names
+from cogs.tournament import wording
+from cogs.tournament.desk.forms import Line, lines_form, user_menu
+from cogs.tournament.desk.look import Look, framed
+from cogs.tournament.desk.round_page import reason_line, state
+from cogs.tournament.desk.written import written
+
+MOST_MENUS: Final = 3
+
+
+def matches_page(look: Look, number: int) -> Page:
+    """The matches of a round to choose from, and the other rounds."""
+    words, tournament = look.words, look.tournament
+    those = tournament.matches_of(number)
+    menus = [
+        select(
+            look.control("desk_pick_match", number, first),
+            words("desk.which_match"),
+            [_option(look, one) for one in those[first : first + MOST_OPTIONS]],
+        )
+        for first in range(0, min(len(those), MOST_MENUS * MOST_OPTIONS), MOST_OPTIONS)
+    ]
+    played = [one.number for one in tournament.rounds][-MOST_OPTIONS:]
+    options = [Option(str(one), words("desk.round_number", round=one), chosen=one == number) for one in played]
+    others = select(look.control("desk_pick_round"), words("desk.which_round"), options) if len(options) > 1 else None
+    return framed(look, words("desk.match_title"), [], *menus, others, buttons(look.back()))
+
+
+def _option(look: Look, match: Contest) -> Option:
+    return Option(str(match.id), look.table(match), state(look, match)[:100])
+
+
+def match_page(look: Look, match: Contest, deals: Sequence[Deal]) -> Page:
+    """A match as it stands: `deals` are those that are finished and may be seen."""
+    words, tournament = look.words, look.tournament
+    lines = [state(look, match), *_missing(look, match), *_deals(look, match, deals), *_ruled(look, match)]
+    own = look.viewer in persons_of(tournament, match)
+    if own:
+        lines.append(words("desk.own_match"))
+    back = look.back("desk_match", match.round)
+    if own or match.voided:
+        return framed(look, f"**{look.table(match)}**", lines, buttons(_record(look, match), back))
+    if match.result is None:
+        parts: list[Part | None] = [_while_open(look, match)]
+    else:
+        parts = [_once_over(look, match)]
+    boards = look.button("desk_boards", match.id) if match.boards and look.mends else None
+    return framed(look, f"**{look.table(match)}**", lines, *parts, buttons(_record(look, match), boards, back))
+
+
+def _record(look: Look, match: Contest) -> ui.Button[Any] | None:
+    return look.button("desk_record", match.id) if look.sees and match.tables else None
+
+
+def _while_open(look: Look, match: Contest) -> Part | None:
+    called = match.stage is not MatchStage.WAITING and look.tournament.stage is Stage.RUNNING
+    waits = bool(matches.absent(match)) and match.stage is MatchStage.PLAYING
+    return buttons(
+        look.button("desk_substitute", match.id, enabled=called),
+        look.button("desk_wait", match.id, enabled=called and waits),
+        look.button("desk_forfeit", match.id, style=DANGER, enabled=called),
+        look.button("desk_extend", match.id, enabled=called and match.due is not None),
+    )
+
+
+def _once_over(look: Look, match: Contest) -> Part | None:
+    return buttons(
+        look.button("desk_adjust", match.id, enabled=look.mends),
+        look.button("desk_points", match.id, enabled=look.mends),
+        look.button("desk_forfeit", match.id, style=DANGER, enabled=look.mends),
+        look.button("desk_void", match.id, style=DANGER, enabled=look.mends),
+    )
+
+
+def _missing(look: Look, match: Contest) -> list[str]:
+    """Who has not come to a match that is called, and when it is forfeited."""
+    tournament = look.tournament
+    missing = matches.absent(match)
+    if match.result is not None or match.voided or not missing or match.stage is not MatchStage.PLAYING:
+        return []
+    named = wording.persons(look.words, tournament, missing)
+    at = matches.no_show_at(tournament, match)
+    key = "desk.forfeit_at" if match.waited else "desk.told_at"
+    return [look.words(key, names=named, when=wording.clock_time(tournament, at))]
+
+
+def _deals(look: Look, match: Contest, deals: Sequence[Deal]) -> list[str]:
+    lines = []
+    for one in deals:
+        said = look.words("desk.deal", deal=one.number, scores=":".join(map(str, one.scores)))
+        if one.as_played is not None:
+            said = look.words("desk.deal_was", deal=said, scores=":".join(map(str, one.as_played)))
+        lines.append(said)
+    if len(deals) > 1:
+        totals = [sum(one.scores[side] for one in deals if not one.void) for side in range(len(match.sides))]
+        lines.append(look.words("desk.total", scores=":".join(map(str, totals))))
+    return lines
+
+
+def _ruled(look: Look, match: Contest) -> list[str]:
+    ruling = rulings.standing(look.tournament, match.id)
+    if ruling is not None:
+        by = wording.person(look.words, look.tournament, ruling.by)
+        what = look.words(f"desk_ruled.{ruling.what.value}")
+        return [look.words("desk.ruled", what=what, by=by, reason=names.shown(ruling.reason, longest=300))]
+    result = match.result
+    if result is None or not result.forfeited:
+        return []
+    lost = [wording.side(look.words, look.tournament, match.sides[side]) for side in result.forfeited]
+    return [look.words("desk.forfeited", names=", ".join(lost))]
+
+
+# --- what is asked before something is done --------------------------------------------------------------------------
+
+
+def substitute_page(look: Look, match: Contest) -> Page:
+    """Whose place somebody else is to take."""
+    options = [
+        Option(str(seat), wording.person(look.words, look.tournament, one))
+        for seat, one in enumerate(match.seats)
+        if one is not None
+    ]
+    menu = select(look.control("desk_seat", match.id), look.words("desk.which_seat"), options)
+    return framed(look, f"**{look.table(match)}**", [], menu, buttons(look.back("desk_of_match", match.id)))
+
+
+def person_page(look: Look, match: Contest, seat: int) -> Page:
+    """Who is to take a seat."""
+    person = match.seats[seat]
+    name = look.words("seat.empty") if person is None else wording.person(look.words, look.tournament, person)
+    menu = user_menu(look.control("desk_seated", match.id, seat), look.words("desk.who_instead"))
+    lines = [look.words("desk.instead_of", name=name)]
+    return framed(look, f"**{look.table(match)}**", lines, menu, buttons(look.back("desk_of_match", match.id)))
+
+
+def forfeit_page(look: Look, match: Contest) -> Page:
+    """Which sides forfeit."""
+    over = "open" if match.result is None else "over"
+    ways = [
+        look.button("desk_forfeits", match.id, side, over, label=wording.side(look.words, look.tournament, entries))
+        for side, entries in enumerate(match.sides)
+    ]
+    everybody = "".join(str(side) for side in range(len(match.sides)))
+    ways.append(look.button("desk_forfeits", match.id, everybody, over, label=look.words("desk.all_forfeit")))
+    back = buttons(look.back("desk_of_match", match.id))
+    return framed(look, f"**{look.table(match)}**", [look.words("desk.who_forfeits")], *rows(ways), back)
+
+
+def forfeit_form(look: Look, match: Contest, sides: str, over: str) -> Form:
+    """Why these sides forfeit."""
+    control = look.control("desk_forfeited", match.id, sides, over)
+    return lines_form(control, look.words("desk_button.forfeit"), [reason_line(look)])
+
+
+def void_form(look: Look, match: Contest) -> Form:
+    """Why a match is void."""
+    return lines_form(look.control("desk_voided", match.id), look.words("desk_button.void"), [reason_line(look)])
+
+
+def extend_form(look: Look, match: Contest) -> Form:
+    """How much more time a match has."""
+    hint = look.words("desk_form.length_hint" if look.tournament.plan.live else "desk_form.extend_hint")
+    line = Line("time", look.words("desk_form.longer"), hint, longest=20)
+    return lines_form(look.control("desk_extended", match.id), look.words("desk_button.extend"), [line])
+
+
+def adjust_form(look: Look, match: Contest, deals: Sequence[Deal]) -> Form:
+    """The scores of a match, as they stand, to be changed, and the reason."""
+    filled = written([one.scores for one in deals])
+    line = Line("scores", look.words("desk_form.scores"), look.words("desk_form.scores_hint"), filled, longest=400)
+    return lines_form(
+        look.control("desk_adjusted", match.id), look.words("desk_button.adjust"), [line, reason_line(look)]
+    )
+
+
+def points_form(look: Look, match: Contest) -> Form:
+    """Match points without scores, and the reason."""
+    line = Line("points", look.words("desk_form.points"), look.words("desk_form.points_hint"), longest=40)
+    return lines_form(
+        look.control("desk_pointed", match.id), look.words("desk_button.points"), [line, reason_line(look)]
+    )
+
+
+def boards_page(look: Look, match: Contest) -> Page:
+    """A board of a match that was not played: whose fault it was."""
+    faults = ["", *(str(side) for side in range(len(match.sides)))]
+    options = [
+        Option(f"{board}.{fault}", _fault(look, match, board, fault)) for board in match.boards for fault in faults
+    ]
+    menu = select(look.control("desk_board", match.id), look.words("desk.which_board"), options)
+    return framed(look, f"**{look.table(match)}**", [], menu, buttons(look.back("desk_of_match", match.id)))
+
+
+def _fault(look: Look, match: Contest, board: int, fault: str) -> str:
+    if not fault:
+        return look.words("desk.no_fault", board=board)
+    return look.words(
+        "desk.fault", board=board, names=wording.side(look.words, look.tournament, match.sides[int(fault)])
+    )
+
+
+def board_form(look: Look, match: Contest, board: str, fault: str) -> Form:
+    """Why a board is adjusted."""
+    control = look.control("desk_boarded", match.id, board, fault or "none")
+    return lines_form(control, look.words("desk.board_title", board=board), [reason_line(look)])

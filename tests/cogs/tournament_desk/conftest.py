@@ -1,0 +1,80 @@
+"""A tournament in the simulated Discord, with Vera who directs it and does not play."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.cups import Cup, cup_world
+from tests.support.directing import Evening
+from tests.support.discord import Discord, Message, Person, controls
+
+
+@dataclass(slots=True)
+class Desk:
+    """Vera at her desk."""
+
+    discord: Discord
+    vera: Person
+    evening: Evening
+    cup: Cup
+
+    async def opens(self, who: Person | None = None, **options: Any) -> Message:
+        return await (who or self.vera).types("tournament desk", **options)
+
+    def joins(self, name: str, **wanted: Any) -> Person:
+        """Somebody else in the server."""
+        user = self.discord.environment.create_user(name.lower(), global_name=name)
+        return Person(self.discord.world.server.add_member(user, **wanted), self.discord.world.tables)
+
+    async def page(self, *ways: str) -> Message:
+        """The page that these buttons lead to from the first one."""
+        shown = await self.opens()
+        for one in ways:
+            shown = await self.vera.clicks(shown, one)
+        return shown
+
+    async def match(self, table: int = 1) -> Message:
+        """The page of a match of the newest round."""
+        found = await self.evening.look()
+        turn = found.current
+        assert turn is not None
+        wanted = next(one for one in found.matches_of(turn.number) if one.table == table)
+        return await self.vera.chooses(await self.page("desk_match"), "desk_pick_match", str(wanted.id))
+
+    async def fills(self, shown: Message, action: str, **typed: str) -> Message:
+        """Press a button that opens a form, and send it with these texts."""
+        custom_id = controls(shown)[action]["custom_id"]
+        return await self.sends(await self.vera.actor.click(shown, custom_id=custom_id), **typed)
+
+    async def sends(self, asked: Any, **typed: str) -> Message:
+        assert asked.modal is not None
+        sent = await self.vera.actor.submit_modal(asked, typed)
+        assert sent.acknowledged
+        return sent.followups[-1] if sent.followups else sent.response
+
+    async def told(self, code: str) -> list[str]:
+        """Whom news of that code is for, by name, and the texts of it."""
+        found = await self.evening.look()
+        return [" ".join(one.texts.values()) for one in found.news if one.code == code]
+
+
+@pytest.fixture
+async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
+    async with cup_world(tmp_path) as cup:
+        service = cup.discord.application.client.context.tournaments
+        people = tuple(one.id for one in cup.actors)
+        evening = Evening(
+            service,
+            cup.clock,
+            cup.discord.world.server.id,
+            cup.channel.id,
+            director=cup.vera.id,
+            people=people,
+            resting=cup.rest,
+        )
+        yield Desk(cup.discord, cup.vera, evening, cup)

@@ -1,0 +1,166 @@
+"""Every page and form of a tournament's desk, with the longest names and many of everything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from bot.i18n import locales, words
+from bot.tables.past.looks import DealRecord
+from bot.tournaments.course import Deal
+from bot.tournaments.desk.honesty import Listed, Row, Suspicion
+from bot.tournaments.desk.proposing import Does, Preview, Proposal
+from bot.tournaments.desk_looks import LogRow
+from bot.tournaments.event.values import Audience, Case, EntryStage, Person, Ruled, Ruling, Stage, Tournament
+from bot.tournaments.ladder import Ladder
+from bot.tournaments.standings.changing import Changes, Moved, Turned
+from cogs.shared.interactions.layout import Form, Page
+from cogs.tournament.desk import entry_page, match_page, opening, preview_page, problem_page, round_page
+from cogs.tournament.desk.lists_page import lists_page
+from cogs.tournament.desk.log_page import log_page
+from cogs.tournament.desk.look import Look, home_page
+from cogs.tournament.news_text import ON_PAGES
+from cogs.tournament.wanted import news_page
+from tests.support.tournament_pages import BIG, NOW, running
+
+REASON = "*" * 300
+
+
+def ruled(stage: Stage, *, over: bool) -> Tournament:
+    """A tournament with thirty rulings and as many cases."""
+    found = running(stage, over=over)
+    kinds = list(Ruled)
+    rulings = tuple(
+        Ruling(
+            number=number,
+            what=kinds[number % len(kinds)],
+            reason=REASON,
+            by=Person(BIG),
+            at=NOW,
+            match=None if kinds[number % len(kinds)] is Ruled.PENALTY else 1,
+            entry=1 if kinds[number % len(kinds)] is Ruled.PENALTY else None,
+            category="conduct",
+            level=3,
+            points=(1,),
+        )
+        for number in range(1, 31)
+    )
+    by = Person(BIG)
+    cases = tuple(Case(number=one, match=1, by=by, at=NOW, text="*" * 1000, deal=3) for one in range(1, 31))
+    answered = replace(cases[0], answer="*" * 1000, answered_by=Person(BIG + 500))
+    director = Person(BIG + 500)
+    return replace(found, rulings=rulings, cases=(answered, *cases[1:]), directors=(director,), version=10**9)
+
+
+def looks() -> Iterator[Look]:
+    """The tournament in every stage, in every language, for a director who does not play and for one who does."""
+    for locale in locales():
+        for stage in Stage:
+            found = ruled(stage, over=stage in (Stage.CLOSING, Stage.CLOSED))
+            yield Look(words(locale), found, BIG + 500, NOW, "x" * 200)
+        yield Look(words(locale), replace(ruled(Stage.RUNNING, over=False), directors=(Person(BIG),)), BIG, NOW)
+        yield Look(words(locale), replace(ruled(Stage.RUNNING, over=False), paused_at=NOW), BIG + 500, NOW)
+
+
+def desk_pages(record: DealRecord) -> list[Page]:
+    """Every page of the desk."""
+    return [page for look in looks() for page in _pages(look, record)]
+
+
+def _pages(look: Look, record: DealRecord) -> Iterator[Page]:
+    match, entrant = look.tournament.matches[1], look.tournament.entrants[0]
+    boards = replace(match, boards=(1, 2, 3, 4, 5, 6))
+    yield home_page(look)
+    yield home_page(replace(look, tournament=replace(look.tournament, ladder=Ladder())))
+    yield round_page.round_page(look)
+    yield match_page.matches_page(look, 1)
+    yield match_page.matches_page(replace(look, tournament=_rounds(look.tournament)), 1)
+    yield match_page.match_page(look, boards, _deals())
+    yield match_page.match_page(look, look.tournament.matches[0], ())
+    yield match_page.substitute_page(look, match)
+    yield match_page.person_page(look, match, 1)
+    yield match_page.forfeit_page(look, match)
+    yield match_page.boards_page(look, boards)
+    yield entry_page.entries_page(look)
+    yield entry_page.entry_page(look, replace(entrant, stage=EntryStage.LEFT))
+    yield entry_page.entry_page(look, entrant)
+    yield entry_page.directors_page(look)
+    yield problem_page.problems_page(look)
+    yield problem_page.case_page(look, look.tournament.cases[0])
+    yield problem_page.record_page(look, match, record, 0)
+    yield log_page(look, _log(look), 12)
+    yield lists_page(look, _lists())
+    for proposal in _proposals():
+        yield preview_page.preview_page(look, proposal, _preview(called=True))
+    yield preview_page.undo_page(look, look.tournament.rulings[0], _preview(called=False))
+    for news in look.tournament.news:
+        if news.code not in ON_PAGES:
+            yield news_page(look.words, look.tournament, replace(news, audience=Audience.DIRECTORS))
+    yield opening.step_in_page(look)
+    yield opening.which_page(look.words, [look.tournament, replace(look.tournament, id=2)])
+
+
+def _rounds(found: Tournament) -> Tournament:
+    return replace(found, rounds=tuple(replace(found.rounds[0], number=number) for number in range(1, 31)))
+
+
+def _deals() -> tuple[Deal, ...]:
+    return tuple(Deal(number=one, scores=(-5000, 5000), as_played=(5000, -5000)) for one in range(1, 21))
+
+
+def _log(look: Look) -> list[LogRow]:
+    detail: dict[str, int | str] = {"match": 1, "reason": REASON, "amount": 60_000, "entry": 1, "level": 3}
+    detail |= {"category": "late", "board": 6, "case": 7, "ruling": 3, "text": "t", "table": 5}
+    kinds = [key.removeprefix("desk_step.") for key in look.words.entries if key.startswith("desk_step.")]
+    told = look.tournament.news
+    rows = [LogRow(version=one, at=NOW, by=BIG, kind=kind, detail=detail) for one, kind in enumerate(kinds)]
+    return [*rows, LogRow(version=99, at=NOW, by=None, kind="clock", detail={}, told=told)]
+
+
+def _lists() -> list[Listed]:
+    persons = (Person(BIG), Person(BIG + 1), Person(BIG + 2), Person(BIG + 3))
+    rows = tuple(Row(persons=persons[:2], others=persons[2:], count=9, matches=(1, 2, 3)) for _ in range(20))
+    return [Listed(what=one, rows=rows, mean=Fraction(1, 3)) for one in Suspicion]
+
+
+def _preview(*, called: bool) -> Preview:
+    turned = (Turned(match=1, groups=((1,), (2,))), Turned(match=2, groups=((3, 4),)), Turned(match=3, groups=()))
+    moved = tuple(Moved(entry=one, before=one, after=65 - one) for one in range(1, 65))
+    kept = (2, 3) if called else ()
+    return Preview(
+        changes=Changes(turned=turned, moved=moved), voided=(1, 2), called=kept, redrawn=None if called else 2
+    )
+
+
+def _proposals() -> list[Proposal]:
+    scores = ((5000, -5000),) * 20
+    return [
+        Proposal(does=Does.ADJUST, match=1, scores=scores, reason=REASON),
+        Proposal(does=Does.POINTS, match=1, points=(2, 0), reason=REASON),
+        Proposal(does=Does.FORFEIT, match=1, sides=(0, 1), reason=REASON),
+        Proposal(does=Does.VOID, match=1, reason=REASON),
+    ]
+
+
+def desk_forms() -> list[Form]:
+    """Every form of the desk."""
+    return [made for look in looks() for made in _forms(look)]
+
+
+def _forms(look: Look) -> Iterator[Form]:
+    match = look.tournament.matches[0]
+    yield round_page.void_form(look)
+    yield round_page.cancel_form(look)
+    yield round_page.postpone_form(look)
+    yield round_page.pairing_form(look)
+    yield round_page.announce_form(look)
+    yield match_page.forfeit_form(look, match, "01", "over")
+    yield match_page.void_form(look, match)
+    yield match_page.extend_form(look, match)
+    yield match_page.adjust_form(look, match, _deals())
+    yield match_page.points_form(look, match)
+    yield match_page.board_form(look, match, "36", "1")
+    yield entry_page.penalty_form(look, 64, "conduct", "5")
+    yield entry_page.seeds_form(look)
+    yield problem_page.answer_form(look, 30)

@@ -1,0 +1,147 @@
+"""A tournament as its director has it: entered, begun, its matches played as the test wants."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.law import PRESETS
+from bot.engine.rulesets import rule_set
+from bot.tables.looks import Caller
+from bot.tables.timing.settings import TableSettings
+from bot.tournaments.book import Asked
+from bot.tournaments.course import Deal
+from bot.tournaments.event import matches
+from bot.tournaments.event.plan import Plan, Seeding
+from bot.tournaments.event.values import Contest, Person, Result, Seated, Tournament
+from bot.tournaments.service import TournamentService
+from tests.support.clock import ManualClock
+
+VERA: Final = 50
+"""Who directs, where nobody else is named."""
+
+FIRST: Final = 1001
+"""The first of those who play, in the order in which they enter."""
+
+NAMES: Final = ("Ana", "Ben", "Cy", "Dov", "Eli", "Flo", "Gus", "Hal", "Ida", "Jon", "Kim", "Lou", "Mia", "Nic")
+
+
+@dataclass(slots=True)
+class Evening:
+    """A tournament of people who enter alone as pairs of two, by number 1 for Ana & Ben, 2 for Cy & Dov and so on."""
+
+    service: TournamentService
+    clock: ManualClock
+    guild: int
+    channel: int
+    director: int = VERA
+    number: int = 0
+    people: tuple[int, ...] = tuple(range(FIRST, FIRST + 8))
+    requests: Iterator[int] = field(default_factory=lambda: itertools.count(7_000_000))
+    resting: Callable[[], Awaitable[None]] | None = None
+
+    async def rest(self) -> None:
+        """Everything is done that follows from what was asked."""
+        await (self.service.finish() if self.resting is None else self.resting())
+
+    def caller(self, person: int | None = None) -> Caller:
+        one = self.director if person is None else person
+        name = NAMES[self.people.index(one)] if one in self.people else "Vera"
+        return Caller(one, name, self.guild, next(self.requests))
+
+    async def look(self) -> Tournament:
+        return await self.service.look(self.number)
+
+    async def rings(self, later: int = 0) -> Tournament:
+        """So much time goes by, and what is due by then is done, tables too."""
+        self.clock.advance(later)
+        await self.service.timer_due(self.number, "tournament")
+        await self.rest()
+        return await self.look()
+
+    async def opens(self, **plan: Any) -> Tournament:
+        """Entering is open, and all pairs are in."""
+        wanted = Plan(
+            **{
+                "name": "Friday cup",
+                "rules": rule_set("classic", 4),
+                "rounds": 3,
+                "deals": 2,
+                "settings": TableSettings(clock=PRESETS["daily"], vacation=0),  # nobody's time is up in a test
+                "seeding": Seeding.HAND,
+                "starts_at": self.clock.now() + HOUR,
+                **plan,
+            }
+        )
+        self.number = (await self.service.create(self.caller(), channel=self.channel, plan=wanted)).id
+        await self.service.publish(self.caller(), self.number)
+        names = dict(zip(self.people, NAMES, strict=False))
+        for first in range(0, len(self.people), wanted.persons_each):
+            captain, *partners = self.people[first : first + wanted.persons_each]
+            await self.service.enter(self.caller(captain), self.number, partners={one: names[one] for one in partners})
+            for one in partners:
+                await self.service.answer_partner(self.caller(one), self.number, yes=True)
+        return await self.look()
+
+    async def begins(self, **plan: Any) -> Tournament:
+        """The first round is drawn."""
+        await self.opens(**plan)
+        await self.rings(40 * MINUTE)
+        for one in self.people:
+            await self.service.here(self.caller(one), self.number)
+        return await self.rings(15 * MINUTE)
+
+    async def called(self) -> Tournament:
+        """The drawn round is called, and its tables are made and dealt."""
+        found = await self.look()
+        turn = found.current
+        assert turn is not None
+        found = await self.rings(max(0, turn.call_at - self.clock.now()))
+        for one in found.matches_of(turn.number):
+            if one.result is None and not one.tables:
+                await self.service.place(self.number, one.id, self.channel)
+                await self.rest()
+        return await self.look()
+
+    async def arrives(self, match: Contest, *missing: int) -> None:
+        """Everybody is at the table but who is missing."""
+        for one in match.seats:
+            if one is not None and one not in missing:
+                await self.service.arrive(one, self.number, match.id)
+
+    async def ends(self, match: int, *deals: Sequence[int]) -> Tournament:
+        """The match is over with these deals, as if they had been played: playing them out takes long."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            one = found.match(match)
+            result = Result(
+                deals=tuple(Deal(number=place, scores=tuple(deal)) for place, deal in enumerate(deals, 1)),
+                seated=tuple(
+                    Seated(person=person, seat=seat, deals=len(deals)) for seat, person in enumerate(one.seats)
+                ),
+                finished_at=now,
+            )
+            return matches.finished(found, match=match, result=result)
+
+        await self.service._change(self.number, Asked("result", None, {"match": match}), step)
+        await self.rest()
+        return await self.look()
+
+    async def round_ends(self, *scores: Sequence[Sequence[int]]) -> Tournament:
+        """All matches of the round that is called are over with these deals, by table."""
+        found = await self.look()
+        turn = found.current
+        assert turn is not None
+        for one, deals in zip(found.matches_of(turn.number), scores, strict=True):
+            found = await self.ends(one.id, *deals)
+        return found
+
+
+def entry_of(tournament: Tournament, person: int) -> int:
+    """The number of somebody's entry."""
+    found = tournament.entry_of(Person(person))
+    assert found is not None
+    return found.number

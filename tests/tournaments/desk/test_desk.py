@@ -1,0 +1,317 @@
+"""What directors do at the desk, without Discord: previews, undoing, who may rule and look, the log."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.clocks.clock import MINUTE
+from bot.i18n import words
+from bot.store.protocol import ContestRow
+from bot.tables.looks import Caller, Status
+from bot.tables.service import TableService
+from bot.tournaments.course import Kind
+from bot.tournaments.desk.proposing import Does, Proposal
+from bot.tournaments.desk.who import impartial, may_look
+from bot.tournaments.event import rulings
+from bot.tournaments.event.course_of import counted, course_of
+from bot.tournaments.event.plan import Duplicate
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.steps import with_match
+from bot.tournaments.event.values import EntryStage, RoundStage, Ruled
+from bot.tournaments.service import TournamentService
+from bot.tournaments.standings.rows import standings
+from bot.tournaments.tables import TablesOf
+from cogs.tournament.news_text import news_line
+from tests.support.clock import ManualClock
+from tests.support.directing import FIRST, VERA, Evening, entry_of
+from tests.support.tables import CHANNEL, GUILD, open_world
+
+
+@pytest.fixture
+async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
+    clock = ManualClock()
+    async with open_world(tmp_path / "canasta.db", clock=clock) as world:
+        service = TournamentService(world.store, clock, world.service, away=world.readiness.away)
+        yield Evening(service, clock, GUILD, CHANNEL)
+        await service.finish()
+
+
+async def played(evening: Evening) -> None:
+    """Round 1 of two tables is over: both first sides have won; round 2 is drawn."""
+    await evening.begins()
+    await evening.called()
+    await evening.round_ends([(500, 300), (200, 150)], [(700, 100), (50, 60)])
+
+
+async def code(asked: object) -> TournamentCode:
+    with pytest.raises(TournamentRefusal) as caught:
+        await asked  # type: ignore[misc]
+    return caught.value.code
+
+
+async def test_a_preview_tells_results_and_places_and_does_nothing(evening: Evening) -> None:
+    await played(evening)
+    before = await evening.look()
+    match = before.matches_of(1)[0]
+    first, second = match.sides[0][0], match.sides[1][0]
+    proposal = Proposal(does=Does.ADJUST, match=match.id, scores=((500, 900), (200, 150)), reason="wrong count")
+    found = await evening.service.preview(evening.caller(), evening.number, proposal)
+    assert [((second,), (first,))] == [one.groups for one in found.changes.turned]
+    assert {first, second} <= {one.entry for one in found.changes.moved}
+    assert ((), 2) == (found.called, found.redrawn)
+    assert before == await evening.look()
+
+
+async def test_a_ruling_does_what_its_preview_told(evening: Evening) -> None:
+    await played(evening)
+    match = (await evening.look()).matches_of(1)[0]
+    scores = ((500, 900), (200, 150))
+    proposal = Proposal(does=Does.ADJUST, match=match.id, scores=scores, reason="wrong count")
+    told = await evening.service.preview(evening.caller(), evening.number, proposal)
+    after = await evening.service.adjust(
+        evening.caller(), evening.number, match.id, scores=scores, reason="wrong count"
+    )
+    places = {row.entry: row.place for row in standings(course_of(after, running=True))}
+    assert {one.entry: one.after for one in told.changes.moved} == {
+        one.entry: places[one.entry] for one in told.changes.moved
+    }
+
+
+async def test_undoing_all_gives_the_first_standings(evening: Evening) -> None:
+    """`docs/tournaments.md` 9 (6)."""
+    await played(evening)
+    await evening.called()
+    before = await evening.look()
+    one, two = before.matches_of(1)
+    ask, number = evening.service, evening.number
+    await ask.adjust(evening.caller(), number, one.id, scores=((0, 900), (0, 0)), reason="wrong count")
+    await ask.forfeit(evening.caller(), number, two.id, sides=(0,), reason="left early")
+    await ask.void_match(evening.caller(), number, two.id, reason="wrong cards")
+    await ask.give_points(evening.caller(), number, one.id, points=(1, 1), reason="agreed")
+    entry = two.sides[1][0]
+    await ask.penalise(evening.caller(), number, entry, category="late", level=3, reason="twelve minutes")
+    ruled = await evening.look()
+    assert standings(course_of(before)) != standings(course_of(ruled))
+    for made in reversed(ruled.rulings):
+        found = await ask.preview(evening.caller(), number, Proposal(does=Does.UNDO, ruling=made.number))
+        called = () if made.what is Ruled.PENALTY else (2,)
+        assert (called, None) == (found.called, found.redrawn)
+        await ask.undo(evening.caller(), number, ruling=made.number)
+    after = await evening.look()
+    assert standings(course_of(before)) == standings(course_of(after))
+    assert [one.sides for one in before.matches_of(2)] == [one.sides for one in after.matches_of(2)]
+
+
+async def test_in_a_bracket_a_preview_names_the_matches_that_it_makes_void(evening: Evening) -> None:
+    await evening.begins(kind=Kind.SINGLE)
+    await evening.called()
+    await evening.round_ends([(500, 300)], [(700, 100)])
+    await evening.called()
+    found = await evening.look()
+    final, first = found.matches_of(2)[0], found.matches_of(1)[0]
+    proposal = Proposal(does=Does.FORFEIT, match=first.id, sides=(0,), reason="not entered")
+    told = await evening.service.preview(evening.caller(), evening.number, proposal)
+    assert (final.id,) == told.voided
+    assert {first.sides[0][0], first.sides[1][0]} <= {one.entry for one in told.changes.moved}
+
+
+async def test_the_second_of_two_directors_sees_first(evening: Evening) -> None:
+    """8, case 40."""
+    await played(evening)
+    seen = await evening.look()
+    one, two = seen.matches_of(1)
+    ask, number = evening.service, evening.number
+    await ask.call_director(evening.caller(FIRST), number, one.id)  # what players do is no reason
+    scores = ((0, 900), (0, 0))
+    await ask.adjust(evening.caller(), number, one.id, scores=scores, reason="one", seen=seen.version)
+    late = ask.adjust(evening.caller(), number, two.id, scores=scores, reason="two", seen=seen.version)
+    assert TournamentCode.STALE_TOURNAMENT is await code(late)
+    fresh = await evening.look()
+    await ask.adjust(evening.caller(), number, two.id, scores=scores, reason="two", seen=fresh.version)
+
+
+async def test_a_director_who_plays_rules_on_no_match_of_his_own(evening: Evening) -> None:
+    evening.director = FIRST
+    await played(evening)
+    ask, number, found = evening.service, evening.number, await evening.look()
+    own = next(one for one in found.matches_of(1) if FIRST in one.seats)
+    entry = entry_of(found, FIRST)
+    for asked in (
+        ask.adjust(evening.caller(), number, own.id, scores=((9, 0),), reason="mine"),
+        ask.preview(evening.caller(), number, Proposal(does=Does.VOID, match=own.id)),
+        ask.penalise(evening.caller(), number, entry, category="late", level=1, reason="mine"),
+        ask.remove(evening.caller(), number, entry),
+    ):
+        assert TournamentCode.OWN_MATCH is await code(asked)
+    await ask.name_director(evening.caller(), number, person=VERA, name="Vera")
+    opponents = own.sides[1] if entry in own.sides[0] else own.sides[0]
+    await evening.called()
+    vera = Caller(VERA, "Vera", GUILD, next(evening.requests))
+    await ask.penalise(vera, number, entry, category="talk", level=3, reason="advice")
+    made = (await evening.look()).rulings[-1]
+    assert TournamentCode.OWN_MATCH is await code(ask.undo(evening.caller(), number, ruling=made.number))
+    meets_again = next(one for one in (await evening.look()).matches_of(2) if FIRST in one.seats)
+    other = next(entry for side in meets_again.sides for entry in side if entry != entry_of(found, FIRST))
+    assert opponents
+    late = ask.penalise(evening.caller(), number, other, category="late", level=4, reason="late")
+    assert TournamentCode.OWN_MATCH is await code(late)
+
+
+async def test_open_hands_and_lists_are_for_those_who_do_not_play(evening: Evening) -> None:
+    evening.director = FIRST
+    await played(evening)
+    ask, number, found = evening.service, evening.number, await evening.look()
+    assert (False, ()) == (may_look(found, FIRST), impartial(found))
+    assert TournamentCode.PLAYS is await code(ask.lists(evening.caller(), number))
+    match = found.matches_of(1)[0].id
+    assert TournamentCode.PLAYS is await code(ask.record(evening.caller(), number, match, deal=None))
+    vera = Caller(VERA, "Vera", GUILD, next(evening.requests))
+    assert TournamentCode.NOT_DIRECTOR is await code(ask.lists(vera, number))
+    after = await ask.step_in(vera, number)
+    assert (VERA,) == impartial(after)
+    assert 5 == len(await ask.lists(Caller(VERA, "Vera", GUILD, next(evening.requests)), number))
+
+
+async def test_a_deal_in_play_is_looked_at_without_its_hands(evening: Evening) -> None:
+    await evening.begins()
+    found = await evening.called()
+    record = await evening.service.record(evening.caller(), evening.number, found.matches[0].id, deal=None)
+    assert ((), (1,), 1) == (record.frames, record.log.deals, record.log.deal)
+
+
+async def test_the_log_tells_who_did_what_and_why(evening: Evening) -> None:
+    await played(evening)
+    match = (await evening.look()).matches_of(1)[0]
+    ask, number = evening.service, evening.number
+    evening.clock.advance(MINUTE)
+    await ask.adjust(evening.caller(), number, match.id, scores=((9, 0), (0, 0)), reason="wrong count")
+    log = await ask.desk_log(evening.caller(), number)
+    latest = log[0]
+    assert (VERA, "adjust", {"match": match.id, "reason": "wrong count"}) == (latest.by, latest.kind, latest.detail)
+    assert latest.ruling is not None
+    assert Ruled.ADJUST is latest.ruling.what
+    assert ["ruled_adjust"] == [one.code for one in latest.told]
+    assert ("create", VERA) == (log[-1].kind, log[-1].by)
+    clock = [one for one in log if one.kind == "clock"]
+    assert all(one.by is None for one in clock)
+    assert any("check_in_open" in [news.code for news in one.told] for one in clock)
+
+
+async def test_the_fourth_level_costs_a_match_that_is_over_too_and_can_be_undone(evening: Evening) -> None:
+    await evening.begins()
+    found = await evening.called()
+    one, two = found.matches_of(1)
+    await evening.ends(one.id, (500, 300))
+    before = await evening.look()
+    winner = one.sides[0][0]
+    ask, number = evening.service, evening.number
+    await ask.penalise(evening.caller(), number, winner, category="conduct", level=4, reason="insults")
+    after = await evening.look()
+    won = [match.winner for match in course_of(after, running=True).rounds[0].matches]
+    assert [1] == won
+    for made in reversed(after.rulings):
+        await ask.undo(evening.caller(), number, ruling=made.number)
+    undone = await evening.look()
+    assert course_of(before, running=True).rounds == course_of(undone, running=True).rounds
+    assert two.result is None
+
+
+async def test_the_fifth_level_removes_and_the_entry_can_be_brought_back(evening: Evening) -> None:
+    await played(evening)
+    ask, number, entry = evening.service, evening.number, 1
+    await ask.penalise(evening.caller(), number, entry, category="conduct", level=5, reason="insults")
+    assert EntryStage.REMOVED is (await evening.look()).entrant(entry).stage
+    await ask.bring_back(evening.caller(), number, entry)
+    assert EntryStage.PLAYING is (await evening.look()).entrant(entry).stage
+
+
+async def test_the_next_round_is_not_drawn_while_results_are_open(evening: Evening) -> None:
+    """8, case 20: there is no way to draw early."""
+    await evening.begins()
+    found = await evening.called()
+    await evening.ends(found.matches_of(1)[0].id, (500, 300))
+    after = await evening.look()
+    assert 1 == len(after.rounds)
+    assert RoundStage.CALLED is after.rounds[0].stage
+
+
+async def test_removed_and_back_before_the_call_meets_the_same(evening: Evening) -> None:
+    """8, case 13."""
+    await played(evening)
+    before = [one.sides for one in (await evening.look()).matches_of(2)]
+    await evening.service.remove(evening.caller(), evening.number, 1)
+    await evening.service.bring_back(evening.caller(), evening.number, 1)
+    assert before == [one.sides for one in (await evening.look()).matches_of(2)]
+
+
+class Hasty(TableService):
+    """Tables that end just after they were looked through."""
+
+    async def contest_tables(self, tournament: int) -> tuple[ContestRow, ...]:
+        rows = await super().contest_tables(tournament)
+        for row in rows:
+            await self.contest_void(row.table)
+        return rows
+
+
+async def test_a_table_that_ends_while_all_are_looked_through_is_left_alone(evening: Evening) -> None:
+    await evening.begins()
+    found = await evening.called()
+    store = evening.service._book.store
+    await TablesOf(Hasty(store, evening.clock), store).settled(found)
+    rows = await evening.service._tables.contest_tables(evening.number)
+    assert {Status.CLOSED} == {row.status for row in rows}
+
+
+async def test_an_outage_costs_nobody_anything_and_is_told(tmp_path: Path) -> None:
+    """1.5: the bot was away for 25 minutes while a round was played."""
+    clock = ManualClock()
+    outages: list[tuple[int, int]] = []
+    async with open_world(tmp_path / "canasta.db", clock=clock) as world:
+        service = TournamentService(world.store, clock, world.service, away=lambda: tuple(outages))
+        evening = Evening(service, clock, GUILD, CHANNEL)
+        await evening.begins()
+        before = (await evening.called()).matches_of(1)[0]
+        outages.append((clock.now(), clock.now() + 25 * MINUTE))
+        after = await evening.rings(25 * MINUTE)
+        assert before.due is not None
+        due = before.due + 25 * MINUTE
+        assert due == after.matches_of(1)[0].due
+        news = next(one for one in after.news if one.code == "was_away")
+        told = f"Away 25 minutes; round 1 now ends <t:{due // 1000}:t>. Nothing was lost."
+        assert told == news_line(words("en"), after, news)
+        await service.finish()
+
+
+async def boarded(evening: Evening) -> int:
+    """A duplicate in which one of two tables has finished its match of boards 1 and 2."""
+    await evening.begins(kind=Kind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2), deals=1, rounds=None)
+    match = (await evening.called()).matches_of(1)[0]
+    await evening.ends(match.id, (320, 0), (0, 150))
+    return match.id
+
+
+async def test_sealed_boards_are_for_directors_who_do_not_play(evening: Evening) -> None:
+    match = await boarded(evening)
+    ask, number = evening.service, evening.number
+    await ask.name_director(evening.caller(), number, person=FIRST, name="Ana")
+    assert () == await ask.deals(evening.caller(FIRST), number, match)
+    assert [(320, 0), (0, 150)] == [one.scores for one in await ask.deals(evening.caller(), number, match)]
+
+
+async def test_adjusted_boards_keep_their_numbers(evening: Evening) -> None:
+    await evening.begins()
+    found = await evening.called()
+    match = found.matches_of(1)[0]
+    after = await evening.ends(match.id, (320, 0), (0, 150))
+    one = after.match(match.id)
+    assert one.result is not None
+    boards = tuple(replace(deal, number=deal.number + 2) for deal in one.result.deals)
+    moved = with_match(after, replace(one, result=replace(one.result, deals=boards)))
+    scores = ((300, 0), (0, 150))
+    ruled = rulings.adjust(moved, match=match.id, scores=scores, reason="count", by=VERA, now=evening.clock.now())
+    assert [3, 4] == [deal.number for deal in counted(ruled, ruled.match(match.id)).deals]
