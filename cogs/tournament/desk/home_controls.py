@@ -36,6 +36,7 @@ class HomeControls(Desk):
             "desk_paired",
             "desk_void_round",
             "desk_round_void",
+            "desk_call",
             "desk_postpone",
             "desk_postponed",
             "desk_cancel",
@@ -153,6 +154,14 @@ class HomeControls(Desk):
             return await self.tournaments.void_round(caller, link.tournament, reason=reason, seen=link.version)
 
         await self._on_round(interaction, link, doing, "round_void")
+
+    async def desk_call(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        link = link_of(control)
+
+        async def doing(caller: Caller) -> Tournament:
+            return await self.tournaments.call_round(caller, link.tournament, seen=link.version)
+
+        await self._on_round(interaction, link, doing, "called")
 
     async def desk_postpone(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.look(interaction, link_of(control).tournament)

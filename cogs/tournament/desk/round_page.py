@@ -35,6 +35,7 @@ def round_page(look: Look) -> Page:
     )
     drawn = turn is not None and turn.stage is RoundStage.DRAWN
     moved = buttons(
+        look.button("desk_call", enabled=running and drawn),
         look.button("desk_postpone", enabled=tournament.stage in BEFORE or (running and drawn)),
         look.button("desk_cancel", style=DANGER, enabled=running or tournament.stage in BEFORE),
         look.back(),
