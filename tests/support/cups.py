@@ -21,7 +21,7 @@ from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.values import Contest, Stage, Tournament
 from cogs.shared.boards.rhythm import Rhythm
 from cogs.tournament.wizard.edits import fitted
-from tests.support.clock import START, ManualClock
+from tests.support.clock import START, LaterClock, ManualClock
 from tests.support.discord import Discord, Message, Person, discord_world, text_of
 
 RARELY = Rhythm(DAY, DAY, DAY, DAY, rate=1_000_000, burst=1_000)
@@ -54,7 +54,7 @@ class Cup:
     """A simulated Discord with as many people as a tournament takes."""
 
     discord: Discord
-    clock: ManualClock
+    clock: ManualClock | LaterClock
     actors: list[MemberActor] = field(default_factory=list)
     requests: int = 10**15
 
@@ -162,15 +162,21 @@ class Cup:
         assert len(found) == 1, (words, self.said(channel))
         return found[0]
 
+    def letters(self, person: Person) -> list[Message]:
+        """The direct messages that somebody has."""
+        environment = self.discord.environment
+        box = ChannelHandle(environment, None, environment.backend.get_dm_channel(person.id))
+        return list(box.history())
+
     def threads(self) -> list[ChannelHandle]:
         """The threads of matches, oldest first."""
         return sorted(self.channel.threads, key=lambda one: one.id)
 
 
 @asynccontextmanager
-async def cup_world(folder: Path, people: int = 8) -> AsyncIterator[Cup]:
-    """The bot in a world with an organiser and so many people."""
-    clock = ManualClock(START)
+async def cup_world(folder: Path, people: int = 8, clock: ManualClock | LaterClock | None = None) -> AsyncIterator[Cup]:
+    """The bot in a world with an organiser and so many people; panels of hands need a later clock."""
+    clock = clock or ManualClock(START)
     async with discord_world(folder, clock=clock, silence=1000 * DAY, rhythm=RARELY) as discord:
         server, environment = discord.world.server, discord.environment
         actors = [server.add_member(environment.create_user(name.lower(), global_name=name)) for name in NAMES[:people]]

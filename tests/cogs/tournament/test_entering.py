@@ -1,0 +1,160 @@
+"""Entering, partners who are asked, leaving and checking in, by buttons and by commands."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from simcord import UserHandle
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.law import DAY
+from bot.tournaments.event.plan import SLOW
+from bot.tournaments.event.values import EntryStage, Stage
+from tests.support.cups import Cup, cup_world
+from tests.support.discord import Person, arguments, controls, text_of
+
+
+@pytest.fixture
+async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+    async with cup_world(tmp_path, people=4) as world:
+        yield world
+
+
+async def test_entered_twice_is_one_entry(cup: Cup) -> None:
+    await cup.published()
+    ana = cup.person(0)
+    for _ in range(2):
+        assert text_of(await ana.types("tournament enter")).startswith("You are in, 1 of 8. Check in <t:")
+    assert 1 == len((await cup.look()).entrants)
+
+
+async def test_a_partner_says_yes(cup: Cup) -> None:
+    await cup.published(drawn=False)
+    ana, ben = cup.person(0), cup.person(1)
+    answer = await ana.types("tournament enter", partner=ben.actor)
+    assert text_of(answer).startswith("Ben must say yes until <t:")
+    await cup.rest()
+    question = cup.message("Ana asks you to be their partner in **Friday cup**.")
+    assert f"<@{ben.id}>" in text_of(question)
+    assert "Nobody is waiting" in text_of(await cup.person(2).clicks(question, "t_yes"))
+    assert "You are in **Friday cup**." in text_of(await ben.clicks(question, "t_yes"))
+    await cup.rest()
+    (entrant,) = (await cup.look()).entrants
+    assert (ana.id, ben.id) == entrant.people
+    assert EntryStage.ENTERED is entrant.stage
+    assert "Ana & Ben" in text_of(cup.message("**Friday cup** ·"))
+
+
+async def test_a_partner_is_chosen_in_a_menu_and_says_no(cup: Cup) -> None:
+    await cup.published(drawn=False)
+    ana, ben = cup.person(0), cup.person(1)
+    asked = await ana.clicks(cup.message("**Friday cup** ·"), "t_enter")
+    assert "With whom do you enter?" in text_of(asked)
+    shown = await ana.actor.select(asked, [ben.actor], custom_id=controls(asked)["t_partners"]["custom_id"])
+    assert "Ben must say yes" in text_of(shown.response)
+    await cup.rest()
+    await ben.clicks(cup.message("Ana asks you"), "t_no")
+    await cup.rest()
+    cup.message("Ben does not play **Friday cup** with you.")
+    assert () == (await cup.look()).entrants
+
+
+async def test_nobody_is_their_own_partner(cup: Cup) -> None:
+    await cup.published(drawn=False)
+    ana = cup.person(0)
+    assert "another person" in text_of(await ana.types("tournament enter", partner=ana.actor))
+
+
+async def test_a_question_that_nobody_answers_lapses_after_two_days(cup: Cup) -> None:
+    await cup.published(drawn=False, name="October league", starts_at=cup.clock.now() + 10 * DAY, **SLOW)
+    await cup.person(0).types("tournament enter", partner=cup.person(1).actor)
+    await cup.passes(47 * HOUR)
+    assert EntryStage.ASKED is (await cup.look()).entrants[0].stage
+    question = cup.message("Ana asks you")
+    await cup.passes(HOUR)
+    assert () == (await cup.look()).entrants
+    cup.message("Ben does not play **October league** with you.")
+    assert "Nobody is waiting" in text_of(await cup.person(1).clicks(question, "t_yes"))
+
+
+async def test_whoever_wants_letters_is_asked_in_one(cup: Cup) -> None:
+    await cup.published(drawn=False)
+    ben = cup.person(1)
+    await cup.discord.application.client.context.profiles.choose(ben.id, {"notices": "dm", "language": "it"})
+    await cup.person(0).types("tournament enter", partner=ben.actor)
+    await cup.rest()
+    (letter,) = cup.letters(ben)
+    assert "Ana ti chiede di fare coppia in **Friday cup**." in text_of(letter)
+    assert not [one for one in cup.said() if "asks you" in one]
+    at_home = UserHandle(cup.discord.environment, cup.discord.environment.backend.get_user(ben.id))
+    await at_home.click(letter, custom_id=controls(letter)["t_yes"]["custom_id"])
+    assert EntryStage.ENTERED is (await cup.look()).entrants[0].stage
+
+
+async def test_leaving_asks_first_and_the_next_one_moves_up(cup: Cup) -> None:
+    await cup.published(places=4, drawn=False)
+    tournaments = cup.discord.application.client.context.tournaments
+    for one, other in ((0, 1), (2, 3)):
+        await cup.person(one).types("tournament enter", partner=cup.person(other).actor)
+        await tournaments.answer_partner(cup.caller(cup.person(other)), 1, yes=True)
+    asked = await cup.person(1).types("tournament leave")
+    assert "Your pair gives up its place in this tournament. Sure?" == text_of(asked)
+    assert {"t_leave_yes", "t_stay"} == set(controls(asked))
+    assert "You stay in." == text_of(await cup.person(1).clicks(asked, "t_stay"))
+    assert 2 == len((await cup.look()).entrants)
+    asked = await cup.person(1).types("tournament leave")
+    await cup.person(1).clicks(asked, "t_leave_yes")
+    assert 1 == len((await cup.look()).entrants)
+
+
+async def test_only_those_who_may_organise_create_tournaments(cup: Cup) -> None:
+    refused = await cup.person(0).types("tournament create", name="Mine")
+    assert "Only those whom this server lets organise" in text_of(refused)
+    server = cup.discord.world.server
+    role = server.create_role("organisers")
+    await cup.vera.types("setup organiser", role=role)
+    member = server.add_member(cup.discord.environment.create_user("zoe", global_name="Zoe"), roles=[role])
+    shown = await Person(member, cup.channel).types("tournament create", name="Mine")
+    assert "**Mine** · Format" in text_of(shown)
+
+
+async def test_checking_in_too_early_says_when(cup: Cup) -> None:
+    await cup.published()
+    await cup.person(0).types("tournament enter")
+    assert text_of(await cup.person(0).types("tournament here")).startswith("Check-in is from <t:")
+    await cup.passes(30 * MINUTE)
+    assert "You are here." in text_of(await cup.person(0).types("tournament here"))
+    assert "not in this tournament" in text_of(await cup.person(1).types("tournament here"))
+
+
+async def test_too_few_are_told_so(cup: Cup) -> None:
+    await cup.published()
+    await cup.person(0).types("tournament enter")
+    await cup.passes(30 * MINUTE)
+    await cup.passes(25 * MINUTE)
+    assert Stage.CLOSED is (await cup.look()).stage
+    cup.message("Too few are here (0): the tournament is not played.")
+
+
+async def test_live_in_two_at_once_is_warned_of(cup: Cup) -> None:
+    await cup.published()
+    await cup.published(name="Other cup", starts_at=cup.clock.now() + 2 * HOUR)
+    ana = cup.person(0)
+    await ana.types("tournament enter", tournament="1")
+    answer = await ana.types("tournament enter", tournament="Other cup")
+    assert "You are also in **Friday cup**" in text_of(answer)
+
+
+async def test_several_tournaments_are_listed_and_offered(cup: Cup) -> None:
+    await cup.published()
+    await cup.published(name="Other cup")
+    ana = cup.person(0)
+    assert "Several tournaments are open here" in text_of(await ana.types("tournament enter"))
+    assert ["1", "2"] == await ana.suggested("tournament enter", "tournament")
+    assert ["2"] == await ana.suggested("tournament enter", "tournament", "oth")
+    listed = await ana.types("tournament list")
+    assert ["1", "2"] == arguments(listed, "t_enter")
+    await ana.presses(listed, "t_enter", "2")
+    assert 1 == len((await cup.look(2)).entrants)

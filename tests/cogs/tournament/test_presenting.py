@@ -1,0 +1,129 @@
+"""What stands in the channel: posted once, over restarts too, mended where it was deleted, in the server's language."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.clocks.clock import MINUTE
+from bot.tournaments.event.values import RoundStage, Tournament
+from tests.cogs.test_presenter import Requests
+from tests.support.clock import LaterClock
+from tests.support.cups import Cup, cup_world
+from tests.support.discord import controls, text_of
+from tests.support.slow import calls
+
+
+@pytest.fixture
+async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+    async with cup_world(tmp_path, people=8) as world:
+        yield world
+
+
+@pytest.fixture
+async def later(tmp_path: Path) -> AsyncIterator[Cup]:
+    async with cup_world(tmp_path, people=4, clock=LaterClock()) as world:
+        yield world
+
+
+async def started(cup: Cup, people: int = 8, **chosen: object) -> Tournament:
+    """A cup in its first round."""
+    await cup.published(**chosen)
+    tournaments = cup.discord.application.client.context.tournaments
+    for place in range(people):
+        await tournaments.enter(cup.caller(cup.person(place)), 1)
+    await cup.passes(30 * MINUTE)
+    for place in range(people):
+        await tournaments.here(cup.caller(cup.person(place)), 1)
+    await cup.passes(25 * MINUTE)
+    await cup.passes(5 * MINUTE)
+    return await cup.look()
+
+
+def called(requests: Requests, round_number: int) -> list[str]:
+    """The calls to tables of a round that notified somebody, since the last look."""
+    return [said for _, said in calls(requests) if f"Round {round_number}, table" in said]
+
+
+async def test_a_round_calls_once_over_a_restart_too(cup: Cup) -> None:
+    requests = Requests(cup.discord)
+    tournament = await started(cup)
+    assert 2 == len(called(requests, 1))
+    for match in tournament.matches:
+        await cup.plays(match)
+    await cup.passes(2 * MINUTE)
+    assert 2 == len(called(requests, 2))
+    before = cup.said()
+    await cup.discord.restart()
+    await cup.rest()
+    await cup.passes(MINUTE)
+    assert [] == called(requests, 2)
+    assert before == cup.said()
+    assert 4 == len(cup.threads())
+
+
+async def test_a_deleted_message_is_posted_anew_without_a_sound(cup: Cup) -> None:
+    await cup.published()
+    await cup.message("**Friday cup** ·").delete()
+    requests = Requests(cup.discord)
+    await cup.person(0).types("tournament enter")
+    await cup.rest()
+    assert "Ana" in text_of(cup.message("**Friday cup** ·"))
+    assert [] == calls(requests)
+
+
+async def test_a_deleted_thread_is_made_anew_and_its_table_moves_there(cup: Cup) -> None:
+    tournament = await started(cup, 4, places=4)
+    requests = Requests(cup.discord)
+    (thread,) = cup.threads()
+    cup.discord.environment.backend.delete_channel(thread.id)
+    await cup.discord.environment.settle()
+    await cup.rest()
+    (anew,) = cup.threads()
+    assert anew.id != thread.id
+    assert anew.id == (await cup.look()).matches[0].place
+    assert anew.id == (await cup.discord.look(tournament.matches[0].tables[0].table)).thread
+    assert [] == called(requests, 1)
+
+
+async def test_the_call_leads_to_the_hand_the_reason_and_a_director(later: Cup) -> None:
+    cup = later
+    tournament = await started(cup, 4, places=4)
+    (match,) = tournament.matches
+    (thread,) = cup.threads()
+    call = cup.message("Round 1, table 1", channel=thread)
+    player = next(cup.person(place) for place in range(4) if cup.person(place).id == match.seats[0])
+    player.channel = thread
+    await player.clicks(call, "t_hand")
+    assert (player.id,) == (await cup.look()).matches[0].arrived
+    assert text_of(await player.clicks(call, "t_why")).startswith("You have 0; ")
+    sent = await player.fills(call, "t_problem", "a card was counted twice")
+    assert "Case 1 is open; play on." == text_of(sent)
+    await cup.rest()
+    cup.message("Case 1 is open; play on.", channel=thread)
+    assert "not in this tournament" in text_of(await cup.vera.clicks(call, "t_hand"))
+
+
+async def test_whoever_does_not_come_forfeits(cup: Cup) -> None:
+    tournament = await started(cup, 4, places=4)
+    match, (thread,) = tournament.matches[0], cup.threads()
+    for person in match.seats[:3]:
+        assert person is not None
+        await cup.discord.application.client.context.tournaments.arrive(person, 1, match.id)
+    await cup.passes(5 * MINUTE)
+    cup.message("Table 1 waits for", "5 more minutes, then forfeit.", channel=thread)
+    await cup.passes(5 * MINUTE)
+    cup.message("Table 1: forfeit,", "did not come.")
+    assert RoundStage.DRAWN is not (await cup.look()).rounds[0].stage
+
+
+async def test_a_server_that_speaks_italian_reads_it(cup: Cup) -> None:
+    await cup.vera.types("setup language", language="it")
+    await started(cup, 4, places=4)
+    cup.message("4 posti · compagni a sorte")
+    cup.message("Le presenze sono chiuse.")
+    assert "Tavolo 1: " in text_of(cup.message("**Friday cup**, turno 1"))
+    (thread,) = cup.threads()
+    assert {"t_hand", "t_why", "t_problem"} == set(controls(cup.message("Turno 1, tavolo 1", channel=thread)))

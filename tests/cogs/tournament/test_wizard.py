@@ -1,0 +1,92 @@
+"""The wizard: every page changes the stored draft, an old panel shows the present one, and Check tells it all."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.law import DAY
+from bot.tournaments.course import Kind
+from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.values import Stage
+from cogs.shared.interactions.inputs import InputProblem
+from cogs.tournament.wizard.typed import instant_of, span_of, spans_of
+from tests.support.clock import START
+from tests.support.cups import Cup, cup_world
+from tests.support.discord import Message, components, controls, text_of
+
+
+@pytest.fixture
+async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+    async with cup_world(tmp_path, people=1) as world:
+        yield world
+
+
+async def test_a_friday_cup_is_planned_and_published(cup: Cup) -> None:
+    vera = cup.vera
+    panel = await vera.types("tournament create", name="Friday cup")
+    assert "**Friday cup** · Format" in text_of(panel)
+    panel = await vera.presses(panel, "t_page", "1.time")
+    window = await vera.actor.click(panel, custom_id=_link(panel, "1.start"))
+    assert window.modal is not None
+    sent = await vera.actor.submit_modal(window, {"text": "Fri 20:00"})
+    assert "Starts <t:1700251200:f>" in text_of(sent.response)
+    panel = await vera.presses(sent.response, "t_page", "1.check")
+    assert "Swiss, 4 rounds of 3 deals, 40 min each, about 3 h. 8 pairs, drawn." in text_of(panel)
+    await vera.presses(panel, "t_publish", "1")
+    assert Stage.OPEN is (await cup.look()).stage
+    await cup.rest()
+    assert "Classic · 16 places · partners drawn" in text_of(cup.message("**Friday cup** ·"))
+
+
+async def test_an_old_panel_shows_the_draft_as_it_stands(cup: Cup) -> None:
+    vera = cup.vera
+    old = await vera.types("tournament create", name="Cup")
+    new = await vera.chooses(old, "t_pick", "round_robin")
+    assert Kind.ROUND_ROBIN is (await cup.look()).plan.kind
+    assert "t_set" in controls(new)
+    tournaments = cup.discord.application.client.context.tournaments
+    plan = (await cup.look()).plan
+    await tournaments.replan(cup.caller(vera), 1, Plan(name="Other", rules=plan.rules))
+    shown = await vera.presses(new, "t_set", "1.cycles")
+    assert "The tournament has changed meanwhile." in text_of(shown)
+    assert "**Other**" in text_of(shown)
+    assert Kind.SWISS is (await cup.look()).plan.kind
+
+
+async def test_what_cannot_be_played_cannot_be_published(cup: Cup) -> None:
+    panel = await cup.vera.types("tournament create", name="Cup")
+    cup.clock.advance(2 * DAY)
+    panel = await cup.vera.presses(panel, "t_page", "1.check")
+    assert "Not yet: it starts in the past." in text_of(panel)
+    assert controls(panel)["t_publish"]["disabled"]
+
+
+def _link(panel: Message, argument: str) -> str:
+    found = [str(one["custom_id"]) for one in components(panel) if "custom_id" in one]
+    return next(one for one in found if one.endswith(f":t_ask:{argument}"))
+
+
+def test_starts_as_people_type_them() -> None:
+    day = START - START % DAY  # a Tuesday, UTC
+    assert day + 3 * DAY + 20 * HOUR == instant_of("Fri 20:00", "", START)
+    assert day + 3 * DAY + 19 * HOUR == instant_of("venerdì, 20", "Europe/Rome", START)
+    assert day + 7 * DAY + 20 * HOUR == instant_of("tue 20:00", "", START)
+    assert day + DAY + 20 * HOUR == instant_of("20:00", "", START)
+    assert day + 13 * DAY + 20 * HOUR + 30 * MINUTE == instant_of("2023-11-27 20:30", "", START)
+    for text in ("", "soon", "Fri", "xyz 20:00", "20:00 Fri"):
+        with pytest.raises(InputProblem):
+            instant_of(text, "", START)
+
+
+def test_lengths_as_people_type_them() -> None:
+    assert 40 * MINUTE == span_of("40", MINUTE)
+    assert 10 * DAY == span_of("10 d", MINUTE)
+    assert (24 * HOUR, HOUR) == spans_of("24 h - 1 h", MINUTE)
+    assert (30 * MINUTE, 5 * MINUTE) == spans_of("30–5", MINUTE)
+    for text in ("", "x", "5 years"):
+        with pytest.raises(InputProblem):
+            span_of(text, MINUTE)
