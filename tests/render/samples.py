@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 from bot.engine.cards import (
@@ -25,23 +24,18 @@ from bot.engine.viewing import public_view, seat_view
 from bot.engine.views import MeldView, SeatInfo, SeatView
 from render.inputs import (
     BoardPicture,
-    BracketPicture,
     HandOrder,
     HandPicture,
-    Match,
     OpenHand,
     Picture,
-    RatingPicture,
-    RatingPoint,
     ReplayPicture,
     ScorePicture,
     Sheet,
-    Standing,
-    StandingsPicture,
 )
 from render.items import ThemeName
 from render.melds import FIRST_RUN
 from render.words import Words
+from tests.render.sheet_samples import sheets
 
 NAMES = ("North", "East", "South", "West")
 
@@ -415,72 +409,6 @@ def scores() -> dict[str, ScorePicture]:
             results=results(12), side_names=sides, target=5000, winner=0, banner="North & South win the game"
         ),
     }
-
-
-def sheets() -> dict[str, Picture]:
-    """What tournaments and profiles show, by name."""
-    first = (
-        Match(("North", "East"), (3, 1), 0),
-        Match(("South", "West"), (3, 2), 0),
-        Match(("Wilhelmina", "Maximilian"), (0, 3), 1),
-        Match(("Zoë", "Жёлтый ёж"), (3, 1), 0),
-    )
-    second = (Match(("North", "South"), (2, 3), 1), Match(("Maximilian", "Zoë"), (1, 1)))
-    rounds = (first, second, (Match(("South", "")),))
-    rows = tuple(
-        Standing(place + 1, name, (6, 6 - place, 4_180 - 333 * place, 12 - 2 * place), marked=place == 2)
-        for place, name in enumerate(("North", "South", "Wilhelmina", "East", "Maximilian", "West"))
-    )
-    chance = Random(4)
-    points, value, deviation = [], 1500.0, 86.0
-    for _ in range(31):
-        points.append(RatingPoint(round(value), round(deviation)))
-        value, deviation = value + chance.uniform(-16, 24), max(37.0, deviation * 0.95)
-    return {
-        "bracket": BracketPicture(
-            title="Spring Cup",
-            note="Knock-out · 8 players",
-            rounds=rounds,
-            round_names=("Quarter-finals", "Semi-finals", "Final"),
-        ),
-        "standings": StandingsPicture(
-            title="Standings", note="Round 6 of 7", columns=("played", "won", "points", "score"), rows=rows
-        ),
-        "rating": RatingPicture(title="Rating", note="Wilhelmina", points=tuple(points)),
-        "closing": closing(),
-        "lower_half": lower_half(),
-    }
-
-
-def closing() -> StandingsPicture:
-    """The end of a cup, with its medals."""
-    entries = (
-        (1, "Zoë & Жёлтый ёж", ("27", "85.4", 12)),
-        (2, "Wilhelmina & Maximilian", ("25", "−4", 10)),
-        (3, "North & South", ("21", "0", 9)),
-        (4, "East & West", ("23", "1.1", 8)),
-        (5, "Ana & Dov", ("19", "−55.8", 6)),
-        (6, "Eli & Flo", ("18", "−290.4", 4)),
-    )
-    rows = tuple(Standing(place, name, values) for place, name, values in entries)
-    note, columns = "Fri 20 Nov 2026 · Swiss", ("Cut 1", "net", "points")
-    return StandingsPicture(title="Friday cup", note=note, columns=columns, rows=rows, medals=True)
-
-
-def lower_half() -> BracketPicture:
-    """Those who have lost once: in every other round the losers of the upper half come to them."""
-    zoe, ana, eli, ida, kim = "Zoë & Wilhelmina", "Ana & Dov", "Eli & Flo", "Ida & Maximilian", "Kim & Lou"
-    rounds = (
-        (
-            Match((zoe, ana), (540, -320), 0),
-            Match((eli, "–")),
-        ),
-        (Match((zoe, ida), (85, 540), 1), Match((eli, kim), (330, 1320), 1)),
-        (Match((ida, kim), (1410, -95), 0),),
-        (Match((ida, "")),),
-    )
-    names = ("Round 1", "Round 2", "Round 3", "Round 4")
-    return BracketPicture(title="Spring Cup", note="Beaten once", rounds=rounds, round_names=names)
 
 
 def everything() -> dict[str, Picture]:

@@ -18,7 +18,7 @@ from bot.tournaments.event import matches
 from bot.tournaments.event.plan import Plan, Seeding
 from bot.tournaments.event.values import Contest, Person, Result, Seated, Tournament
 from bot.tournaments.service import TournamentService
-from tests.support.clock import ManualClock
+from tests.support.clock import LaterClock, ManualClock
 
 VERA: Final = 50
 """Who directs, where nobody else is named."""
@@ -34,7 +34,7 @@ class Evening:
     """A tournament of people who enter alone as pairs of two, by number 1 for Ana & Ben, 2 for Cy & Dov and so on."""
 
     service: TournamentService
-    clock: ManualClock
+    clock: ManualClock | LaterClock
     guild: int
     channel: int
     director: int = VERA
