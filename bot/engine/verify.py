@@ -29,6 +29,7 @@ from bot.engine.rules import RuleSet
 from bot.engine.shapes import BLACK_THREE_MELDS, why_not_join
 from bot.engine.state import State, actor
 from bot.engine.themes import force
+from bot.engine.threes import why_not_melded
 from bot.engine.variants import foot, talon, verifying
 from bot.engine.variants.discards import why_not_free
 from bot.engine.ways_out import can_go_out
@@ -63,7 +64,7 @@ def why_not_meld(state: State, step: Meld) -> Refusal | None:
         return Refusal(Code.DRAW_FIRST)
     if state.rules.plain and _is_sure(state, step):
         return None
-    refusal = _why_not_kind(step)
+    refusal = _why_not_kind(state.rules, step)
     if refusal is not None:
         return refusal
     rules = state.rules
@@ -130,10 +131,10 @@ def _why_not_after_meld(state: State, step: Meld, side: int, *, below: int) -> R
     return why_not_end(state, counts, spread)
 
 
-def _why_not_kind(step: Meld) -> Refusal | None:
+def _why_not_kind(rules: RuleSet, step: Meld) -> Refusal | None:
     """Whether these could be cards of a meld at all."""
     if step.place == RED_THREE:
-        return Refusal(Code.MELD_RED_THREE)
+        return why_not_melded(rules)
     if step.place > BLACK_THREE:
         return Refusal(Code.MELD_NO_RANK)
     return Refusal(Code.NO_CARDS) if step.size <= 0 or min(step.naturals, step.twos, step.jokers) < 0 else None
