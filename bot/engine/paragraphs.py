@@ -115,6 +115,7 @@ OF_REFUSAL: Final[Mapping[Code, str]] = {
     Code.DISCARD_ON_EMPTY_PILE: "v3.10",
     Code.DISCARD_SEVEN: "v3.12",
     Code.DISCARD_LAST_SEVEN: "v3.12",
+    Code.DISCARD_AFTER_LAST_THREE: "1.19",
     Code.DISCARD_BLACK_THREE: "v3.5",
     Code.FOOT_WAITS: "v3.11",
     Code.PARTNER_FOOT_WAITS: "v3.11",

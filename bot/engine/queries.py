@@ -42,6 +42,16 @@ def minimum(state: State, side: int, seat: int | None = None) -> int:
     return required if state.penalties is None else required + raised_by(state, side)
 
 
+def discards_no_more(state: State) -> bool:
+    """Whether the seat in turn drew a red three as the last card of the stock, and so ends the deal without a discard.
+
+    Where that does not end the deal at once it may still lay cards (`rules/classic.md 1.19`, Britannica).
+    """
+    if state.rules.last_red3_ends or state.stock or state.phase is not phases.PLAY:
+        return False
+    return state.stock_out == state.turn and state.drew == "stock" and not state.fresh
+
+
 def next_deal(state: State) -> int:
     """The number of the deal that is being played, or of the next one where none is."""
     return state.deal + (state.phase is phases.BETWEEN or state.phase is phases.OVER)

@@ -102,6 +102,7 @@ class Code(StrEnum):
     DISCARD_ON_EMPTY_PILE = "discard_on_empty_pile"  # a seven, wild card, ace or dead card: {"others"}
     DISCARD_SEVEN = "discard_seven"  # {"canastas", "required"}: sides with a canasta of sevens
     DISCARD_LAST_SEVEN = "discard_last_seven"  # going out with a seven: {"others"}
+    DISCARD_AFTER_LAST_THREE = "discard_after_last_three"  # the stock ended with a red three: lay cards or pass: {}
     DISCARD_BLACK_THREE = "discard_black_three"  # in the first round of turns: {"turns", "required"}
     NEEDS_CANASTA = "needs_canasta"  # cannot go out: {"canastas", "required", "left"}
     NEEDS_COUNTING_CANASTA = "needs_counting_canasta"  # some do not count: {"canastas", "required", "canasta", "left"}

@@ -29,10 +29,11 @@ from bot.engine.ending import (
     why_not_end,
     why_not_end_with,
     why_not_held,
+    why_not_opened,
     why_not_opening,
 )
 from bot.engine.melds import TableMeld
-from bot.engine.queries import frozen_for, gathered_size, minimum, opened_by_canasta
+from bot.engine.queries import discards_no_more, frozen_for, gathered_size, minimum, opened_by_canasta
 from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet
 from bot.engine.shapes import why_not_join
@@ -68,7 +69,12 @@ def why_not_keep(state: State, _step: DrawKeeping = DRAW_KEEPING) -> Refusal | N
 
 
 def why_not_pass(state: State, _step: Pass = PASS) -> Refusal | None:
-    """Passing needs an empty stock, and no way to take the pile that one may not decline (`rules/classic.md 1.19`)."""
+    """Passing needs an empty stock, and no way to take the pile that one may not decline (`rules/classic.md 1.19`).
+
+    Or the seat may not discard any more and has laid what it lays.
+    """
+    if discards_no_more(state):
+        return why_not_opened(state)
     if state.phase is not phases.DRAW:
         return Refusal(Code.ALREADY_DREW)
     if state.started:
