@@ -52,6 +52,12 @@ def discards_no_more(state: State) -> bool:
     return state.stock_out == state.turn and state.drew == "stock" and not state.fresh
 
 
+def guards_one_card(state: State) -> bool:
+    """Whether nobody with one card takes a pile of one now: at some tables one may once the stock is out (`1.12`)."""
+    rules = state.rules
+    return rules.one_card_guard and (rules.one_card_guard_stock_out or bool(state.stock))
+
+
 def next_deal(state: State) -> int:
     """The number of the deal that is being played, or of the next one where none is."""
     return state.deal + (state.phase is phases.BETWEEN or state.phase is phases.OVER)

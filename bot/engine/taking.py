@@ -33,7 +33,7 @@ from bot.engine.ending import (
     why_not_opening,
 )
 from bot.engine.melds import TableMeld
-from bot.engine.queries import discards_no_more, frozen_for, gathered_size, minimum, opened_by_canasta
+from bot.engine.queries import discards_no_more, frozen_for, gathered_size, guards_one_card, minimum, opened_by_canasta
 from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet
 from bot.engine.shapes import why_not_join
@@ -192,7 +192,7 @@ def why_not_pile(state: State) -> Refusal | None:
         return Refusal(Code.PILE_BLOCKED, {"kind": kind_name(kind)})
     if kind == SEVEN and "7" in rules.top_blocks:
         return Refusal(Code.PILE_BLOCKED_SEVEN, {"kind": kind_name(kind)})
-    if rules.one_card_guard and len(state.hands[state.turn]) == 1 and len(state.pile) == 1:
+    if len(state.pile) == 1 and len(state.hands[state.turn]) == 1 and guards_one_card(state):
         return Refusal(Code.ONE_CARD_ONE_CARD)
     side = state.side
     if rules.open_pile in ("no", "hand_first") and not state.opened[side]:

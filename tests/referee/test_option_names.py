@@ -67,6 +67,8 @@ SAME: tuple[tuple[dict[str, Any], dict[str, Any]], ...] = (
     ({"permission": "required"}, {"ask_partner": "mandatory"}),
     ({"stock_out": "recycle_pile"}, {"stock_end": "reshuffle"}),
     ({"last_red3": "meld_no_discard"}, {"last_red3_ends": False}),
+    ({"one_card_ban_lifted_when_stock_empty": True}, {"one_card_guard_stock_out": False}),
+    ({"permission_yes_forces": False}, {"yes_binds": False}),
     ({"both_over": "raise_target_1000"}, {"both_reach": "raise_1000"}),
     ({"seven_canastas_win": True}, {"auto_win": "7_canastas"}),
     ({"jokers_discardable": False}, {"discard_bans": ["J"]}),
