@@ -10,7 +10,7 @@ from bot.engine.cards import Card, Kind
 from bot.engine.melds import TableMeld
 from bot.engine.penalties import raised_by
 from bot.engine.places import is_run
-from bot.engine.rules import RuleSet, card_class
+from bot.engine.rules import RuleSet, card_class, in_deal
 from bot.engine.spread import Spread
 from bot.engine.state import State
 from bot.engine.themes.force import forbids_out
@@ -158,8 +158,11 @@ def gathered_card(state: State) -> Card | None:
 def below_top(state: State) -> tuple[Card, ...]:
     """The cards that come with the pile's top: all below it, or as many as the rules say (`variants.md 3.11`)."""
     below = state.pile if state.aside else state.pile[:-1]
-    most = state.rules.pile_take
-    return below if most is None else below[max(0, len(below) - most + 1) :]
+    numbers = state.rules.pile_take
+    if numbers is None:
+        return below
+    most = in_deal(numbers, state.deal)
+    return below[max(0, len(below) - most + 1) :]
 
 
 def hidden_below(state: State) -> int:

@@ -100,7 +100,7 @@ class RuleSet:
     # turn
     draw: ByDeal = 1
     draw_with_pile: int = 0
-    pile_take: int | None = None
+    pile_take: ByDeal | None = None
     discard_bans: frozenset[Literal["J", "threes", "wilds", "swad", "7_until_both", "7_last", "black3_first_round"]] = (
         frozenset()
     )

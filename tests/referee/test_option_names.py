@@ -54,6 +54,7 @@ SAME: tuple[tuple[dict[str, Any], dict[str, Any]], ...] = (
     ({"one_card_one_pile_ban": False}, {"one_card_guard": False}),
     ({"pile_always_frozen": True}, {"pile_frozen": "always"}),
     ({"pile_take_limit": 10}, {"pile_take": 10}),
+    ({"pile_take": [1, 2, 3, 4, 4]}, {"pile_take": [1, 2, 3, 4]}),
     ({"natural_bonus": 700, "mixed_bonus": 500}, {"bonus_natural": 700, "bonus_mixed": 500}),
     ({"go_out_canastas": 2, "go_out_discard": "required"}, {"out_canastas": 2, "out_discard": "mandatory"}),
     ({"bonus_concealed_total": 300}, {"concealed_extra": 200}),
