@@ -195,10 +195,9 @@ class Weighing:
             return 0.0
         kind = top >> 2
         size = situation.pile.cards
-        taken = size if situation.rules.pile_take is None else min(size, situation.rules.pile_take)
-        gain = (
-            habits.taken_card * (taken - in_deal(situation.rules.draw, situation.view.table.deal)) + habits.take_at_all
-        )
+        rules, deal = situation.rules, situation.view.table.deal
+        taken = size if rules.pile_take is None else min(size, in_deal(rules.pile_take, deal))
+        gain = habits.taken_card * (taken - in_deal(rules.draw, deal)) + habits.take_at_all
         if kind == TWO:  # it comes with the rest, and the twos that are shown stay
             return gain
         gain -= step.twos * habits.two_spent + step.jokers * habits.joker_spent

@@ -17,6 +17,7 @@ from bot.engine.sorted_cards import points_of
 from bot.engine.state import State
 from bot.engine.steps import discard, lay_run, meld, take
 from bot.engine.taking import why_not_claim, why_not_pile
+from bot.engine.threes import why_not_melded
 from bot.engine.variants import ending_turns, hand_first, showing
 from bot.engine.variants.acting import claim_of, places_said, steps_for
 from bot.engine.variants.taking import place_of
@@ -265,7 +266,7 @@ def as_step(state: State, lay: Lay, first: Kind | None = None) -> tuple[Meld, tu
         raise Refusal(Code.NO_CARDS)
     ranks = sorted({card >> 2 for card in lay.cards} - {TWO, JOKER})
     if RED_THREE in ranks:
-        raise Refusal(Code.MELD_RED_THREE)
+        raise why_not_melded(state.rules)
     if len(ranks) > 1:
         raise Refusal(Code.MELD_MIXED_RANKS, {"first": kind_name(ranks[0]), "second": kind_name(ranks[1])})
     if lay.onto is not None:

@@ -111,6 +111,7 @@ def wild_points(rules: RuleSet, cards: Iterable[Card]) -> int:
 _COLLECTED: Final[Mapping[Collection, Callable[[Tally], bool]]] = {
     "5_natural": lambda held: held.natural >= 5,
     "4_natural_1_mixed": lambda held: held.natural >= 4 and held.mixed >= 1,
+    "7_any": lambda held: held.all >= 7,
     "10_any": lambda held: held.all >= 10,
 }
 

@@ -124,6 +124,10 @@ def why_not_enough(rules: RuleSet, melds: Iterable[TableMeld], *, left: int) -> 
     held = tally(rules, melds)
     if held.counting < rules.out_canastas:
         detail = {"canastas": held.counting, "required": rules.out_canastas, "left": left}
+        if held.all > held.counting:
+            there = {"natural": held.natural, "mixed": held.mixed, "wild": held.wild, "seq": held.seq}
+            excluded = next(name for name in sorted(rules.out_excludes) if there[name])
+            return Refusal(Code.NEEDS_COUNTING_CANASTA, {**detail, "canasta": excluded})
         return Refusal(Code.NEEDS_CANASTA, detail)
     lacking = _lacking(rules, held)
     if lacking is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.engine import phases, threes
+from bot.engine.actions import PASS
 from bot.engine.events import DealEnd, DealEnded, Drew, Event, LaidOut, Reshuffled
 from bot.engine.evolve import evolve, fold
 from bot.engine.legal import can_take, legal_actions
@@ -42,7 +43,7 @@ def draw_cards(state: State, *, keep: bool = False) -> Events:
 def draw_from_stock(state: State, wanted: int, *, keep: bool = False) -> Events:
     """So many cards come to the hand; threes that are laid out are replaced.
 
-    One as the very last card ends the deal (`rules/classic.md 1.19, 2.1`).
+    One as the very last card ends the deal (`rules/classic.md 1.19, 2.1`); or the seat lays what it can before.
     """
     rules = state.rules
     drawn = state.stock[: -wanted - 1 : -1]
@@ -58,7 +59,7 @@ def draw_from_stock(state: State, wanted: int, *, keep: bool = False) -> Events:
     if can_reshuffle(after) and not kept:
         shuffled = reshuffle(after)
         return (drew, shuffled, *draw_from_stock(evolve(after, shuffled), wanted))
-    if not rules.last_red3_ends and legal_actions(after):
+    if not rules.last_red3_ends and any(step is not PASS for step in legal_actions(after)):
         return (drew,)
     return (drew, *deal_end(after, DealEnd.LAST_RED_THREE))
 

@@ -170,6 +170,15 @@ def why_not_out(state: State, spread: Spread) -> Refusal | None:
     return None
 
 
+def why_not_opened(state: State) -> Refusal | None:
+    """What an initial meld that was begun in this turn still lacks; None where none was, or the side has opened."""
+    side = state.side
+    if not state.laid_points or state.opened[side]:
+        return None
+    lacking = force.why_not_open(state, state.melds[side]) if state.rules.theme else None
+    return lacking or Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": state.laid_points, "required": minimum(state, side)})
+
+
 def _why_not_out_by_theme(state: State, spread: Spread) -> Refusal | None:
     refusal = force.why_not_out(state, spread.by_place.values())
     if refusal is None and not state.opened[state.side]:

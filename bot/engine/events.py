@@ -306,7 +306,7 @@ class PermissionLapsed:
 
 @value
 class Passed:
-    """The seat declined the pile with the stock out."""
+    """The seat declined the pile with the stock out, or lays no more after a red three as its last card."""
 
     seat: int
 

@@ -311,7 +311,9 @@ def _asked(after: State, event: Asked) -> None:
 
 
 def _answered(after: State, event: Answered) -> None:
-    after.permission = event.yes
+    leave = event.yes and not (after.rules.yes_binds or after.rules.needs_word)
+    after.permission = None if leave else event.yes  # a yes that is a leave binds to nothing, and one asks once a turn
+    after.lapsed = after.lapsed or leave
     after.phase = after.asked_in or phases.PLAY
     after.asked_in = None
 

@@ -329,7 +329,8 @@ def _takes(rules: RuleSet) -> Iterator[Problem]:
     """House rules of the pile and of going out that could never matter beside others (`rules/classic.md 3`)."""
     if rules.frozen_untaken and rules.pile_frozen == "always":
         yield Problem(ProblemCode.FROZEN_UNTAKEN_IDLE, {})
-    if rules.take_twos and (rules.decks == 1 or rules.pile_take == 1):
+    top_alone = rules.pile_take is not None and max(of_all_deals(rules.pile_take)) == 1
+    if rules.take_twos and (rules.decks == 1 or top_alone):
         yield Problem(ProblemCode.TWOS_TAKE_NOTHING, {})
     if rules.out_canastas_before and not (rules.out_canastas or any(count for _, count in rules.out_need)):
         yield Problem(ProblemCode.OUT_BEFORE_IDLE, {})

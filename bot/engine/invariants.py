@@ -93,7 +93,7 @@ def _penalty_problems(state: State) -> Iterator[str]:
 def may_hold_threes(state: State, seat: int) -> bool:
     """Whether the seat may hold threes that are laid out: its first turn is still to come (`rules/classic.md 1.7`).
 
-    Or it keeps one, which it may until its next turn if the side opens; or drew one as the last card (`variants 3.10`).
+    Or it keeps one, which it may until its next turn if the side opens; or drew one as the last card (`v3.10`).
     """
     drew_last = state.rules.last_three is not None and state.stock_out == seat
     if len(parted(state.rules, state.hands[seat])[1]) <= state.rules.keeps_three + drew_last:

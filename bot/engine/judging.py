@@ -42,6 +42,7 @@ _SHORT = frozenset(
 _CANNOT_CLOSE = frozenset(
     {
         Code.NEEDS_CANASTA,
+        Code.NEEDS_COUNTING_CANASTA,
         Code.NEEDS_CANASTA_KIND,
         Code.CANASTAS_NOT_BEFORE,
         Code.OUT_NEEDS_DISCARD,
@@ -60,11 +61,13 @@ _ALWAYS = {
 _NO_USE = frozenset(
     {
         Code.PILE_BLOCKED,
+        Code.PILE_BLOCKED_SEVEN,
         Code.PILE_FROZEN,
         Code.PILE_FROZEN_UNOPENED,
         Code.PILE_FROZEN_UNTAKEN,
         Code.PILE_CLOSED_UNOPENED,
         Code.TAKE_NEEDS_CARDS,
+        Code.TAKE_NEEDS_PAIR,
         Code.TAKE_NEEDS_TRIPLE,
         Code.TAKE_NEEDS_TWOS,
         Code.TAKE_TWO_ALONE,
@@ -91,9 +94,11 @@ _NO_MELD = frozenset(
         Code.RUNS_OFF,
         Code.RUN_RANKS,
         Code.RUN_SIZE,
+        Code.RUN_FULL,
         Code.RUN_NOT_AT_END,
         Code.RUN_GROWS_ONLY_OUT,
         Code.RUN_SUITS,
+        Code.RUN_WITHOUT_WILDS,
         Code.RUN_GAP,
         Code.BLACK_THREES_NEVER,
         Code.BLACK_THREES_ONLY_OUT,

@@ -1,9 +1,9 @@
 """The legal steps of a position, complete and in a fixed order.
 
 At the start of a turn: draw, draw and keep a three, take (pair, with a two, with a joker, added to a meld), pass, ask
-or announce. In play: melds by rank from four to ace, by naturals, twos and jokers, then black threes; discards by kind;
-ask or announce; special hands, the dearest first; canastas that give wild cards back. The order is part of the
-interface: menus and recorded choices depend on it.
+or announce. In play: melds by rank from four to ace, by naturals, twos and jokers, then black threes; discards by kind,
+or pass where nothing is discarded any more; ask or announce; special hands, the dearest first; canastas that give wild
+cards back. The order is part of the interface: menus and recorded choices depend on it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from bot.engine.counts import (
 from bot.engine.listing import tried_melds
 from bot.engine.penalties import due_discards
 from bot.engine.plan import OpeningPlan
-from bot.engine.queries import has_grown
+from bot.engine.queries import discards_no_more, has_grown
 from bot.engine.reach import can_finish_plainly
 from bot.engine.reclaiming import reclaims
 from bot.engine.saying import words
@@ -139,7 +139,9 @@ def _play_steps(state: State) -> tuple[Step, ...]:
         steps = [*laying_steps(state)] if rules.varied else tried_melds(state)
     held = (counts + ANY_HELD) & ALL_KINDS
     bound = state.permission is not None or state.laid_points or len(state.hands[state.turn]) == 1
-    if not bound and rules.runs_grow and has_grown(state):
+    if not rules.last_red3_ends and discards_no_more(state):
+        steps += [PASS] if why_not_pass(state) is None else []
+    elif not bound and rules.runs_grow and has_grown(state):
         pass  # it has to go out
     elif bound or rules.limits_discards or state.penalties is not None:
         _add_discards(steps, state, held)

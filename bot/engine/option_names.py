@@ -83,6 +83,11 @@ MEANINGS: Final[Mapping[str, Mapping[str | bool, Mapping[str, Any]]]] = {
         "end_after_last_drawer_discards": {"stock_end": "stop"},
         "recycle_pile": {"stock_end": "reshuffle"},
     },
+    "one_card_ban_lifted_when_stock_empty": {
+        True: {"one_card_guard_stock_out": False},
+        False: {"one_card_guard_stock_out": True},
+    },
+    "permission_yes_forces": {True: {"yes_binds": True}, False: {"yes_binds": False}},
     "last_red3": {"end_now": {"last_red3_ends": True}, "meld_no_discard": {"last_red3_ends": False}},
     "seven_canastas_win": {True: {"auto_win": "7_canastas"}, False: {"auto_win": "none"}},
     "both_over": {
@@ -136,12 +141,10 @@ SETTLED: Final[Mapping[str, tuple[str | bool | int, ...]]] = {
     "red3_auto": (True,),
     "red3_replacement_from_pile": (False,),
     "take_whole_pile": (True,),
-    "one_card_ban_lifted_when_stock_empty": (False,),
     "canasta_bonus_once_per_meld": (True,),
     "min_cards_after_turn_if_cannot_go_out": (1,),
     "concealed_may_take_pile": (True,),
     "permission_window": ("before_first_meld_of_turn",),
-    "permission_yes_forces": (True,),
     "penalty_receiver": ("own_score_only",),
     "tie": ("extra_hand",),
 }

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -34,8 +35,7 @@ def may_be_none(hint: Any) -> bool:
 
 def without_none(hint: Any) -> Any:
     """A type without its None."""
-    (found,) = (one for one in get_args(hint) if one is not NoneType) if may_be_none(hint) else (hint,)
-    return found
+    return reduce(or_, [one for one in get_args(hint) if one is not NoneType]) if may_be_none(hint) else hint
 
 
 def by_deal(hint: Any) -> bool:

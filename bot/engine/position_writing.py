@@ -11,6 +11,7 @@ from bot.engine.notation import card_text, cards_text
 from bot.engine.options import written_options
 from bot.engine.penalty_positions import written_penalties
 from bot.engine.phases import Phase
+from bot.engine.queries import discards_no_more
 from bot.engine.rulesets import rule_set
 from bot.engine.seat_places import dealer_place, result_of, sides_by_place
 from bot.engine.state import State
@@ -51,6 +52,7 @@ def write_position(state: State) -> dict[str, Any]:
             **_written_stock_out(state),
             **({} if state.penalties is None else {"penalties": written_penalties(state)}),
             **(_written_result(state, result) if result else _written_turn(state)),
+            **({"last_three": True} if not result and discards_no_more(state) else {}),
         },
     }
 

@@ -31,6 +31,7 @@ from bot.engine.penalty_positions import read_penalties
 from bot.engine.phases import Phase
 from bot.engine.places import WILD_MELD, Place, family_of, free_place, is_run
 from bot.engine.position_writing import OVER, canastas_of_turn, write_position
+from bot.engine.queries import discards_no_more
 from bot.engine.rules import RuleSet, card_class, in_deal
 from bot.engine.rulesets import RULE_SETS, player_counts, rule_set
 from bot.engine.scoring import deal_end
@@ -67,7 +68,18 @@ POSITION_FIELDS: Final = frozenset(
         *placing.FIELDS,
         *("turn", "phase", "hands", "feet", "stock", "pile", "frozen", "froze", "melds"),
         *("opened", "melded_before", "asked", "takers", "drew", "turns_played", "stock_out", "complete"),
-        *("begun", "joined", "permission", "asked_in", "lapsed", "aside", "claimed", "canastas_before", "ready"),
+        *(
+            "begun",
+            "joined",
+            "permission",
+            "asked_in",
+            "lapsed",
+            "aside",
+            "claimed",
+            "canastas_before",
+            "ready",
+            "last_three",
+        ),
         *("alone", "talons", "result", "penalties"),
     }
 )
@@ -167,6 +179,7 @@ def _placed(case: Fields, rules: RuleSet) -> State:
     state = _with_turn(position, state)
     state = replace(state, penalties=read_penalties(position, state))
     state = replace(state, stock_out=_stock_out(position, state))
+    state = replace(state, fresh=_drawn_last(position, state))
     return _with_result(position, state) if name == OVER else state
 
 
@@ -187,6 +200,18 @@ def _stock_out(position: Fields, state: State) -> int | None:
         return None
     place = state.seating.place_of(state.turn)
     return seat_in(state, position, "stock_out", place if state.drew == "stock" else (place - 1) % state.rules.playing)
+
+
+def _drawn_last(position: Fields, state: State) -> tuple[Card, ...]:
+    """What the seat in turn has drawn, as far as it matters whether the last card of the stock was a red three.
+
+    A card of the hand stands for it where that was none.
+    """
+    three = position.flag("last_three", default=False)
+    barred = discards_no_more(state)
+    if three and not barred:
+        raise PositionError(position.at("last_three"), "is for a turn whose draw ended the stock, and rules that go on")
+    return state.hands[state.turn][:1] if barred and not three else state.fresh
 
 
 def _hands(position: Fields, state: State) -> tuple[tuple[Card, ...], ...]:

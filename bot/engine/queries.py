@@ -10,7 +10,7 @@ from bot.engine.cards import Card, Kind
 from bot.engine.melds import TableMeld
 from bot.engine.penalties import raised_by
 from bot.engine.places import is_run
-from bot.engine.rules import RuleSet, card_class
+from bot.engine.rules import RuleSet, card_class, in_deal
 from bot.engine.spread import Spread
 from bot.engine.state import State
 from bot.engine.themes.force import forbids_out
@@ -40,6 +40,22 @@ def minimum(state: State, side: int, seat: int | None = None) -> int:
     deal = next_deal(state) if rules.open_by == "round" else 1
     required = rules.initial_meld_minimum(state.scores[number], deal)
     return required if state.penalties is None else required + raised_by(state, side)
+
+
+def discards_no_more(state: State) -> bool:
+    """Whether the seat in turn drew a red three as the last card of the stock, and so ends the deal without a discard.
+
+    Where that does not end the deal at once it may still lay cards (`rules/classic.md 1.19`, Britannica).
+    """
+    if state.rules.last_red3_ends or state.stock or state.phase is not phases.PLAY:
+        return False
+    return state.stock_out == state.turn and state.drew == "stock" and not state.fresh
+
+
+def guards_one_card(state: State) -> bool:
+    """Whether nobody with one card takes a pile of one now: at some tables one may once the stock is out (`1.12`)."""
+    rules = state.rules
+    return rules.one_card_guard and (rules.one_card_guard_stock_out or bool(state.stock))
 
 
 def next_deal(state: State) -> int:
@@ -142,8 +158,11 @@ def gathered_card(state: State) -> Card | None:
 def below_top(state: State) -> tuple[Card, ...]:
     """The cards that come with the pile's top: all below it, or as many as the rules say (`variants.md 3.11`)."""
     below = state.pile if state.aside else state.pile[:-1]
-    most = state.rules.pile_take
-    return below if most is None else below[max(0, len(below) - most + 1) :]
+    numbers = state.rules.pile_take
+    if numbers is None:
+        return below
+    most = in_deal(numbers, state.deal)
+    return below[max(0, len(below) - most + 1) :]
 
 
 def hidden_below(state: State) -> int:

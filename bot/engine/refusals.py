@@ -37,6 +37,7 @@ class Code(StrEnum):
     NO_CARDS = "no_cards"  # an act that names no card: {}
     PILE_EMPTY = "pile_empty"  # {}
     PILE_BLOCKED = "pile_blocked"  # a wild card or a three on top: {"kind"}
+    PILE_BLOCKED_SEVEN = "pile_blocked_seven"  # sevens on top are not taken in these rules: {"kind"}
     PILE_FROZEN = "pile_frozen"  # frozen for everybody: needs a natural pair: {"kind"}
     PILE_FROZEN_UNOPENED = "pile_frozen_unopened"  # side has not opened: needs a natural pair: {"kind"}
     PILE_FROZEN_UNTAKEN = "pile_frozen_untaken"  # seat has not taken it in this deal: needs a natural pair: {"kind"}
@@ -47,6 +48,7 @@ class Code(StrEnum):
     TAKE_NO_ROOM = "take_no_room"  # the top card's meld would be too large, or its rank is closed: {"kind", "allowed"}
     OPENING_NOT_FROM_HAND = "opening_not_from_hand"  # {"count", "required", "kind"}: with the claiming cards kept
     TAKE_NEEDS_CARDS = "take_needs_cards"  # these cards do not claim the top card: {"kind", "naturals", "wilds"}
+    TAKE_NEEDS_PAIR = "take_needs_pair"  # no wild card claims a pile in these rules: {"kind", "naturals", "wilds"}
     TAKE_NEEDS_TRIPLE = "take_needs_triple"  # three naturals claim this pile: {"kind", "naturals", "wilds"}
     TAKE_NEEDS_TWOS = "take_needs_twos"  # two twos of the top's colour, no more: {"colour", "held", "required"}
     TAKE_TWO_ALONE = "take_two_alone"  # nothing but the two would come: {}
@@ -73,13 +75,16 @@ class Code(StrEnum):
     RUNS_OFF = "runs_off"  # no runs in these rules: {}
     RUN_RANKS = "run_ranks"  # not from four to ace, in order: {"low", "high"}
     RUN_SIZE = "run_size"  # {"count", "least", "most"}
+    RUN_FULL = "run_full"  # a finished run takes no more cards: {"size", "low", "high"}
     RUN_GROWS_ONLY_OUT = "run_grows_only_out"  # a finished run takes more cards in going out only: {"left"}
     RUN_NOT_AT_END = "run_not_at_end"  # what lies there goes from low to high: {"low", "high"}
     RUN_SUITS = "run_suits"  # more than one suit: {}
+    RUN_WITHOUT_WILDS = "run_without_wilds"  # runs take no wild cards: {"wilds"}
     RUN_GAP = "run_gap"  # the ranks do not follow one another, or one is there twice: {"low", "high"}
     CANNOT_COMBINE = "cannot_combine"  # no two melds that may lie together: {}
     MELD_AFTER_TAKE = "meld_after_take"  # the pile was taken: nothing more is laid in this turn: {}
     MELD_RED_THREE = "meld_red_three"  # {}
+    MELD_RED_THREE_HELD = "meld_red_three_held"  # where they stay in the hand and cost: {"points"}
     BLACK_THREES_ONLY_OUT = "black_threes_only_out"  # {"left"}: cards that would be left
     BLACK_THREES_NEVER = "black_threes_never"  # never melded in these rules: {}
     BLACK_THREES_COUNT = "black_threes_count"  # three or four, and no wild card: {"count", "wilds"}
@@ -97,8 +102,10 @@ class Code(StrEnum):
     DISCARD_ON_EMPTY_PILE = "discard_on_empty_pile"  # a seven, wild card, ace or dead card: {"others"}
     DISCARD_SEVEN = "discard_seven"  # {"canastas", "required"}: sides with a canasta of sevens
     DISCARD_LAST_SEVEN = "discard_last_seven"  # going out with a seven: {"others"}
+    DISCARD_AFTER_LAST_THREE = "discard_after_last_three"  # the stock ended with a red three: lay cards or pass: {}
     DISCARD_BLACK_THREE = "discard_black_three"  # in the first round of turns: {"turns", "required"}
     NEEDS_CANASTA = "needs_canasta"  # cannot go out: {"canastas", "required", "left"}
+    NEEDS_COUNTING_CANASTA = "needs_counting_canasta"  # some do not count: {"canastas", "required", "canasta", "left"}
     NEEDS_CANASTA_KIND = "needs_canasta_kind"  # too few of a kind: {"canasta", "held", "required", "left"}
     CANASTAS_NOT_BEFORE = "canastas_not_before"  # not there as the turn began: {"required", "left"}
     FOOT_WAITS = "foot_waits"  # cannot go out before taking up the foot: {"cards"}

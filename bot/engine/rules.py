@@ -49,7 +49,7 @@ Unfinished = Literal["7", "A", "wild", "wild_4_jokers", "seq"]
 Unlucky = Literal["3_aces", "3_sevens", "4_black_threes"]
 """Cards that cost points besides their values when a hand still holds as many."""
 
-Collection = Literal["5_natural", "4_natural_1_mixed", "10_any"]
+Collection = Literal["5_natural", "4_natural_1_mixed", "7_any", "10_any"]
 """Collections of canastas."""
 
 Needed = Literal["natural", "mixed", "wild", "seq", "7"]
@@ -100,7 +100,7 @@ class RuleSet:
     # turn
     draw: ByDeal = 1
     draw_with_pile: int = 0
-    pile_take: int | None = None
+    pile_take: ByDeal | None = None
     discard_bans: frozenset[Literal["J", "threes", "wilds", "swad", "7_until_both", "7_last", "black3_first_round"]] = (
         frozenset()
     )
@@ -145,6 +145,7 @@ class RuleSet:
     take_twos: bool = False
     meld_after_take: bool = True
     one_card_guard: bool = True
+    one_card_guard_stock_out: bool = True
     black3_in_pile: Literal["hand", "set_aside"] = "hand"
     # threes
     red3_role: Literal["bonus", "penalty"] = "bonus"
@@ -186,6 +187,7 @@ class RuleSet:
     out_red_threes: int = 0
     ask_partner: Literal["none", "optional", "mandatory"] = "optional"
     ask_once: bool = False
+    yes_binds: bool = True
     # foot
     foot_pickup: Literal["none", "hand_empty", "first_canasta"] = "none"
     foot_run: bool = False

@@ -54,7 +54,7 @@ from bot.engine.legal import can_take
 from bot.engine.packs import sorted_pack
 from bot.engine.penalties import chosen_of
 from bot.engine.places import natural_kind
-from bot.engine.queries import below_top, gathered_size, hidden_below, minimum, opened_by_canasta
+from bot.engine.queries import below_top, discards_no_more, gathered_size, hidden_below, minimum, opened_by_canasta
 from bot.engine.reclaiming import reclaimed, why_not_reclaim
 from bot.engine.refusals import Code, Refusal
 from bot.engine.scoring import deal_end, ended_by_canastas, wins_at_once
@@ -358,11 +358,12 @@ def _discard_last(state: State, discarded: Discarded) -> Events:
 
 
 def pass_on(state: State, action: Pass) -> Events:
-    """The pile is declined with the stock out, which ends the deal (`1.19`)."""
+    """The pile is declined with the stock out, or nothing more is laid, which ends the deal (`1.19`)."""
     refusal = why_not_pass(state, action)
     if refusal is not None:
         raise refusal
-    return (Passed(state.turn), *_end_deal(state, DealEnd.STOCK, None))
+    reason = DealEnd.LAST_RED_THREE if discards_no_more(state) else DealEnd.STOCK
+    return (Passed(state.turn), *_end_deal(state, reason, None))
 
 
 def show(state: State, action: Show) -> Events:

@@ -29,11 +29,13 @@ from bot.engine.ending import (
     why_not_end,
     why_not_end_with,
     why_not_held,
+    why_not_opened,
     why_not_opening,
 )
 from bot.engine.melds import TableMeld
-from bot.engine.queries import frozen_for, gathered_size, minimum, opened_by_canasta
+from bot.engine.queries import discards_no_more, frozen_for, gathered_size, guards_one_card, minimum, opened_by_canasta
 from bot.engine.refusals import Code, Refusal
+from bot.engine.rules import RuleSet
 from bot.engine.shapes import why_not_join
 from bot.engine.state import State
 from bot.engine.themes import force
@@ -67,7 +69,12 @@ def why_not_keep(state: State, _step: DrawKeeping = DRAW_KEEPING) -> Refusal | N
 
 
 def why_not_pass(state: State, _step: Pass = PASS) -> Refusal | None:
-    """Passing needs an empty stock, and no way to take the pile that one may not decline (`rules/classic.md 1.19`)."""
+    """Passing needs an empty stock, and no way to take the pile that one may not decline (`rules/classic.md 1.19`).
+
+    Or the seat may not discard any more and has laid what it lays.
+    """
+    if discards_no_more(state):
+        return why_not_opened(state)
     if state.phase is not phases.DRAW:
         return Refusal(Code.ALREADY_DREW)
     if state.started:
@@ -184,8 +191,8 @@ def why_not_pile(state: State) -> Refusal | None:
     if kind > ACE:  # wild cards and threes make no meld in which a top card could be laid, whatever `top_blocks` says
         return Refusal(Code.PILE_BLOCKED, {"kind": kind_name(kind)})
     if kind == SEVEN and "7" in rules.top_blocks:
-        return Refusal(Code.PILE_BLOCKED, {"kind": kind_name(kind)})
-    if rules.one_card_guard and len(state.hands[state.turn]) == 1 and len(state.pile) == 1:
+        return Refusal(Code.PILE_BLOCKED_SEVEN, {"kind": kind_name(kind)})
+    if len(state.pile) == 1 and len(state.hands[state.turn]) == 1 and guards_one_card(state):
         return Refusal(Code.ONE_CARD_ONE_CARD)
     side = state.side
     if rules.open_pile in ("no", "hand_first") and not state.opened[side]:
@@ -203,14 +210,14 @@ def _why_not_cards(state: State, step: Take, meld: TableMeld | None, kind: Kind)
     wilds = step.twos + step.jokers
     shape = _SHAPES.get((step.naturals, wilds))
     if shape is None or step.twos < 0 or step.jokers < 0:
-        return _needs_cards(step, kind)
+        return _needs_cards(rules, step, kind)
     frozen = frozen_for(state, state.side)
     counts = state.packed[state.turn]
     if shape != "pair" and frozen:
         code = Code.PILE_FROZEN if state.frozen else Code.PILE_FROZEN_UNOPENED
         return Refusal(code, {"kind": kind_name(kind), "held": tally(counts)[kind]})
     if shape not in rules.take_open and not (shape == "pair" and frozen):
-        return _needs_cards(step, kind)
+        return _needs_cards(rules, step, kind)
     if shape == "add":
         refusal = _why_not_add(state, meld, kind)
     else:
@@ -221,13 +228,13 @@ def _why_not_cards(state: State, step: Take, meld: TableMeld | None, kind: Kind)
     return why_not_join(rules, before, step.naturals + 1, wilds)
 
 
-def _needs_cards(step: Take, kind: Kind) -> Refusal:
+def _needs_cards(rules: RuleSet, step: Take, kind: Kind) -> Refusal:
     detail: dict[str, int | str] = {
         "kind": kind_name(kind),
         "naturals": step.naturals,
         "wilds": step.twos + step.jokers,
     }
-    return Refusal(Code.TAKE_NEEDS_CARDS, detail)
+    return Refusal(varied.claims_otherwise(rules), detail)
 
 
 def _why_not_add(state: State, meld: TableMeld | None, kind: Kind) -> Refusal | None:

@@ -11,10 +11,18 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.engine.cards import BLACK_THREE, FIRST_RED_THREE, FIRST_WILD_CARD, RED_THREE, Card
+from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet
 
 FIRST_BLACK_THREE: Final[Card] = BLACK_THREE << 2
 """The first card above the aces."""
+
+
+def why_not_melded(rules: RuleSet) -> Refusal:
+    """Why no red three is melded: it is a bonus card, or one that costs who still holds it at the end."""
+    if rules.red3_role == "penalty":
+        return Refusal(Code.MELD_RED_THREE_HELD, {"points": -rules.red3_in_hand})
+    return Refusal(Code.MELD_RED_THREE)
 
 
 def are_among(rules: RuleSet, cards: Iterable[Card]) -> bool:

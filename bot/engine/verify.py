@@ -17,18 +17,19 @@ from bot.engine.ending import (
     why_not_end,
     why_not_end_with,
     why_not_held,
+    why_not_opened,
     why_not_opening,
     why_not_out,
 )
 from bot.engine.melds import TableMeld
 from bot.engine.notation import cards_text
 from bot.engine.penalties import penalty_cards
-from bot.engine.queries import gathered_size, has_grown, minimum, opened_by_canasta
+from bot.engine.queries import discards_no_more, gathered_size, has_grown, minimum, opened_by_canasta
 from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet
 from bot.engine.shapes import BLACK_THREE_MELDS, why_not_join
 from bot.engine.state import State, actor
-from bot.engine.themes import force
+from bot.engine.threes import why_not_melded
 from bot.engine.variants import foot, talon, verifying
 from bot.engine.variants.discards import why_not_free
 from bot.engine.ways_out import can_go_out
@@ -63,7 +64,7 @@ def why_not_meld(state: State, step: Meld) -> Refusal | None:
         return Refusal(Code.DRAW_FIRST)
     if state.rules.plain and _is_sure(state, step):
         return None
-    refusal = _why_not_kind(step)
+    refusal = _why_not_kind(state.rules, step)
     if refusal is not None:
         return refusal
     rules = state.rules
@@ -130,10 +131,10 @@ def _why_not_after_meld(state: State, step: Meld, side: int, *, below: int) -> R
     return why_not_end(state, counts, spread)
 
 
-def _why_not_kind(step: Meld) -> Refusal | None:
+def _why_not_kind(rules: RuleSet, step: Meld) -> Refusal | None:
     """Whether these could be cards of a meld at all."""
     if step.place == RED_THREE:
-        return Refusal(Code.MELD_RED_THREE)
+        return why_not_melded(rules)
     if step.place > BLACK_THREE:
         return Refusal(Code.MELD_NO_RANK)
     return Refusal(Code.NO_CARDS) if step.size <= 0 or min(step.naturals, step.twos, step.jokers) < 0 else None
@@ -162,8 +163,10 @@ def why_not_discard(state: State, step: Discard) -> Refusal | None:
         return Refusal(Code.DRAW_FIRST)
     seat = state.turn
     kind = step.kind
-    if not (0 <= kind < HELD_KINDS and state.packed[seat] >> 8 * kind & 127):
-        return Refusal(Code.CARD_NOT_HELD, {"kind": kind_name(kind), "held": 0, "needed": 1})
+    if not (0 <= kind < HELD_KINDS and state.packed[seat] >> 8 * kind & 127) or not state.rules.last_red3_ends:
+        refusal = _why_none(state, kind)
+        if refusal is not None:
+            return refusal
     free = state.permission is None and not state.laid_points and len(state.hands[seat]) > 1
     if free and state.rules.runs_grow and has_grown(state):
         return Refusal(Code.RUN_GROWS_ONLY_OUT, {"left": len(state.hands[seat]) - 1})
@@ -174,22 +177,22 @@ def why_not_discard(state: State, step: Discard) -> Refusal | None:
         refusal = why_not_due(state, kind)
     if refusal is not None or free:
         return refusal
-    side = state.side
     if len(state.hands[seat]) == 1 and state.rules.talon and talon.earned(state):
         return None  # the next turn begins with what is set aside
     if len(state.hands[seat]) == 1 and not foot.comes_with_discard(state):
-        return why_not_out(state, state.spreads[side])
-    if state.laid_points and not state.opened[side]:
-        return _why_not_opened(state, side)
+        return why_not_out(state, state.spreads[state.side])
+    if (lacking := why_not_opened(state)) is not None:
+        return lacking
     if state.permission and can_go_out(state):
         return said_yes(state)
     return None
 
 
-def _why_not_opened(state: State, side: int) -> Refusal:
-    """What the initial meld that was begun still lacks."""
-    lacking = force.why_not_open(state, state.melds[side]) if state.rules.theme else None
-    return lacking or Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": state.laid_points, "required": minimum(state, side)})
+def _why_none(state: State, kind: Kind) -> Refusal | None:
+    """Whether the seat holds a card of that kind, and discards any."""
+    if not (0 <= kind < HELD_KINDS and state.packed[state.turn] >> 8 * kind & 127):
+        return Refusal(Code.CARD_NOT_HELD, {"kind": kind_name(kind), "held": 0, "needed": 1})
+    return Refusal(Code.DISCARD_AFTER_LAST_THREE) if discards_no_more(state) else None
 
 
 def why_not_due(state: State, kind: Kind, card: Card | None = None) -> Refusal | None:

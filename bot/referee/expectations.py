@@ -1,6 +1,7 @@
 """Expectations: what a case says its outcome should be, and in what the outcome differs.
 
-Objects are compared on the fields they name. Hands, melds and red threes have no order; stock and pile have.
+Objects are compared on the fields they name. Hands, melds, red threes and penalty cards have no order; stock and pile
+have.
 """
 
 from __future__ import annotations
@@ -69,6 +70,13 @@ def _sorted(value: object, path: str) -> list[Any]:
     return sorted(rows(value, path), key=str)
 
 
+def _penalties(value: object, path: str) -> dict[str, Any]:
+    """What was paid for irregularities: penalty cards have no order, nor have seats."""
+    given = Fields(value, path, value if isinstance(value, Mapping) else ()).data
+    forms: dict[str, Callable[[object, str], object]] = {"exposed": _each(_any_order), "until_opened": _sorted}
+    return {name: forms[name](one, f"{path}.{name}") if name in forms else one for name, one in given.items()}
+
+
 def _each(form: Callable[[object, str], object]) -> Callable[[object, str], object]:
     """The same for every seat or side of an object."""
 
@@ -88,4 +96,5 @@ _FORMS: Final[Mapping[str, Callable[[object, str], object]]] = {
     "threes": _each(_any_order),
     "melds": _each(_melds),
     "melded_before": _sorted,
+    "penalties": _penalties,
 }

@@ -16,6 +16,7 @@ from bot.engine.actions import (
     Action,
     Answer,
     Attempt,
+    Combine,
     DiscardCard,
     Lay,
     LayMelds,
@@ -64,7 +65,15 @@ class TakeWilds:
     number: int
 
 
-Wanted: TypeAlias = Action | Stop | Announce | TakeWilds
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Lay two of the side's melds together, both by their numbers, from 0: the first comes to the other."""
+
+    number: int
+    onto: int
+
+
+Wanted: TypeAlias = Action | Stop | Announce | TakeWilds | Together
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +99,8 @@ class Request:
                 return GOING_OUT
             case TakeWilds():
                 return OF_ACTION[Reclaim]
+            case Together():
+                return OF_ACTION[Combine]
             case action:
                 return OF_ACTION[type(action)]
 
@@ -142,6 +153,12 @@ def _reclaim(fields: Fields) -> Wanted:
     return TakeWilds(fields.whole("onto", 0))
 
 
+def _combine(fields: Fields) -> Wanted:
+    _require(fields, "meld")
+    _require(fields, "onto")
+    return Together(fields.whole("meld", 0), fields.whole("onto", 0))
+
+
 def _discard(fields: Fields) -> Wanted:
     named = fields.cards("card")
     if len(named) != 1:
@@ -171,6 +188,7 @@ _FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
     "draw": ("keep",),
     "take": ("with", "onto", "melds"),
     "meld": ("melds",),
+    "combine": ("meld", "onto"),
     "reclaim": ("onto",),
     "discard": ("card",),
     "ask": (),
@@ -186,6 +204,7 @@ _READERS: Final[Mapping[str, Callable[[Fields], Wanted]]] = {
     "draw": lambda fields: DRAW_KEEPING if fields.flag("keep", default=False) else DRAW,
     "take": _take,
     "meld": _meld,
+    "combine": _combine,
     "reclaim": _reclaim,
     "discard": _discard,
     "ask": lambda _: ASK,
@@ -212,6 +231,8 @@ def attempt(state: State, request: Request) -> tuple[Event, ...]:
             return _decided(state, seat, ANNOUNCE, request)
         case TakeWilds(number):
             return _decided(state, seat, Reclaim(_place_of(state, number)), request)
+        case Together(number, onto):
+            return _decided(state, seat, Combine(_place_of(state, number), _place_of(state, onto)), request)
         case action:
             return _decided(state, seat, action, request)
 

@@ -24,7 +24,7 @@ from bot.engine.seat_places import result_of
 from bot.engine.state import State, actor
 from bot.i18n import Words, words
 from bot.referee.cases import Trial
-from bot.referee.requests import Request
+from bot.referee.requests import Request, TakeWilds, Together
 
 
 def trial_text(trial: Trial, where: str) -> str:
@@ -61,6 +61,10 @@ def _values(say: Words, request: Request) -> dict[str, Any]:
             return {"card": card_text(card)}
         case Answer(yes=yes):
             return {"answer": say("referee.yes" if yes else "referee.no")}
+        case Together(number=number, onto=onto):
+            return {"number": number, "onto": onto}
+        case TakeWilds(number=number):
+            return {"number": number}
         case Show(hand=hand):
             return {"hand": say("referee.any_hand") if hand is None else say(f"special_hand.{hand}")}
         case _:

@@ -137,14 +137,14 @@ async def test_the_favourites_are_suggested_before_anything_is_typed(discord: Di
         labels = [choosing.label(words(locale), offer) for offer in PROGRAM]
         assert all("\n" not in one for one in labels)
     found = await you.actor.autocomplete(you.channel, "table new", "rules", "samba")
-    assert found[0]["name"].startswith("Samba · 4 players · about 7 deals · medium · Runs count too: seven in a row")
+    assert found[0]["name"].startswith("Samba · 2–6 players · about 7 deals · medium · Runs count too: seven in a row")
     assert all(len(one["name"]) <= 100 for one in found)
 
 
 async def test_all_rules_are_listed_by_families(discord: Discord) -> None:
     you = discord.person(0)
     page = await you.types("rules list")
-    assert "Runs count too: seven in a row of one suit make 1,500.\n-# 4 players · about 7 deals" in text_of(page)
+    assert "Runs count too: seven in a row of one suit make 1,500.\n-# 2–6 players · about 7 deals" in text_of(page)
     assert "saved no rules of its own" in text_of(page)
     for family, names in FAMILIES.items():
         page = await you.chooses(page, "rules_family", family)

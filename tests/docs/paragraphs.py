@@ -22,8 +22,7 @@ INTRODUCTION: Final = (
 
 def link(paragraph: str) -> str:
     """A reference to a paragraph, which leads to it."""
-    number = _short(paragraph)
-    return f"[{number}](paragraphs.md#{_anchor(number)})"
+    return f"[{paragraph}](paragraphs.md#{_anchor(paragraph)})"
 
 
 def _anchor(paragraph: str) -> str:
@@ -33,12 +32,7 @@ def _anchor(paragraph: str) -> str:
 def cited() -> list[str]:
     """Every paragraph that is cited anywhere, and those that have a law, in order."""
     found = {*OF_REFUSAL.values(), *OF_ACTION.values(), *(one.paragraph for one in PARAMETERS)}
-    return sorted({*LAWS, *map(_short, found)}, key=_order)
-
-
-def _short(paragraph: str) -> str:
-    """A section on variants as its number with a v before it."""
-    return paragraph.replace("variants ", "v")
+    return sorted({*LAWS, *found}, key=_order)
 
 
 def _order(paragraph: str) -> tuple[bool, bool, list[int]]:
@@ -62,10 +56,10 @@ def _paragraph(paragraph: str) -> Iterator[str]:
     yield f'<a id="{_anchor(paragraph)}"></a>'
     yield f"## § {paragraph} {name[:1].upper()}{name[1:]}"
     yield words()(f"paragraph_text.{paragraph}")
-    decided = [one for one in PARAMETERS if _short(one.paragraph) == paragraph]
+    decided = [one for one in PARAMETERS if one.paragraph == paragraph]
     if decided:
         yield "\n".join(f"- **{title(words(), one.name)}** (`{one.name}`): {_about(one.name)}" for one in decided)
-    refused = [code for code, cites in OF_REFUSAL.items() if _short(cites) == paragraph]
+    refused = [code for code, cites in OF_REFUSAL.items() if cites == paragraph]
     if refused:
         yield "\n".join(f"- Refused (`{code.value}`): {_sentence(code.value)}" for code in refused)
 

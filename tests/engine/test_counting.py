@@ -41,7 +41,12 @@ OPTIONS: Mapping[str, list[Any]] = {
     "bonus_rank": [{}, {"A_natural": 800, "A_mixed": 500}, {"7": 1500}, {"A": 2500, "7_natural": 2500}],
     "incomplete_penalty": [{}, {"seq": -1000}, {"7": -2500, "A": -2500, "wild": -2000, "wild_4_jokers": -2500}],
     "hand_penalty": [{}, {"3_aces": -1500, "3_sevens": -1500}, {"4_black_threes": -500}],
-    "collection_bonus": [{}, {"5_natural": 2000, "4_natural_1_mixed": 1000, "10_any": 2000}, {"10_any": 500}],
+    "collection_bonus": [
+        {},
+        {"5_natural": 2000, "4_natural_1_mixed": 1000, "10_any": 2000},
+        {"10_any": 500},
+        {"7_any": 5000},
+    ],
     "card_points": ["net", "swing"],
     "count_card_values_in_canasta": [True, False],
     "red3_sign": ["opened", *(f"canastas>={count}" for count in range(1, 5)), "swing", "sevens", "always"],

@@ -228,7 +228,7 @@ def test_red_threes_stay_in_the_hand_and_may_be_discarded() -> None:
     after = acted(state, DRAW)
     assert parse_cards("4s 5s 3h 3d") == after.hands[0]
     assert discard(RED_THREE) in legal_actions(after)
-    assert Code.MELD_RED_THREE == refused(after, LayMelds((Lay(parse_cards("3h 3d")),)))
+    assert Code.MELD_RED_THREE_HELD == refused(after, LayMelds((Lay(parse_cards("3h 3d")),)))
     assert () == problems(after, complete=False)
     blocked = acted(after, DiscardCard(parse_card("3d")))
     assert "3d" == card_text(blocked.pile[-1])

@@ -53,6 +53,8 @@ OPTIONS: Mapping[str, list[Any]] = {
     "out_discard": ["optional", "mandatory", "forbidden"],
     "ask_partner": ["none", "optional", "mandatory"],
     "last_red3_ends": [True, False],
+    "one_card_guard_stock_out": [True, False],
+    "yes_binds": [True, False],
     "stock_out_force": ["never", "whenever_able"],
 }
 

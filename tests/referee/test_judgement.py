@@ -30,7 +30,7 @@ def test_every_refusal_and_every_action_has_its_paragraph() -> None:
     assert set(Code) == set(OF_REFUSAL)
     assert {*get_args(Step), *get_args(Act), Attempt, StartDeal} == set(OF_ACTION)
     assert all(
-        re.fullmatch(r"[12]\.\d+|variants (2|3\.\d+)|themes", paragraph)
+        re.fullmatch(r"[12]\.\d+|v(2|3\.\d+)|themes", paragraph)
         for paragraph in (*OF_REFUSAL.values(), *OF_ACTION.values())
     )
 

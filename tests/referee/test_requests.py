@@ -9,6 +9,7 @@ import pytest
 
 from bot.engine.positions import PositionError
 from bot.referee.cases import Trial, read_case, try_case
+from bot.referee.text import trial_text
 
 PLACED: Mapping[str, Any] = {
     "turn": 0,
@@ -58,6 +59,8 @@ def codes(trial: Trial) -> list[str]:
         ({"do": "discard", "card": "1s"}, "actions.0.card"),
         ({"do": "answer"}, "actions.0.yes"),
         ({"do": "answer", "yes": "no"}, "actions.0.yes"),
+        ({"do": "combine", "meld": 0}, "actions.0.onto"),
+        ({"do": "combine", "onto": 0}, "actions.0.meld"),
         ({"do": "show", "hand": 1}, "actions.0.hand"),
     ],
 )
@@ -181,6 +184,27 @@ def test_an_expectation_that_holds(expect: Mapping[str, Any]) -> None:
     assert [] == tried([], expect).failures()
 
 
+@pytest.mark.parametrize(("exposed", "failures"), [("4h 9d 4s", 0), ("9d 4s 4h", 0), ("4h 4s", 1)])
+def test_penalty_cards_are_expected_in_any_order(exposed: str, failures: int) -> None:
+    data = {
+        "options": {"penalties": "laws"},
+        "position": {**PLACED, "hands": {"0": "4s 4h 9d 5h"}, "penalties": {"exposed": {"0": "4s 4h 9d"}}},
+        "expect": {"position": {"penalties": {"exposed": {"0": exposed}}}},
+    }
+    assert failures == len(try_case(read_case(data)).failures())
+
+
+@pytest.mark.parametrize(
+    ("action", "told"),
+    [
+        ({"do": "combine", "meld": 0, "onto": 1}, "Seat 0 lays meld 0 together with meld 1."),
+        ({"do": "reclaim", "onto": 1}, "Seat 0 takes the wild cards of meld 1 back."),
+    ],
+)
+def test_melds_named_by_their_numbers_are_told(action: dict[str, Any], told: str) -> None:
+    assert told in trial_text(tried([{"seat": 0, **action}]), "a file")
+
+
 @pytest.mark.parametrize(
     ("expect", "failure"),
     [
@@ -208,6 +232,7 @@ def test_an_expectation_that_does_not_hold(expect: Mapping[str, Any], failure: s
         ({"position": {"hands": {"0": 5}}}, "expect.position.hands.0"),
         ({"position": {"melds": {"0": "7s 7h 7d"}}}, "expect.position.melds.0"),
         ({"position": {"red_threes": []}}, "expect.position.red_threes"),
+        ({"position": {"penalties": {"exposed": {"0": "5x"}}}}, "expect.position.penalties.exposed.0"),
     ],
 )
 def test_an_expectation_that_cannot_be_read_is_refused_with_its_field(expect: Any, field: str) -> None:

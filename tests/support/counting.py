@@ -168,6 +168,7 @@ def _collection(table: Mapping[str, int], names: Sequence[str | None]) -> int:
     reached = {
         "5_natural": names.count("natural") >= 5,
         "4_natural_1_mixed": names.count("natural") >= 4 and "mixed" in names,
+        "7_any": len(names) - names.count(None) >= 7,
         "10_any": len(names) - names.count(None) >= 10,
     }
     return max([points for name, points in table.items() if reached[name]], default=0)

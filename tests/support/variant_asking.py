@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from tests.support.variant_laws import DEUCE, RANKS, RUN, SET, SUITS, WILD, Position, kind_of_canasta, rank_of
+from tests.support.variant_laws import DEUCE, RANKS, RUN, SET, SUITS, WILD, Position, in_deal, kind_of_canasta, rank_of
 
 
 def may_have_canastas(position: Position, *, takes: bool) -> bool:
@@ -22,10 +22,10 @@ def may_have_canastas(position: Position, *, takes: bool) -> bool:
         return True
     hands: list[tuple[tuple[str, ...], int]] = [(position.hand, 0)]
     if position.phase == "draw":
-        drawn = laws.draw if isinstance(laws.draw, int) else laws.draw[min(position.deal, len(laws.draw)) - 1]
+        drawn = in_deal(position, laws.draw)
         hands = [(position.hand, min(drawn, position.stock))] if position.stock else []
         if takes:
-            left = 0 if laws.pile_take is None else max(0, len(position.pile) - laws.pile_take)
+            left = 0 if laws.pile_take is None else max(0, len(position.pile) - in_deal(position, laws.pile_take))
             pile = position.pile[max(left, position.hidden) :]
             hidden = max(0, position.hidden - left)
             hands.append((position.hand + pile, hidden + min(laws.draw_with_pile, position.stock)))

@@ -121,6 +121,11 @@ class Position:
         return sum(rank_of(card) == rank for card in self.hand)
 
 
+def in_deal(position: Position, numbers: int | tuple[int, ...]) -> int:
+    """The number that holds in the deal of that position, of which the last goes on."""
+    return numbers if isinstance(numbers, int) else numbers[min(position.deal, len(numbers)) - 1]
+
+
 def rank_of(card: str) -> str:
     """The rank; ``0`` for a joker, ``R`` for a red three."""
     if card == "JK":

@@ -27,6 +27,7 @@ from tests.support.variant_laws import (
     WILD,
     Laid,
     Position,
+    in_deal,
     is_shape,
     may_begin,
     may_join_run,
@@ -220,7 +221,7 @@ def _opened(position: Position) -> Position:
 def _left_of_pile(position: Position) -> int:
     """How many cards of the pile stay there when its top has been taken (3.11)."""
     most = position.laws.pile_take
-    return 0 if most is None else max(0, len(position.pile) - (most - 1))
+    return 0 if most is None else max(0, len(position.pile) - (in_deal(position, most) - 1))
 
 
 def gathered_cards(position: Position) -> tuple[str, ...]:

@@ -94,7 +94,7 @@ async def test_only_the_host_and_only_before_the_game(world: World) -> None:
         TableCode.WRONG_SERVER is (await refused(choose(world.caller(NORTH, guild=OTHER_GUILD), lobby.id, "samba")))[0]
     )
     assert TableCode.UNKNOWN_RULES is (await refused(choose(world.caller(NORTH), lobby.id, "bridge")))[0]
-    assert TableCode.PLAYERS_NOT_OFFERED is (await refused(choose(world.caller(NORTH), lobby.id, "samba", 3)))[0]
+    assert TableCode.PLAYERS_NOT_OFFERED is (await refused(choose(world.caller(NORTH), lobby.id, "bolivia", 3)))[0]
     await world.service.start(world.caller(NORTH), lobby.id, fill=True)
     assert TableCode.ALREADY_STARTED is (await refused(choose(world.caller(NORTH), lobby.id, "samba")))[0]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.engine.rulesets.forms import FOUR_PLAYERS, forms_of
-from bot.engine.rulesets.notes import RuleSetNotes
+from bot.engine.rulesets.notes import FOUR_ALONE_NAMED, RuleSetNotes
 
 _WILD_MELDS: Mapping[str, Any] = {
     "hand_size": 13,
@@ -52,6 +52,7 @@ CUBAN_NOTES = RuleSetNotes(
         "How many wild cards a set takes was not read: three, as in the classic game",
         "Black threes found in a taken pile count for the side that took it, whatever else it has",
         "A black three turned as the first upcard stays; so in the classic game",
+        FOUR_ALONE_NAMED,
     ),
 )
 JOKER_NOTES = RuleSetNotes(
@@ -61,5 +62,6 @@ JOKER_NOTES = RuleSetNotes(
         "Going out concealed counts nothing more: the source is silent",
         "A three turned as the first upcard is covered, and so is a wild card",
         "Threes found in a taken pile are laid out and not replaced, as red ones are in the classic game",
+        FOUR_ALONE_NAMED,
     ),
 )

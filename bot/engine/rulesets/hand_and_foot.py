@@ -141,7 +141,10 @@ HAND_AND_FOOT_NOTES = RuleSetNotes(
         "The pile is not said to be frozen, but only two naturals take it",
         "How the stock runs out and who wins after four rounds are not said; here as in the classic game, most points",
     ),
-    points_of_forms={"Two players alone play with four packs, the fewest the text names": (2,)},
+    points_of_forms={
+        "Two players alone play with four packs, the fewest the text names": (2,),
+        "The text also names four pairs (line 144); a table has six seats at most, so that eight do not play": (4, 6),
+    },
 )
 HAND_AND_FOOT_ALONE_NOTES = RuleSetNotes(
     source="The same text, where it speaks of playing without partners (line 149)",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.engine.rulesets.forms import FOUR_PLAYERS, forms_of
-from bot.engine.rulesets.notes import RuleSetNotes
+from bot.engine.rulesets.notes import FOUR_ALONE_NAMED, RuleSetNotes
 
 _THREE_PACKS: Mapping[str, Any] = {
     "decks": 3,
@@ -66,6 +66,7 @@ ITALIAN_NOTES = RuleSetNotes(
         "No runs, though one page derives the game from Samba",
         "A canasta of twos counts only for the side that goes out, as one source says and another hints",
         "The bonuses for many canastas are optional in one source",
+        FOUR_ALONE_NAMED,
     ),
 )
 CANASTONE_NOTES = RuleSetNotes(

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
+
+FOUR_ALONE_NAMED: Final = (
+    "Only four play it here: no source says how many cards and canastas two, three, five or six would have"
+)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

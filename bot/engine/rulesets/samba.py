@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bot.engine.rulesets.forms import FOUR_PLAYERS, forms_of
-from bot.engine.rulesets.notes import RuleSetNotes
+from bot.engine.rulesets.forms import FOUR_PLAYERS, PAIR_AND_TRIO, forms_of
+from bot.engine.rulesets.notes import FOUR_ALONE_NAMED, RuleSetNotes
 
 _SAMBA: Mapping[str, Any] = {
     "decks": 3,
@@ -74,7 +74,17 @@ _MEXICANA: Mapping[str, Any] = {
     "out_red_threes": 1,
 }
 
-SAMBA = forms_of("samba", _SAMBA, FOUR_PLAYERS)
+_ALONE: Mapping[str, Any] = {"teams": "solo", "ask_partner": "none"}
+
+SAMBA = forms_of(
+    "samba",
+    _SAMBA,
+    {"players": 2, **_ALONE},
+    {"players": 3, **_ALONE},
+    FOUR_PLAYERS,
+    PAIR_AND_TRIO,
+    {"players": 6, "teams": "3x2"},
+)
 BOLIVIA = forms_of("bolivia", _BOLIVIA, FOUR_PLAYERS)
 BRAZILIAN = forms_of("brazilian", _BRAZILIAN, FOUR_PLAYERS)
 CHILEAN = forms_of("chilean", _BOLIVIA, FOUR_PLAYERS)
@@ -89,11 +99,18 @@ SAMBA_NOTES = RuleSetNotes(
         "Three hidden cards under the upcard, which one page has, are a house rule (pile_hidden)",
         "A run may be part of the initial meld: one page says so",
     ),
+    points_of_forms={
+        "Two to six may play, fifteen cards each: one page on the game (gamexpla.in) says so, most name four only; "
+        "who plays with whom is as in the classic forms": (2, 3, 5, 6),
+    },
 )
 BOLIVIA_NOTES = RuleSetNotes(
     source="Two rules pages, two older lists and a British club's page",
     sure="medium",
-    open_points=("Two sources derive it from Samba, two from the classic game (three wild cards, 100 for going out)",),
+    open_points=(
+        "Two sources derive it from Samba, two from the classic game (three wild cards, 100 for going out)",
+        FOUR_ALONE_NAMED,
+    ),
 )
 BRAZILIAN_NOTES = RuleSetNotes(
     source="Three rules pages",
@@ -102,6 +119,7 @@ BRAZILIAN_NOTES = RuleSetNotes(
         "From 8,000 the initial meld needs a canasta and 200 points in all; one page wants them in the canasta",
         "The penalty for runs of fewer than five cards is taken for each of them",
         "Two canastas of any kind let one go out; one page would keep Bolivia's run",
+        FOUR_ALONE_NAMED,
     ),
 )
 CHILEAN_NOTES = RuleSetNotes(

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.engine.actions import Lay, LayRun, Meld, Take, TakePile
-from bot.engine.cards import JOKER, RED_THREE, TWO, Card
+from bot.engine.cards import ACE, JOKER, RED_THREE, TWO, Card, Kind
 from bot.engine.ending import kind_name
+from bot.engine.melds import TableMeld
 from bot.engine.places import WILD_MELD, Place, family_of, is_run, natural_kind, run_of
 from bot.engine.queries import naturals_needed
 from bot.engine.refusals import Code, Refusal
 from bot.engine.state import State
+from bot.engine.threes import why_not_melded
 from bot.engine.variants.families import family_of_cards
 from bot.engine.variants.runs import ends_of, suit_of_run, why_not_run
 from bot.engine.variants.sets import why_not_join
@@ -38,7 +40,7 @@ def steps_for(state: State, cards: Sequence[Card], onto: Place | None) -> list[t
     if not cards:
         raise Refusal(Code.NO_CARDS)
     if any(card >> 2 == RED_THREE for card in cards):
-        raise Refusal(Code.MELD_RED_THREE)
+        raise why_not_melded(state.rules)
     standing = standing_of(state)
     place = _place_for(standing, cards, state.claimed) if onto is None else onto
     return _run_steps(standing, place, cards) if is_run(place) else [_set_step(place, cards)]
@@ -63,6 +65,8 @@ def _place_for(standing: Standing, cards: Sequence[Card], claimed: Place | None)
     for run in runs:
         if _fits(standing, run.place, cards):
             return run.place
+    if (full := _why_full(standing, runs, cards[0])) is not None:
+        raise full
     return targets[0] if targets else standing.new_place(family)
 
 
@@ -74,15 +78,36 @@ def _fits(standing: Standing, place: Place, cards: Sequence[Card]) -> bool:
     return why_not_join(standing, place, step.naturals, step.twos, step.jokers) is None
 
 
+def _why_full(standing: Standing, runs: Sequence[TableMeld], card: Card) -> Refusal | None:
+    """The refusal of a card that comes next at an end of a run which takes no more, if there is one."""
+    for run in runs:
+        refusal = why_not_run(standing, run.place, card >> 2, card >> 2)
+        if refusal is not None and refusal.code is Code.RUN_FULL:
+            return refusal
+    return None
+
+
 def _no_family(standing: Standing, cards: Sequence[Card]) -> Refusal:
     """Why cards of several ranks make no meld."""
     ranks = sorted({card >> 2 for card in cards} - {TWO, JOKER})
     naturals = [card for card in cards if card >> 2 not in (TWO, JOKER)]
-    if "seq" in standing.rules.meld_kinds and len(naturals) == len(cards):
-        if len({card & 3 for card in cards}) > 1:
-            return Refusal(Code.RUN_SUITS)
-        return Refusal(Code.RUN_GAP, {"low": kind_name(ranks[0]), "high": kind_name(ranks[-1])})
+    if "seq" in standing.rules.meld_kinds:
+        one_suit = len({card & 3 for card in naturals}) == 1
+        if len(naturals) < len(cards) and one_suit:
+            return Refusal(Code.RUN_WITHOUT_WILDS, {"wilds": len(cards) - len(naturals)})
+        if len(naturals) == len(cards):
+            return _no_run(ranks) if one_suit else Refusal(Code.RUN_SUITS)
     return Refusal(Code.MELD_MIXED_RANKS, {"first": kind_name(ranks[0]), "second": kind_name(ranks[1])})
+
+
+def _no_run(ranks: Sequence[Kind]) -> Refusal:
+    """The refusal of cards of one suit, by their ranks in ascending order, that do not follow one another.
+
+    A three does not go before a four.
+    """
+    if ranks[-1] > ACE:
+        return Refusal(Code.RUN_RANKS, {"low": kind_name(ranks[-1]), "high": kind_name(ranks[-2:][0])})
+    return Refusal(Code.RUN_GAP, {"low": kind_name(ranks[0]), "high": kind_name(ranks[-1])})
 
 
 def _set_step(place: Place, cards: Sequence[Card]) -> tuple[Meld, tuple[Card, ...]]:
@@ -98,9 +123,14 @@ def _set_step(place: Place, cards: Sequence[Card]) -> tuple[Meld, tuple[Card, ..
 
 
 def _run_steps(standing: Standing, place: Place, cards: Sequence[Card]) -> list[tuple[Meld | LayRun, tuple[Card, ...]]]:
-    if any(card & 3 != suit_of_run(place) or card >> 2 in (TWO, JOKER) for card in cards):
+    wilds = sum(1 for card in cards if card >> 2 in (TWO, JOKER))
+    if wilds:
+        raise Refusal(Code.RUN_WITHOUT_WILDS, {"wilds": wilds})
+    if any(card & 3 != suit_of_run(place) for card in cards):
         raise Refusal(Code.RUN_SUITS)
     ranks = sorted(card >> 2 for card in cards)
+    if ranks[-1] > ACE:
+        raise _no_run(ranks)
     lying = standing.melds.get(place)
     parts = [ranks]
     if lying is not None:

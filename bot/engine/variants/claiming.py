@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from bot.engine.cards import JOKER, TWO, Card, Kind
 from bot.engine.counts import pack
 from bot.engine.places import Place, run_of
-from bot.engine.queries import PAIR, frozen_once_open, gathered_card, gathered_size, naturals_needed
+from bot.engine.queries import PAIR, frozen_once_open, gathered_card, gathered_size, guards_one_card, naturals_needed
 from bot.engine.sorted_cards import meld_of, points_of, together, without
 from bot.engine.state import State
 from bot.engine.variants import foot
@@ -88,7 +88,7 @@ class _Claims:
         """Each way to take the pile as things stand, with the place where its top lies then."""
         state = self._state
         rules, top = state.rules, state.pile[-1]
-        if rules.one_card_guard and len(now.hand) == 1 and len(state.pile) == 1:
+        if len(now.hand) == 1 and len(state.pile) == 1 and guards_one_card(state):
             return
         for place, cards in _claims(state, now.standing, now.hand):
             after = _laid(now, place, cards, top)

@@ -250,9 +250,13 @@ def _unreachable(state: State, outlook: Outlook, missing: Sequence[Goal], keep: 
     """The refusal where the initial meld cannot be made any more: what it lacks, or the points that can be reached."""
     if state.rules.theme and (refusal := _why_not_by_theme(state, outlook, missing, keep)) is not None:
         return refusal
-    best = outlook.laid_points + max(
-        0, *(most_points(outlook.standing, outlook.hand, goal, keep=0) for goal in missing)
-    )
+    points = [most_points(outlook.standing, outlook.hand, goal, keep=0) for goal in missing]
+    if (
+        max(points) < 0
+    ):  # what the initial meld has to hold is not in the hand, so that is the reason and not the points
+        freed = [Goal(goal.points, wilds=goal.wilds, groups=goal.groups) for goal in missing]
+        points = [most_points(outlook.standing, outlook.hand, goal, keep=0) for goal in freed]
+    best = outlook.laid_points + max(0, *points)
     required = goals_in(state)[0].points
     if best >= required:
         lacking = why_not_opened(state, best, outlook.standing.melds.values())

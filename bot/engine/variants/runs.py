@@ -63,6 +63,8 @@ def why_not_run(standing: Standing, place: Place, low: Kind, high: Kind) -> Refu
     if high != first - 1 and low != last + 1:
         return Refusal(Code.RUN_NOT_AT_END, {"low": kind_name(first), "high": kind_name(last)})
     most = largest(rules) if lying.size >= rules.canasta_size else rules.canasta_size
+    if lying.size >= most:
+        return Refusal(Code.RUN_FULL, {"size": lying.size, "low": kind_name(first), "high": kind_name(last)})
     if lying.size + count > most:
         return Refusal(Code.RUN_SIZE, {"count": lying.size + count, "least": SMALLEST, "most": most})
     return None

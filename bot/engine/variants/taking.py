@@ -14,6 +14,7 @@ from bot.engine.melds import TableMeld
 from bot.engine.places import RUN, Place, family_of, is_run, run_of
 from bot.engine.queries import PAIR, TRIPLE, frozen_for, frozen_once_open, gathered_size, naturals_needed
 from bot.engine.refusals import Code, Refusal
+from bot.engine.rules import RuleSet
 from bot.engine.shapes import BLACK_THREE_MELDS
 from bot.engine.state import State
 from bot.engine.themes.force import why_not_canasta
@@ -135,7 +136,12 @@ def _needs_cards(state: State, step: Take) -> Refusal:
     }
     if naturals_needed(state) == TRIPLE and frozen_for(state, state.side):
         return Refusal(Code.TAKE_NEEDS_TRIPLE, detail)
-    return Refusal(Code.TAKE_NEEDS_CARDS, detail)
+    return Refusal(claims_otherwise(state.rules), detail)
+
+
+def claims_otherwise(rules: RuleSet) -> Code:
+    """The refusal of cards that claim no top card: a wild card helps in some rules only."""
+    return Code.TAKE_NEEDS_CARDS if "card+wild" in rules.take_open else Code.TAKE_NEEDS_PAIR
 
 
 def why_not_after(state: State, step: Take) -> Refusal | None:

@@ -22,6 +22,7 @@ from bot.engine.rules import RuleSet
 from bot.engine.sorted_cards import meld_of, points_of, without
 from bot.engine.state import State
 from bot.engine.themes import force
+from bot.engine.threes import why_not_melded
 from bot.engine.variants import claiming, foot, hand_first, talon
 from bot.engine.variants.ending_turns import (
     Outlook,
@@ -71,7 +72,7 @@ def _may_lie(state: State, step: Meld) -> bool:
 def _why_not_there(state: State, step: Meld) -> Refusal | None:
     """Whether the seat in turn holds these cards, and they may lie there, whatever the turn comes to after it."""
     if family_of(step.place) == RED_THREE:
-        return Refusal(Code.MELD_RED_THREE)
+        return why_not_melded(state.rules)
     if is_run(step.place):
         return Refusal(Code.MELD_NO_RANK)
     if step.size <= 0 or min(step.naturals, step.twos, step.jokers) < 0:

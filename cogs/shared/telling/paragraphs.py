@@ -25,10 +25,8 @@ CLASSIC: Final = tuple(f"1.{number}" for number in range(1, 23))
 
 
 def short(paragraph: str) -> str:
-    """A paragraph's number as it is shown: sections on variants with a v before them."""
-    if paragraph.startswith("S"):
-        return PENALTIES
-    return paragraph.replace("variants ", "v")
+    """The paragraph to open for what is cited: of a founding text that puts prices on irregularities, their own."""
+    return PENALTIES if paragraph.startswith("S") else paragraph
 
 
 def known(words: Words, number: str) -> bool:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any, Final, cast
 
 from bot.engine.parameters import BY_NAME, PARAMETERS
-from bot.engine.rules import RuleSet
+from bot.engine.rules import ByDeal, RuleSet
 from bot.engine.rulesets import RULE_SETS
 from bot.i18n import Words, theme_words
+from cogs.shared.telling import writing
 
 _TOLD: Final = ("teams", *(parameter.name for parameter in PARAMETERS if parameter.name != "target"))
 """What a list of differences tells; the title and the first sentence of the rules say the rest."""
@@ -88,13 +89,20 @@ def value_in(words: Words, rules: RuleSet, name: str) -> str:
     if name == "open_table":
         return opening_rows(words, rules.open_table, by=rules.open_by)
     value = _value(rules, name)
-    if name in BY_NAME and BY_NAME[name].by_deal and not isinstance(value, int):
+    if name in BY_NAME and BY_NAME[name].by_deal and isinstance(value, tuple):
         return by_deal(words, value)
     return word_of(words, name, value) if isinstance(value, str) else value_of(words, value)
 
 
 def _value(rules: RuleSet, name: str) -> Any:
     return BY_NAME[name].value_in(rules) if name in BY_NAME else getattr(rules, name)
+
+
+def number_of(words: Words, numbers: ByDeal) -> dict[str, int | str]:
+    """What a sentence about a number is given: the number and its word, or what holds from deal to deal."""
+    if isinstance(numbers, int):
+        return {"count": numbers, "number": writing.in_words(words, numbers)}
+    return {"count": max(numbers), "number": f"({by_deal(words, numbers)})"}
 
 
 def by_deal(words: Words, numbers: Sequence[int]) -> str:

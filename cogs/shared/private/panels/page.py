@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from discord import ui
 
+from bot.engine.actions import PASS
 from bot.engine.cards import Card
 from bot.engine.phases import Phase
 from bot.engine.views import SeatView
@@ -239,6 +240,8 @@ class Panel:
         layings = [*make.layings(view), *make.rarer(view), *make.other(view), *make.undoing(view), *saying]
         yield from rows([*layings, *make.putting_together(view)][:10])
         discards = [] if self.shown.draft else make.discards(view)
+        if PASS in view.legal:
+            yield from rows([make.plain("pass", "panel.pass")])
         if discards:
             yield separator()
             yield None if stage is Stage.DISCARD else small(self.words("panel.discard_heading"))

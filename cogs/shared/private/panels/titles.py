@@ -44,7 +44,9 @@ def told(words: Words, look: SeatLook, stage: Stage) -> list[str]:
 
 def consequences(words: Words, look: SeatLook) -> str:
     """What a partner's yes and no mean, for below the picture."""
-    return words("panel.yes_or_no", name=_in_turn(words, look))
+    rules = look.table.terms
+    binds = rules.yes_binds or rules.needs_word
+    return words("panel.yes_or_no" if binds else "panel.yes_is_leave", name=_in_turn(words, look))
 
 
 # --- titles -----------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Final
 from bot.engine.cards import BLACK_THREE, RED_THREE
 from bot.engine.rules import RuleSet
 from bot.i18n import Words
-from cogs.shared.telling.parameters import by_deal
+from cogs.shared.telling.parameters import by_deal, number_of
 from cogs.shared.telling.writing import grouped, in_words, sentence
 
 _EXPLAINED: Final[Mapping[str, str]] = {
@@ -102,9 +102,5 @@ def _turn(words: Words, rules: RuleSet) -> str:
     else:
         draw = words("law.draw_by_deal", numbers=by_deal(words, rules.draw))
     count = rules.pile_take
-    pile = (
-        words("law.whole_pile")
-        if count is None
-        else words("law.top_of_pile", count=count, number=in_words(words, count))
-    )
+    pile = words("law.whole_pile") if count is None else words("law.top_of_pile", **number_of(words, count))
     return words("law.turn", draw=draw, pile=pile)

@@ -75,7 +75,8 @@ def out(words: Words, rules: RuleSet) -> str:
         count = rules.out_red_threes * max(1, rules.out_canastas)
         told.append(words("law.out_red_threes", threes=count, number=in_words(words, count)))
     if rules.asks and rules.ask_partner == "optional":
-        told.append(words("law.ask_once" if rules.ask_once else "law.ask"))
+        key = "law.ask_once" if rules.ask_once else "law.ask"
+        told.append(words(key if rules.yes_binds else "law.ask_leave"))
     if rules.black3_meld == "go_out" and rules.black3_role != "bonus":
         told.append(words("law.black_threes"))
     return " ".join(told)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.engine.rules import RuleSet
+from bot.engine.rules import ByDeal, RuleSet
 from bot.i18n import Words
 from cogs.shared.telling.laws.melds import has_partners
 from cogs.shared.telling.laws.score import three_values
+from cogs.shared.telling.parameters import number_of
 from cogs.shared.telling.writing import and_while, either, in_words, or_else, sentence
 
 
@@ -38,11 +39,9 @@ def _ways(words: Words, rules: RuleSet) -> str:
     return _taking(words, "law.pile_always", "law.pile_always_top", ways, count)
 
 
-def _taking(words: Words, whole: str, top: str, ways: str, count: int | None) -> str:
+def _taking(words: Words, whole: str, top: str, ways: str, count: ByDeal | None) -> str:
     """The sentence for a whole pile, or for as many cards of its top."""
-    return (
-        words(whole, ways=ways) if count is None else words(top, ways=ways, count=count, number=in_words(words, count))
-    )
+    return words(whole, ways=ways) if count is None else words(top, ways=ways, **number_of(words, count))
 
 
 def _is_always_frozen(rules: RuleSet) -> bool:
