@@ -98,6 +98,7 @@ OF_REFUSAL: Final[Mapping[Code, str]] = {
     Code.OPENING_NEEDS_CLEAN: "variants 3.10",
     Code.OPENING_NEEDS_CLEAN_OR_WILD: "variants 3.10",
     Code.OPENING_NEEDS_CANASTA: "variants 3.3",
+    Code.OPENING_NEEDS_CANASTA_AND_POINTS: "variants 3.3",
     Code.OPENING_NEEDS_NATURAL_CANASTA: "variants 3.3",
     Code.OPENING_WITHOUT_WILDS: "variants 3.6",
     Code.OPENING_MIXED_CANASTA: "variants 3.10",
@@ -179,6 +180,7 @@ OF_ACTION: Final[Mapping[type[Action], str]] = {
 """The paragraph that allows each action."""
 
 INITIAL_MELD: Final = "1.11"
+INITIAL_CANASTA: Final = "variants 3.3"
 GOING_OUT: Final = "1.15"
 CONCEALED: Final = "1.16"
 END_OF_STOCK: Final = "1.19"

@@ -88,6 +88,7 @@ class Code(StrEnum):
     OPENING_NEEDS_CLEAN = "opening_needs_clean"  # three naturals of a rank, no wild card: {"count", "required"}
     OPENING_NEEDS_CLEAN_OR_WILD = "opening_needs_clean_or_wild"  # or wild cards alone: {"count", "required"}
     OPENING_NEEDS_CANASTA = "opening_needs_canasta"  # {"count", "required"}
+    OPENING_NEEDS_CANASTA_AND_POINTS = "opening_needs_canasta_and_points"  # in all melds: {"count", "required"}
     OPENING_NEEDS_NATURAL_CANASTA = "opening_needs_natural_canasta"  # one that is not mixed: {"count", "required"}
     OPENING_WITHOUT_WILDS = "opening_without_wilds"  # an initial meld of naturals only: {"wilds"}
     OPENING_MIXED_CANASTA = "opening_mixed_canasta"  # none may be among the initial meld: {"size"}

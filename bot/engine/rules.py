@@ -52,6 +52,9 @@ Unlucky = Literal["3_aces", "3_sevens", "4_black_threes"]
 Collection = Literal["5_natural", "4_natural_1_mixed", "10_any"]
 """Collections of canastas."""
 
+InitialCanasta = Literal["none", "canasta", "natural_canasta"]
+"""What canasta an initial meld has to hold: none, any, or one that is not mixed."""
+
 Needed = Literal["natural", "mixed", "wild", "seq", "7"]
 """Kinds of canastas that going out may need."""
 
@@ -345,14 +348,37 @@ class RuleSet:
     def initial_meld_minimum(self, score: int, deal: int = 1) -> int:
         """Points a side's first meld of a deal needs, by its score before the deal (`rules/classic.md 1.11`).
 
-        Or by the number of the deal in the game, where the rules go by rounds (`rules/variants.md 3.11`).
+        Or by the number of the deal in the game, where the rules go by rounds (`rules/variants.md 3.11`). Where a
+        canasta is demanded (`initial_meld_canasta`), the points that it and the other melds make together.
         """
+        rung = self._rung(score)
+        if rung is not None:
+            return rung[1]
         minimum = 0
         key = score if self.open_by == "score" else deal
         for start, points in self.open_table:
             if start is None or key >= start:
                 minimum = points
         return minimum
+
+    def initial_meld_canasta(self, score: int) -> InitialCanasta:
+        """The canasta that a side's first melds of a deal have to hold, by its score (`rules/variants.md 3.3`)."""
+        rung = self._rung(score)
+        return "none" if rung is None else rung[2]
+
+    def _rung(self, score: int) -> tuple[int, int, InitialCanasta] | None:
+        """The row of the ladder that holds at that score, where there is one."""
+        if self.open_shape != "br_ladder":
+            return None
+        return next((rung for rung in _LADDER if score >= rung[0]), None)
+
+
+_LADDER: Final[tuple[tuple[int, int, InitialCanasta], ...]] = (
+    (9000, 0, "natural_canasta"),
+    (8000, 200, "canasta"),
+    (7000, 0, "canasta"),
+)
+"""From which score `br_ladder` wants how many points in all, and which canasta (`rules/variants.md 3.3`)."""
 
 
 _ONLY_SETS: Final[dict[str, object]] = {

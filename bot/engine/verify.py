@@ -14,6 +14,7 @@ from bot.engine.ending import (
     kind_name,
     said_yes,
     spread_with,
+    too_low,
     why_not_end,
     why_not_end_with,
     why_not_held,
@@ -189,7 +190,7 @@ def why_not_discard(state: State, step: Discard) -> Refusal | None:
 def _why_not_opened(state: State, side: int) -> Refusal:
     """What the initial meld that was begun still lacks."""
     lacking = force.why_not_open(state, state.melds[side]) if state.rules.theme else None
-    return lacking or Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": state.laid_points, "required": minimum(state, side)})
+    return lacking or too_low(state, side)
 
 
 def why_not_due(state: State, kind: Kind, card: Card | None = None) -> Refusal | None:
