@@ -91,6 +91,8 @@ def _attempt(state: State, seat: int | None, action: Attempt) -> Events:
         if seat is None or refused.penalty is None:
             raise
         events = penalized(state, seat, refused.penalty)
+        if refused.penalty.cost.binds:
+            return (*events, *speaking.lapse(fold(state, events)))
         if not refused.penalty.stands:
             return events
     return (*events, *decide(fold(state, events), seat, action.of))

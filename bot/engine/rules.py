@@ -145,6 +145,7 @@ class RuleSet:
     take_frozen: Literal["pair", "triple", "triple_if_wild"] = "pair"
     take_open: frozenset[Literal["pair", "card+wild", "add", "add_seq"]] = frozenset({"pair", "card+wild", "add"})
     take_add_canasta: bool = True
+    take_pair_canasta: bool = True
     take_twos: bool = False
     meld_after_take: bool = True
     one_card_guard: bool = True
@@ -289,7 +290,7 @@ class RuleSet:
             "adds_steps": bool(self.special_hands) or self.wild_reclaim != "none",
             "wins_at_once": self.auto_win != "none" or self._has_condition("wins_with"),
             "opening_matters": bool(self.wild_gate or self.open_wild_ranks) or self.open_shape != "any",
-            "takes_freely": self.take_open >= {"pair", "card+wild", "add"} and self.take_add_canasta,
+            "takes_freely": self.take_open >= {"pair", "card+wild", "add"} and self._takes_onto_canastas(),
             "keeps_three": "straight" in self.special_hands,
             "counts_red_threes": self._counts_red_threes(),
             "card_values": _card_values(self.ace_value),
@@ -365,6 +366,10 @@ class RuleSet:
         """The canasta that a side's first melds of a deal have to hold, by its score (`rules/variants.md 3.3`)."""
         rung = self._rung(score)
         return "none" if rung is None else rung[2]
+
+    def _takes_onto_canastas(self) -> bool:
+        """Whether the pile's top card may come to lie on a finished canasta in every way (`rules/classic.md 1.12`)."""
+        return self.take_add_canasta and self.take_pair_canasta
 
     def _rung(self, score: int) -> tuple[int, int, InitialCanasta] | None:
         """The row of the ladder that holds at that score, where there is one."""

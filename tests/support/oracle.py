@@ -43,6 +43,7 @@ class Laws:
     frozen_unopened: bool = True
     ways_to_take: frozenset[str] = frozenset({"pair", "card+wild", "add"})
     add_to_canasta: bool = True
+    pair_to_canasta: bool = True
     one_card_guard: bool = True
     open_pile: str = "yes"
     count_top: bool = True
@@ -348,6 +349,8 @@ def _may_take(position: Position, shape: Part) -> bool:
         return False
     meld = position.melds.get(top, (0, 0))
     if way == "add" and not laws.add_to_canasta and sum(meld) >= 7:
+        return False
+    if way != "add" and not laws.pair_to_canasta and sum(meld) >= 7:  # S0 1.4.g.b, read literally
         return False
     if not may_join(meld, one + 1, two + joker, laws):
         return False

@@ -409,6 +409,8 @@ def _with_cards(position: Position, top: str, shape: tuple[int, int, int]) -> It
     cards = tuple(_of(position.hand, top[0]))[:one] + wilds
     lying = position.family(SET, top[0])
     onto = None if may_begin(position, SET, top[0]) else lying[-1]
+    if onto is not None and onto.size >= position.laws.canasta_size and not position.laws.take_pair_canasta:
+        return  # S0 1.4.g.b, read literally
     if may_join_set(position, SET, top[0], onto, (*cards, top)):
         yield ("take", *shape, onto.name if onto else NEW), cards, _taken(position, onto, SET, top[0], cards)
 
