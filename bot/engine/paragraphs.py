@@ -150,6 +150,7 @@ OF_REFUSAL: Final[Mapping[Code, str]] = {
     Code.THEME_NO_PILE: "themes",
     Code.THEME_NO_OUT: "themes",
     Code.THEME_OUT_NEEDS: "themes",
+    Code.MELD_AS_FAR_AS_POSSIBLE: "1.22",
     Code.PENALTY_CARDS_FIRST: "1.22",
     Code.NOTHING_TO_TAKE_BACK: "1.9",
     Code.NOT_A_PLAYER: "1.2",

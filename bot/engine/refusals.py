@@ -136,6 +136,7 @@ class Code(StrEnum):
     THEME_NO_PILE = "theme_no_pile"  # nobody takes it until then: {"theme", "until", "number"}
     THEME_NO_OUT = "theme_no_out"  # nobody goes out until then: {"theme", "until", "number"}
     THEME_OUT_NEEDS = "theme_out_needs"  # going out takes these: {"theme", "canasta", "ranks", "held", "required"}
+    MELD_AS_FAR_AS_POSSIBLE = "meld_as_far_as_possible"  # after a yes that could not be kept, before the discard: {}
     PENALTY_CARDS_FIRST = "penalty_cards_first"  # a penalty card has to be discarded: {"exposed"}, cards as text
     KEEP_OFF = "keep_off"  # in these rules no three is kept: {}
     KEEP_TOO_LATE = "keep_too_late"  # the side has opened, or the seat has not yet laid out what it was dealt: {}

@@ -54,6 +54,7 @@ class Laws:
     announces: bool = False
     asks: str = "optional"
     pays_for_asking: bool = False
+    melds_on: bool = False
     reclaims: bool = False
     force: str = "if_top_fits_existing_meld_and_unfrozen"
 
@@ -264,7 +265,8 @@ def _play_steps(position: Position) -> set[Step]:
     for layout in accepted:
         steps |= _first_steps(position, layout)
     nothing_lawful, nothing_out = ending(position, {})
-    if nothing_out if position.held == 1 or must_go_out else nothing_lawful:
+    melds_first = position.lapsed and position.laws.melds_on and bool(steps)  # S0 1.4.l.i
+    if not melds_first and (nothing_out if position.held == 1 or must_go_out else nothing_lawful):
         held = {rank for rank, count in position.hand.items() if count}
         steps |= {("discard", rank) for rank in held.intersection(position.exposed) or held}  # they come first (1.22)
     return steps | {step for step, after in _reclaiming(position) if not must_go_out or _goes_out(after)}

@@ -204,6 +204,7 @@ def laws_of(rules: RuleSet) -> oracle.Laws:
         announces=rules.out_announce,
         asks=rules.ask_partner,
         pays_for_asking=rules.penalties in ("laws", "singkep"),
+        melds_on=rules.penalties == "singkep",
         reclaims=rules.wild_reclaim != "none",
         force=rules.stock_out_force,
     )

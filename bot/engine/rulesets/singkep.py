@@ -53,7 +53,7 @@ SINGKEP_NOTES = RuleSetNotes(
         "Perfect going out (IV.3) is read as without a last discard",
         "Upcards put back into the stock go into its middle",
         "No card of the pile joins a canasta (1.4.g.b): read of the top card, also with a pair; others may (1.4.i.b)",
-        "Whom a yes binds who cannot go out melds all that goes (1.4.l.i); here what one likes, only with penalties",
+        "Whom a yes binds who cannot go out lays all that goes and shows the rest (1.4.l.i); here only with penalties",
         "Asking after laying obliges to go out even after a no (1.4.l.g); here only with penalties, else it is refused",
     ),
     points_of_forms={
