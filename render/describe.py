@@ -117,9 +117,18 @@ def _rack(picture: HandPicture) -> Iterator[str]:
         yield words.say_staged.format(cards=melds, points=plain(picture.staged_points))
     if not view.side.opened:
         laid = view.laid_points + picture.staged_points
-        yield (words.say_towards if laid else words.say_minimum).format(n=view.side.minimum, laid=laid)
+        yield _first_meld(view.side, laid, words)
     elif picture.staged and view.laid_points:
         yield sentence(words.meld.format(n=view.laid_points + picture.staged_points))
+
+
+def _first_meld(side: SideView, laid: int, words: Words) -> str:
+    """What the first meld needs, and the points there are of it."""
+    if side.canasta == "none":
+        return (words.say_towards if laid else words.say_minimum).format(n=side.minimum, laid=laid)
+    canasta = words.demanded(side.canasta, side.minimum)
+    template = words.say_demand_towards if laid and side.minimum else words.say_demand
+    return template.format(canasta=canasta, laid=laid)
 
 
 def _waiting(picture: HandPicture) -> Iterator[str]:
@@ -201,7 +210,9 @@ def _side(picture: BoardPicture, side: SideView, melds: MeldsTold) -> str:
     told = [words.say_on_table.format(n=plain(side.on_table))]
     told += melds([meld_shown(meld) for meld in side.melds], words)
     if not side.melds and not side.opened:
-        told.append(words.say_nothing_melded.format(n=side.minimum))
+        canasta = words.demanded(side.canasta, side.minimum)
+        needed = words.say_nothing_melded if side.canasta == "none" else words.say_nothing_demand
+        told.append(needed.format(n=side.minimum, canasta=canasta))
     if side.red_threes:
         red = all(suit_red(card) for card in side.red_threes)
         template = words.say_red_threes if red else words.say_threes

@@ -171,14 +171,19 @@ class _Rack:
                 yield words.frozen, ChipLook(CHIP, Ink.FROZEN, Ink.FROZEN_TEXT, Ink.FROZEN_EDGE, Sign.SNOWFLAKE)
         if not view.side.opened or self.picture.staged:
             laid, minimum = view.laid_points + self.picture.staged_points, view.side.minimum
-            enough = view.side.opened or laid >= minimum
+            enough = view.side.opened or (
+                laid >= minimum and view.side.has_canasta(view.table.rules.canasta_size, self.picture.staged)
+            )
             amount = words.number(laid if view.side.opened else minimum)
             if laid and not view.side.opened:
                 amount = f"{words.number(laid)} / {amount}"
             look = ChipLook(CHIP, Ink.CHIP, Ink.GOLD, Ink.CHIP_EDGE, Sign.STAR)
             if enough:
                 look = ChipLook(CHIP, Ink.STAGED, Ink.STAGED_TEXT, None, Sign.TICK)
-            yield words.meld.format(n=amount), look
+            if view.side.opened or view.side.canasta == "none":
+                yield words.meld.format(n=amount), look
+            else:
+                yield words.demanded_short(view.side.canasta, amount if minimum else ""), look
 
     def row(
         self, row: Row, cards: Sequence[Card], marks: Sequence[Ink | None], first: int, top: float

@@ -128,7 +128,7 @@ class Panel:
         if side.melds:
             yield from self.melds(box, rows, size)
         elif not side.opened:
-            text = words.minimum.format(n=words.number(side.minimum))
+            text = first_meld(words, side)
             area = Box(box.left + 12, box.top + self.head, box.width - 24, box.height - self.head - 6)
             yield text_in(text, area, SMALL, Ink.SECONDARY, ruler=self.ruler)
 
@@ -239,6 +239,13 @@ class Panel:
             bottom = box.top + self.head + size.row * (number // a_row + 1) - 6
             place = Box(left, bottom - size.tile[1], *size.tile)
             yield meld_tile(meld, place, self.picture.words, self.ruler, most=size.behind)
+
+
+def first_meld(words: Words, side: SideView) -> str:
+    """What the first meld of a side needs."""
+    if side.canasta == "none":
+        return words.minimum.format(n=words.number(side.minimum))
+    return words.demand.format(canasta=words.demanded(side.canasta, side.minimum and words.number(side.minimum)))
 
 
 def canasta_words(words: Words) -> dict[Canasta, str]:

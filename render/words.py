@@ -20,8 +20,8 @@ NARROW: Final = "\N{THIN SPACE}"
 class Words:
     """Every word that a picture or a description writes by itself.
 
-    What stands in braces is filled in: `n` a number, `name` a name. `say_…` belong to descriptions. Lists go by kind
-    (four to ace, three, two, joker, three) and by suit (spades, hearts, diamonds, clubs).
+    What stands in braces is filled in: `n` a number, `name` a name, `canasta` which one is demanded. `say_…` belong to
+    descriptions. Lists go by kind (four to ace, three, two, joker, three) and by suit, spades first.
     """
 
     your_hand: str = "Your hand"
@@ -35,6 +35,13 @@ class Words:
     rounds: str = "of {n}"
     on_table: str = "{n} on table"
     minimum: str = "First meld needs {n}"
+    demand: str = "First meld needs {canasta}"
+    short_canasta: str = "Canasta"
+    short_natural: str = "Natural canasta"
+    short_both: str = "{canasta} {n}"
+    a_canasta: str = "a canasta"
+    a_natural_canasta: str = "a natural canasta"
+    canasta_and: str = "{canasta} and {n} points"
     natural: str = "NAT"
     mixed: str = "MIX"
     wild: str = "WILD"
@@ -145,6 +152,7 @@ class Words:
     say_canastas: str = "canastas {cards}"
     say_melds: str = "melds {cards}"
     say_nothing_melded: str = "nothing melded, needs {n}"
+    say_nothing_demand: str = "nothing melded, needs {canasta}"
     say_natural: str = "natural canasta of {n} {rank}"
     say_mixed: str = "mixed canasta of {n} {rank}"
     say_meld: str = "{n} {rank}"
@@ -176,6 +184,8 @@ class Words:
     say_staged: str = "Put together: {cards}, {points} points."
     say_minimum: str = "First meld needs {n}."
     say_towards: str = "First meld needs {n}, {laid} so far."
+    say_demand: str = "First meld needs {canasta}."
+    say_demand_towards: str = "First meld needs {canasta}, {laid} points so far."
     say_frozen: str = "The pile is frozen."
     say_frozen_here: str = "The pile is frozen for you."
     say_score: str = "{name}: {gain} in this deal, total {n}"
@@ -187,6 +197,16 @@ class Words:
     def ranks_held(self, kind: Kind, count: int) -> str:
         """How many of a rank, in words: "3 kings"."""
         return self.say_meld.format(n=count, rank=(self.rank_words if count == 1 else self.rank_plurals)[kind])
+
+    def demanded(self, canasta: str, points: str | int) -> str:
+        """What a first meld has to hold where that is a canasta, with the points in all where it names any."""
+        told = self.a_natural_canasta if canasta == "natural_canasta" else self.a_canasta
+        return self.canasta_and.format(canasta=told, n=points) if points else told
+
+    def demanded_short(self, canasta: str, points: str) -> str:
+        """What a first meld has to hold, in a word; with the points in all where it names any."""
+        told = self.short_natural if canasta == "natural_canasta" else self.short_canasta
+        return self.short_both.format(canasta=told, n=points) if points else told
 
     def number(self, value: int) -> str:
         """The number for a picture, with a true minus and thousands set apart."""

@@ -59,7 +59,7 @@ def worth(situation: Situation, habits: Habits, kind: Kind) -> float:
         return value
     if any(kind in ranks for ranks in situation.aims.opening):
         value += habits.kept_for_opening
-    height = max(0, situation.mine.minimum - 40) / 50
+    height = max(0, situation.required - 40) / 50
     return value + habits.open_weight * situation.values[kind] * height
 
 

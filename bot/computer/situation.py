@@ -23,9 +23,9 @@ class Lying(NamedTuple):
 class Situation:
     """A seat's view, worked out once for all questions about one choice.
 
-    `counts` is the hand by kind; `own` the side's melds by rank; `missing` the points the side's initial meld still
-    lacks, 0 once it has opened; `canastas_missing` how many more canastas the side needs before it may go out, and
-    `lacking` how many of each kind that the rules name.
+    `counts` is the hand by kind; `own` the side's melds by rank; `required` the points that the side's initial meld
+    takes, `missing` those that it still lacks, 0 once it has opened; `canastas_missing` how many more canastas the side
+    needs before it may go out, and `lacking` how many of each kind that the rules name.
     `aims` are what themes ask of the seat.
     `unseen` counts, for each kind, the cards that lie neither in this hand nor in a meld nor on top of the pile.
     """
@@ -46,7 +46,9 @@ class Situation:
         self.held = len(view.hand)
         self.wilds = self.counts[TWO] + self.counts[JOKER]
         self.own = {meld.kind: Lying(meld.size, meld.wilds) for meld in sorted(mine.melds, key=_unfinished_last)}
-        self.missing = 0 if mine.opened else max(0, mine.minimum - view.laid_points)
+        # A canasta that the initial meld has to hold counts about as much as seven cards.
+        self.required = max(mine.minimum, 0 if mine.canasta == "none" else rules.canasta_size * CARD_POINTS)
+        self.missing = 0 if mine.opened else max(0, self.required - view.laid_points)
         self.aims = aims_of(view)
         self.lacking = _lacking(rules, mine) if rules.out_need else {}
         self.canastas_missing = self._lacks(mine)

@@ -36,8 +36,9 @@ from bot.engine.actions import (
 )
 from bot.engine.events import Event
 from bot.engine.evolve import fold
+from bot.engine.irregularities import melds_on
 from bot.engine.judging import judge, penalized
-from bot.engine.legal import legal_actions
+from bot.engine.legal import lays, legal_actions
 from bot.engine.refusals import Code, Refusal
 from bot.engine.saying import why_not_announce, why_not_ask
 from bot.engine.state import State
@@ -56,6 +57,14 @@ def decide(state: State, seat: int | None, action: Action) -> Events:
         if isinstance(action, Attempt):
             return _attempt(state, seat, action)
         _require_turn(state, seat, action)
+    if state.lapsed and isinstance(action, Discard | DiscardCard) and melds_on(state.rules):
+        _require_melded(state)
+    return _carried_out(state, seat, action)
+
+
+def _carried_out(state: State, seat: int | None, action: Action) -> Events:
+    """What happens when the seat that is to act does so."""
+    phase = state.phase
     try:
         events = _DECIDERS[type(action)](state, action)
     except Refusal as refused:
@@ -69,6 +78,13 @@ def decide(state: State, seat: int | None, action: Action) -> Events:
     if state.permission or phase is phases.ANSWER:
         return (*events, *speaking.lapse(fold(state, events)))
     return events
+
+
+def _require_melded(state: State) -> None:
+    """Who could not go out after a yes melds as far as possible, where a table's penalties want that (`S0 1.4.l.i`)."""
+    legal = legal_actions(state)
+    if lays(legal):
+        raise Refusal(Code.MELD_AS_FAR_AS_POSSIBLE, {}, legal)
 
 
 _UNSAID: Final = (Code.OUT_NOT_ASKED, Code.OUT_NOT_ANNOUNCED)
@@ -91,9 +107,11 @@ def _attempt(state: State, seat: int | None, action: Attempt) -> Events:
         if seat is None or refused.penalty is None:
             raise
         events = penalized(state, seat, refused.penalty)
+        if refused.penalty.cost.binds:
+            return (*events, *speaking.lapse(fold(state, events)))
         if not refused.penalty.stands:
             return events
-    return (*events, *decide(fold(state, events), seat, action.of))
+    return (*events, *_carried_out(fold(state, events), seat, action.of))
 
 
 def _require_turn(state: State, seat: int | None, action: Action) -> None:

@@ -12,7 +12,7 @@ from bot.engine.canastas import enough_in, why_not_enough
 from bot.engine.cards import JOKER, RANK_LETTERS, RED_THREE, TWO, Kind
 from bot.engine.counts import Counts, tally
 from bot.engine.melds import TableMeld
-from bot.engine.queries import gathered_kind, minimum, word
+from bot.engine.queries import gathered_kind, initial_canasta, minimum, word
 from bot.engine.reach import can_finish, can_finish_with, can_reach, dearest_opening
 from bot.engine.refusals import Code, Refusal
 from bot.engine.spread import Spread
@@ -20,7 +20,7 @@ from bot.engine.state import State
 from bot.engine.themes import force
 from bot.engine.unfinished import why_kept_in
 from bot.engine.variants import foot
-from bot.engine.variants.openings import NEEDING_CLEAN, goals_of, why_not_open
+from bot.engine.variants.openings import NEEDING_CLEAN, goals_of, lacking, why_not_open
 
 
 def kind_name(kind: Kind) -> str:
@@ -164,9 +164,9 @@ def why_not_out(state: State, spread: Spread) -> Refusal | None:
     if rules.out_clean and (unfinished := why_kept_in(rules, spread.by_place.values())) is not None:
         return unfinished
     if not state.opened[side] and not (state.drew == "stock" and "concealed" in rules.open_waiver):
-        return Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": state.laid_points, "required": minimum(state, side)})
+        return too_low(state, side)
     if not state.opened[side] and rules.open_shape in NEEDING_CLEAN:  # no minimum, but what the initial meld has to be
-        return why_not_open(rules, goals_of(rules, score=0, minimum=0), 0, spread.by_place.values())
+        return why_not_open(rules, goals_of(rules, minimum=0), 0, spread.by_place.values())
     return None
 
 
@@ -175,8 +175,14 @@ def why_not_opened(state: State) -> Refusal | None:
     side = state.side
     if not state.laid_points or state.opened[side]:
         return None
-    lacking = force.why_not_open(state, state.melds[side]) if state.rules.theme else None
-    return lacking or Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": state.laid_points, "required": minimum(state, side)})
+    lacks = force.why_not_open(state, state.melds[side]) if state.rules.theme else None
+    return lacks or too_low(state, side)
+
+
+def too_low(state: State, side: int) -> Refusal:
+    """The refusal for a side whose melds of this turn do not make its initial meld (`rules/classic.md 1.11`)."""
+    goals = goals_of(state.rules, minimum=minimum(state, side), canasta=initial_canasta(state, side))
+    return lacking(state.rules, goals, state.laid_points)
 
 
 def _why_not_out_by_theme(state: State, spread: Spread) -> Refusal | None:

@@ -289,7 +289,7 @@ class Answered:
 
 @value
 class Announced:
-    """The seat announced that it goes out in this turn."""
+    """The seat announced that it goes out in this turn, or its question came too late and obliges it to."""
 
     seat: int
 
@@ -343,6 +343,11 @@ class Penalized:
     exposed: tuple[Card, ...]
     until_opened: bool = False
     released: bool = False
+
+    @property
+    def binds(self) -> bool:
+        """Whether the price is that the seat has to go out, as for a question too late that costs no points."""
+        return self.irregularity is Irregularity.ASKED_TOO_LATE and not self.points
 
 
 @value

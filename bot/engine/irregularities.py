@@ -39,7 +39,9 @@ class Cost:
     The side pays `points` at the end of the deal, and its minimum is `raised` by so many for the rest of it. `exposes`
     tells which cards become penalty cards: they lie open, may be melded, and one of them is each discard of the seat
     until none is left, or only until its side has opened (`until_opened`). The act that was attempted is undone, unless
-    it `stands`. Where fewer than `least_players` play, it stays refused. `paragraph` is that of the text.
+    it `stands`; one that `binds` obliges the seat to go out in this turn. After one with `melds_on` the seat discards
+    only once no card of its hand can be laid any more. Where fewer than `least_players` play, it stays refused.
+    `paragraph` is that of the text.
     """
 
     paragraph: str
@@ -48,6 +50,8 @@ class Cost:
     exposes: Literal["nothing", "laid", "hand"] = "nothing"
     until_opened: bool = False
     stands: bool = False
+    binds: bool = False
+    melds_on: bool = False
     least_players: int = 2
 
 
@@ -75,8 +79,10 @@ _SINGKEP: Final = {
     Irregularity.FALSE_CONCEALED_CLOSE: Cost("S0 1.4.n.d", exposes="laid"),
     Irregularity.AGAINST_A_NO: Cost("S0 1.4.n.c", exposes="laid"),
     Irregularity.NOT_OUT_AFTER_YES: Cost("S0 1.4.l.i", exposes="hand", stands=True),
-    # Melding "as far as possible" is left to the seat: what it does not meld is a penalty card all the same.
-    Irregularity.COULD_NOT_GO_OUT: Cost("S0 1.4.l.i", exposes="hand"),
+    Irregularity.COULD_NOT_GO_OUT: Cost("S0 1.4.l.i", exposes="hand", melds_on=True),
+    # The partner is not heard: a no does not free the seat (1.4.l.g). That it melds or tells something before it is
+    # answered, after which the opponents decide (1.4.l.h), cannot happen here: while an answer is owed nothing else is.
+    Irregularity.ASKED_TOO_LATE: Cost("S0 1.4.l.g", binds=True),
     Irregularity.UNUSED_PILE: Cost("S0 1.4.m.a", points=50),
     # The card goes back unseen. "Discards one" is garbled: out of turn it would leave the seat a card short.
     Irregularity.DRAWN_OUT_OF_TURN: Cost("S0 1.4.n.g", points=100),
@@ -98,6 +104,12 @@ REGIMES: Final[Mapping[str, Mapping[Irregularity, Cost]]] = {
     "italian-club": _ITALIAN_CLUB,
 }
 """By the value of the parameter `penalties`: what is paid for instead of refused."""
+
+
+def melds_on(rules: RuleSet) -> bool:
+    """Whether a seat that turned out to be unable to go out has to meld as far as possible in that turn."""
+    cost = REGIMES[rules.penalties].get(Irregularity.COULD_NOT_GO_OUT)
+    return cost is not None and cost.melds_on
 
 
 def prices_inability(rules: RuleSet) -> bool:

@@ -17,7 +17,7 @@ from bot.engine.actions import (
     TakePile,
 )
 from bot.engine.cards import FIRST_RED_THREE, JOKER, TWO, Card, Kind, card_of
-from bot.engine.events import Event, Penalized, TookBack
+from bot.engine.events import Announced, Event, Penalized, TookBack
 from bot.engine.evolve import fold
 from bot.engine.irregularities import REGIMES, Cost, Irregularity
 from bot.engine.penalties import chosen_of, penalty_cards, without_each
@@ -33,6 +33,7 @@ _SHORT = frozenset(
         Code.OPENING_NEEDS_CLEAN,
         Code.OPENING_NEEDS_CLEAN_OR_WILD,
         Code.OPENING_NEEDS_CANASTA,
+        Code.OPENING_NEEDS_CANASTA_AND_POINTS,
         Code.OPENING_NEEDS_NATURAL_CANASTA,
         Code.OPENING_WITHOUT_WILDS,
         Code.OPENING_MIXED_CANASTA,
@@ -131,6 +132,11 @@ class Penalty:
         return self.cost.until_opened
 
     @property
+    def binds(self) -> bool:
+        """Whether the price is that the seat has to go out."""
+        return self.cost.binds
+
+    @property
     def stands(self) -> bool:
         """Whether what was attempted happens nevertheless."""
         return self.cost.stands
@@ -157,7 +163,7 @@ def judge(state: State, seat: int | None, action: Action, refusal: Refusal) -> P
     cards = {"nothing": (), "laid": shown, "hand": state.hands[seat]}[cost.exposes]
     held = sorted([card for card in cards if card < FIRST_RED_THREE])  # red threes are laid out at the first turn
     exposed = without_each(held, penalty_cards(fold(state, back), seat))
-    if not (cost.points or cost.raised or exposed):
+    if not (cost.points or cost.raised or exposed or cost.binds):
         return None
     return Penalty(irregularity, cost, exposed)
 
@@ -174,6 +180,8 @@ def penalized(state: State, seat: int, penalty: Penalty) -> tuple[Event, ...]:
         until_opened=cost.until_opened,
         released=cost.stands,
     )
+    if cost.binds:
+        return event, Announced(seat)
     return (*_laid_back(state), event) if penalty.irregularity is Irregularity.SHORT_OPENING else (event,)
 
 

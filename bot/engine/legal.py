@@ -8,7 +8,7 @@ cards back. The order is part of the interface: menus and recorded choices depen
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final
 
@@ -20,6 +20,7 @@ from bot.engine.actions import (
     PASS,
     YES,
     Discard,
+    LayRun,
     Meld,
     Step,
     discard,
@@ -39,6 +40,7 @@ from bot.engine.counts import (
     WILD_SHIFT,
     Lanes,
 )
+from bot.engine.irregularities import melds_on
 from bot.engine.listing import tried_melds
 from bot.engine.penalties import due_discards
 from bot.engine.plan import OpeningPlan
@@ -143,6 +145,8 @@ def _play_steps(state: State) -> tuple[Step, ...]:
         steps += [PASS] if why_not_pass(state) is None else []
     elif not bound and rules.runs_grow and has_grown(state):
         pass  # it has to go out
+    elif state.lapsed and melds_on(rules) and lays(steps):
+        pass  # it has to meld as far as possible
     elif bound or rules.limits_discards or state.penalties is not None:
         _add_discards(steps, state, held)
     else:
@@ -155,6 +159,11 @@ def _play_steps(state: State) -> tuple[Step, ...]:
         steps += [show(name) for name in shows(state)] if rules.special_hands else []
         steps += reclaims(state) if rules.wild_reclaim != "none" else []
     return tuple(steps)
+
+
+def lays(steps: Iterable[Step]) -> bool:
+    """Whether cards of the hand are laid by one of these steps."""
+    return any(isinstance(step, Meld | LayRun) for step in steps)
 
 
 def _add_discards(steps: list[Step], state: State, held: Lanes) -> None:

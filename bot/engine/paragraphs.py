@@ -106,6 +106,7 @@ OF_REFUSAL: Final[Mapping[Code, str]] = {
     Code.OPENING_NEEDS_CLEAN: "v3.10",
     Code.OPENING_NEEDS_CLEAN_OR_WILD: "v3.10",
     Code.OPENING_NEEDS_CANASTA: "v3.3",
+    Code.OPENING_NEEDS_CANASTA_AND_POINTS: "v3.3",
     Code.OPENING_NEEDS_NATURAL_CANASTA: "v3.3",
     Code.OPENING_WITHOUT_WILDS: "v3.6",
     Code.OPENING_MIXED_CANASTA: "v3.10",
@@ -159,6 +160,7 @@ OF_REFUSAL: Final[Mapping[Code, str]] = {
     Code.THEME_NO_PILE: "themes",
     Code.THEME_NO_OUT: "themes",
     Code.THEME_OUT_NEEDS: "themes",
+    Code.MELD_AS_FAR_AS_POSSIBLE: "1.22",
     Code.PENALTY_CARDS_FIRST: "1.22",
     Code.NOTHING_TO_TAKE_BACK: "1.9",
     Code.NOT_A_PLAYER: "1.2",
@@ -189,6 +191,7 @@ OF_ACTION: Final[Mapping[type[Action], str]] = {
 """The paragraph that allows each action."""
 
 INITIAL_MELD: Final = "1.11"
+INITIAL_CANASTA: Final = "variants 3.3"
 GOING_OUT: Final = "1.15"
 CONCEALED: Final = "1.16"
 END_OF_STOCK: Final = "1.19"

@@ -149,6 +149,7 @@ PARAMETERS: Final = (
     Parameter("take_frozen", E, "v3.6"),
     Parameter("take_open", E, "1.12"),
     Parameter("take_add_canasta", E, "1.12"),
+    Parameter("take_pair_canasta", E, "1.12"),
     Parameter("take_twos", E, "1.12"),
     Parameter("meld_after_take", E, "1.12"),
     Parameter("one_card_guard", E, "1.12"),

@@ -10,7 +10,7 @@ from bot.engine.cards import Card, Kind
 from bot.engine.melds import TableMeld
 from bot.engine.penalties import raised_by
 from bot.engine.places import is_run
-from bot.engine.rules import RuleSet, card_class, in_deal
+from bot.engine.rules import InitialCanasta, RuleSet, card_class, in_deal
 from bot.engine.spread import Spread
 from bot.engine.state import State
 from bot.engine.themes.force import forbids_out
@@ -31,14 +31,9 @@ def minimum(state: State, side: int, seat: int | None = None) -> int:
     Where partners have a score each, it goes by that of the seat asked about, by default the one in turn, or of the
     side's first where that one plays against it (`rules/classic.md 2.2`). Irregularities raise it for the running deal.
     """
-    number = side
-    if state.alone is not None:
-        seats = state.seating.seats_of(side)
-        seat = state.turn if seat is None else seat
-        number = seat if seat in seats else seats[0]
     rules = state.rules
     deal = next_deal(state) if rules.open_by == "round" else 1
-    required = rules.initial_meld_minimum(state.scores[number], deal)
+    required = rules.initial_meld_minimum(_score(state, side, seat), deal)
     return required if state.penalties is None else required + raised_by(state, side)
 
 
@@ -56,6 +51,20 @@ def guards_one_card(state: State) -> bool:
     """Whether nobody with one card takes a pile of one now: at some tables one may once the stock is out (`1.12`)."""
     rules = state.rules
     return rules.one_card_guard and (rules.one_card_guard_stock_out or bool(state.stock))
+
+
+def initial_canasta(state: State, side: int, seat: int | None = None) -> InitialCanasta:
+    """What canasta the side's first melds of this deal have to hold; by whose score is told at `minimum`."""
+    return state.rules.initial_meld_canasta(_score(state, side, seat))
+
+
+def _score(state: State, side: int, seat: int | None) -> int:
+    """The score by which the initial meld of the side goes."""
+    if state.alone is None:
+        return state.scores[side]
+    seats = state.seating.seats_of(side)
+    seat = state.turn if seat is None else seat
+    return state.scores[seat if seat in seats else seats[0]]
 
 
 def next_deal(state: State) -> int:

@@ -10,12 +10,12 @@ from __future__ import annotations
 from bot.engine import phases
 from bot.engine.actions import Reclaim
 from bot.engine.cards import JOKER, TWO, Card
-from bot.engine.ending import said_yes
+from bot.engine.ending import said_yes, too_low
 from bot.engine.events import Reclaimed
 from bot.engine.evolve import evolve
 from bot.engine.melds import TableMeld
 from bot.engine.places import DEUCE_MELD, family_of
-from bot.engine.queries import has_grown, minimum, word
+from bot.engine.queries import has_grown, word
 from bot.engine.reach import can_finish
 from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet
@@ -52,7 +52,7 @@ def why_not_reclaim(state: State, step: Reclaim) -> Refusal | None:
         detail = {"wilds": meld.wilds, "naturals": meld.naturals, "required": rules.canasta_size}
         return Refusal(Code.RECLAIM_TOO_EARLY, detail)
     if not state.opened[side]:
-        return Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": state.laid_points, "required": minimum(state, side)})
+        return too_low(state, side)
     if len(state.hands[state.turn]) < LEAST_HELD or (rules.runs_grow and has_grown(state)):
         return Refusal(Code.RECLAIM_GOING_OUT)
     if word(state) is True and _finishes(state) and not _finishes(evolve(state, reclaimed(state, step))):

@@ -93,6 +93,7 @@ class Code(StrEnum):
     OPENING_NEEDS_CLEAN = "opening_needs_clean"  # three naturals of a rank, no wild card: {"count", "required"}
     OPENING_NEEDS_CLEAN_OR_WILD = "opening_needs_clean_or_wild"  # or wild cards alone: {"count", "required"}
     OPENING_NEEDS_CANASTA = "opening_needs_canasta"  # {"count", "required"}
+    OPENING_NEEDS_CANASTA_AND_POINTS = "opening_needs_canasta_and_points"  # in all melds: {"count", "required"}
     OPENING_NEEDS_NATURAL_CANASTA = "opening_needs_natural_canasta"  # one that is not mixed: {"count", "required"}
     OPENING_WITHOUT_WILDS = "opening_without_wilds"  # an initial meld of naturals only: {"wilds"}
     OPENING_MIXED_CANASTA = "opening_mixed_canasta"  # none may be among the initial meld: {"size"}
@@ -142,6 +143,7 @@ class Code(StrEnum):
     THEME_NO_PILE = "theme_no_pile"  # nobody takes it until then: {"theme", "until", "number"}
     THEME_NO_OUT = "theme_no_out"  # nobody goes out until then: {"theme", "until", "number"}
     THEME_OUT_NEEDS = "theme_out_needs"  # going out takes these: {"theme", "canasta", "ranks", "held", "required"}
+    MELD_AS_FAR_AS_POSSIBLE = "meld_as_far_as_possible"  # after a yes that could not be kept, before the discard: {}
     PENALTY_CARDS_FIRST = "penalty_cards_first"  # a penalty card has to be discarded: {"exposed"}, cards as text
     KEEP_OFF = "keep_off"  # in these rules no three is kept: {}
     KEEP_TOO_LATE = "keep_too_late"  # the side has opened, or the seat has not yet laid out what it was dealt: {}

@@ -52,6 +52,9 @@ Unlucky = Literal["3_aces", "3_sevens", "4_black_threes"]
 Collection = Literal["5_natural", "4_natural_1_mixed", "7_any", "10_any"]
 """Collections of canastas."""
 
+InitialCanasta = Literal["none", "canasta", "natural_canasta"]
+"""What canasta an initial meld has to hold: none, any, or one that is not mixed."""
+
 Needed = Literal["natural", "mixed", "wild", "seq", "7"]
 """Kinds of canastas that going out may need."""
 
@@ -142,6 +145,7 @@ class RuleSet:
     take_frozen: Literal["pair", "triple", "triple_if_wild"] = "pair"
     take_open: frozenset[Literal["pair", "card+wild", "add", "add_seq"]] = frozenset({"pair", "card+wild", "add"})
     take_add_canasta: bool = True
+    take_pair_canasta: bool = True
     take_twos: bool = False
     meld_after_take: bool = True
     one_card_guard: bool = True
@@ -288,7 +292,7 @@ class RuleSet:
             "adds_steps": bool(self.special_hands) or self.wild_reclaim != "none",
             "wins_at_once": self.auto_win != "none" or self._has_condition("wins_with"),
             "opening_matters": bool(self.wild_gate or self.open_wild_ranks) or self.open_shape != "any",
-            "takes_freely": self.take_open >= {"pair", "card+wild", "add"} and self.take_add_canasta,
+            "takes_freely": self.take_open >= {"pair", "card+wild", "add"} and self._takes_onto_canastas(),
             "keeps_three": "straight" in self.special_hands,
             "counts_red_threes": self._counts_red_threes(),
             "card_values": _card_values(self.ace_value),
@@ -347,14 +351,41 @@ class RuleSet:
     def initial_meld_minimum(self, score: int, deal: int = 1) -> int:
         """Points a side's first meld of a deal needs, by its score before the deal (`rules/classic.md 1.11`).
 
-        Or by the number of the deal in the game, where the rules go by rounds (`rules/variants.md 3.11`).
+        Or by the number of the deal in the game, where the rules go by rounds (`rules/variants.md 3.11`). Where a
+        canasta is demanded (`initial_meld_canasta`), the points that it and the other melds make together.
         """
+        rung = self._rung(score)
+        if rung is not None:
+            return rung[1]
         minimum = 0
         key = score if self.open_by == "score" else deal
         for start, points in self.open_table:
             if start is None or key >= start:
                 minimum = points
         return minimum
+
+    def initial_meld_canasta(self, score: int) -> InitialCanasta:
+        """The canasta that a side's first melds of a deal have to hold, by its score (`rules/variants.md 3.3`)."""
+        rung = self._rung(score)
+        return "none" if rung is None else rung[2]
+
+    def _takes_onto_canastas(self) -> bool:
+        """Whether the pile's top card may come to lie on a finished canasta in every way (`rules/classic.md 1.12`)."""
+        return self.take_add_canasta and self.take_pair_canasta
+
+    def _rung(self, score: int) -> tuple[int, int, InitialCanasta] | None:
+        """The row of the ladder that holds at that score, where there is one."""
+        if self.open_shape != "br_ladder":
+            return None
+        return next((rung for rung in _LADDER if score >= rung[0]), None)
+
+
+_LADDER: Final[tuple[tuple[int, int, InitialCanasta], ...]] = (
+    (9000, 0, "natural_canasta"),
+    (8000, 200, "canasta"),
+    (7000, 0, "canasta"),
+)
+"""From which score `br_ladder` wants how many points in all, and which canasta (`rules/variants.md 3.3`)."""
 
 
 _ONLY_SETS: Final[dict[str, object]] = {

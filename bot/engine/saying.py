@@ -9,6 +9,7 @@ canastas or could have them; nor after the draw, where a table pays for a questi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, Literal, TypeAlias
 
 from bot.engine import phases
@@ -118,7 +119,16 @@ def _why_not_out(state: State, too_few: Code) -> Refusal | None:
         return refusal
     if state.rules.out_discard == "mandatory" and state.phase is phases.PLAY and leading_out.leaves_none(state):
         return Refusal(Code.OUT_NEEDS_DISCARD, {"left": 0})
-    return Refusal(Code.OUT_CARDS_STAY, {"cards": held})
+    kind = _why_no_such_canasta(state)
+    return kind or Refusal(Code.OUT_CARDS_STAY, {"cards": held})
+
+
+def _why_no_such_canasta(state: State) -> Refusal | None:
+    """The refusal where a kind of canasta is all that keeps the seat from going out in this turn."""
+    rules, spread = state.rules, state.spreads[state.side]
+    if not rules.out_need or not can_go_out(replace(state, rules=replace(rules, out_need=()))):
+        return None
+    return why_not_enough(rules, spread.by_place.values(), left=len(state.hands[state.turn]))
 
 
 def _why_too_few(state: State, too_few: Code) -> Refusal | None:

@@ -220,6 +220,8 @@ def _why_not_cards(state: State, step: Take, meld: TableMeld | None, kind: Kind)
         return _needs_cards(rules, step, kind)
     if shape == "add":
         refusal = _why_not_add(state, meld, kind)
+    elif not rules.take_pair_canasta and meld is not None and meld.size >= rules.canasta_size:
+        refusal = Refusal(Code.TAKE_ONTO_CANASTA, {"kind": kind_name(kind)})
     else:
         refusal = why_not_held(counts, kind, step.naturals, step.twos, step.jokers)
     if refusal is not None:

@@ -8,7 +8,7 @@ from bot.engine.legal import legal_actions
 from bot.engine.melds import TableMeld
 from bot.engine.penalties import penalty_cards, penalty_points, raised_by
 from bot.engine.phases import Phase
-from bot.engine.queries import canastas, freezes, melds_no_more, minimum
+from bot.engine.queries import canastas, freezes, initial_canasta, melds_no_more, minimum
 from bot.engine.rules import RuleSet
 from bot.engine.saying import must_say
 from bot.engine.state import State, actor
@@ -121,6 +121,7 @@ def _side(state: State, side: int, viewer: int) -> SideView:
         set_aside=tuple(sorted(card for held in aside for card in held)),
         raised=raised_by(state, side),
         penalties=penalty_points(state, side),
+        canasta=initial_canasta(state, side, viewer),
     )
 
 

@@ -8,11 +8,12 @@ in cards hidden from a viewer give that viewer equal views.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from bot.engine.actions import Step
-from bot.engine.cards import Card
+from bot.engine.cards import ACE, Card, is_wild
 from bot.engine.events import (
     DealEnded,
     DealStarted,
@@ -26,8 +27,8 @@ from bot.engine.events import (
     TookTalon,
 )
 from bot.engine.phases import Phase
-from bot.engine.places import Family, Place
-from bot.engine.rules import RuleSet
+from bot.engine.places import WILD_MELD, Family, Place, run_of
+from bot.engine.rules import InitialCanasta, RuleSet
 from bot.engine.seating import seating_of
 
 
@@ -82,10 +83,11 @@ class SideView:
     """What everybody knows of a side.
 
     `seats` are those that play for it in this deal. `score` is the total before this deal; `on_table` what melds,
-    canastas and red threes would count if the deal were scored now, cards in hands left out; `minimum` what its initial
-    meld needs, `raised` by how much irregularities have raised that, and `penalties` what they cost it in this deal.
-    Points. Partners who keep a score each (cut-throat) have them in `own_scores`, by `seats`; then `score` is the first
-    one's, `on_table` leaves out the red threes, which count for their owners alone, and `minimum` is that of the seat
+    canastas and red threes would count if the deal were scored now, cards in hands left out; `minimum` the points that
+    its initial meld needs, `canasta` what it has to hold besides, `raised` by how much irregularities have raised the
+    points, and `penalties` what they cost it in this deal.
+    Partners who keep a score each (cut-throat) have them in `own_scores`, by `seats`; then `score` is the first one's,
+    `on_table` leaves out the red threes, which count for their owners alone, and `minimum` is that of the seat
     that looks, else of the one in turn.
     `red_threes` are the threes laid out, black ones too where both colours are; `set_aside` black threes out of play.
     """
@@ -103,11 +105,35 @@ class SideView:
     set_aside: tuple[Card, ...] = ()
     raised: int = 0
     penalties: int = 0
+    canasta: InitialCanasta = "none"
+
+    def has_canasta(self, size: int, staged: Iterable[tuple[Card, ...]] = ()) -> bool:
+        """Whether the canasta that the initial meld has to hold, of so many cards, lies there or is put together.
+
+        Cards put together count with what lies there of their rank, those of a run with what lies there of their suit.
+        """
+        if self.canasta == "none":
+            return True
+        found: dict[int, list[Card]] = {}
+        for cards in (*(meld.cards for meld in self.melds), *staged):
+            found.setdefault(_family(cards), []).extend(cards)
+        return any(
+            len(cards) >= size
+            and (self.canasta == "canasta" or not (family <= ACE and any(is_wild(card >> 2) for card in cards)))
+            for family, cards in found.items()
+        )
 
     @property
     def scores(self) -> tuple[int, ...]:
         """The score of the side, or those of its seats."""
         return self.own_scores or (self.score,)
+
+
+def _family(cards: tuple[Card, ...]) -> Family:
+    """What kind of meld these cards make: of their rank, of their suit in order, or of wild cards."""
+    naturals = [card for card in cards if not is_wild(card >> 2)]
+    ranks = {card >> 2 for card in naturals}
+    return WILD_MELD if not naturals else ranks.pop() if len(ranks) == 1 else run_of(naturals[0] & 3)
 
 
 @dataclass(frozen=True, slots=True)

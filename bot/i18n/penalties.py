@@ -19,6 +19,8 @@ class Paid(Protocol):
     def exposed(self) -> tuple[int, ...]: ...
     @property
     def until_opened(self) -> bool: ...
+    @property
+    def binds(self) -> bool: ...
 
 
 def cost_sentence(words: Words, paid: Paid, *, card_name: Callable[[int], str]) -> str:
@@ -31,4 +33,6 @@ def cost_sentence(words: Words, paid: Paid, *, card_name: Callable[[int], str]) 
     if paid.exposed:
         key = "penalty.exposed_until_opened" if paid.until_opened else "penalty.exposed"
         parts.append(words(key, cards=" ".join(map(card_name, paid.exposed))))
+    if paid.binds:
+        parts.append(words("penalty.binds"))
     return ", ".join(parts)

@@ -20,6 +20,7 @@ OUTCOME_FIELDS: Final = (
     "steps",
     "position",
     "initial_meld_minimum",
+    "initial_meld_canasta",
     "deal_over",
     "went_out",
     "concealed",
@@ -32,13 +33,14 @@ OUTCOME_FIELDS: Final = (
 
 
 def outcome_of(name: str | None, judgements: Sequence[Judgement], state: State) -> dict[str, Any]:
-    """The outcome; `initial_meld_minimum` goes by its `scores`: where the deal is over, it is that of the next one."""
+    """The outcome; what initial melds need goes by its `scores`: where the deal is over, in the next one."""
     result = result_of(state)
     return {
         "id": name,
         "steps": [_step(judgement) for judgement in judgements],
         "position": write_position(state)["position"],
         "initial_meld_minimum": [_minimum(state, number) for number in range(len(state.scores))],
+        "initial_meld_canasta": [state.rules.initial_meld_canasta(score) for score in state.scores],
         "deal_over": result is not None,
         "went_out": None if result is None or result.went_out is None else state.seating.place_of(result.went_out),
         "concealed": result is not None and result.concealed,

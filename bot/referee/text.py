@@ -14,12 +14,13 @@ from bot.engine.paragraphs import (
     CONCEALED,
     END_OF_STOCK,
     GOING_OUT,
+    INITIAL_CANASTA,
     INITIAL_MELD,
     SEVEN_CANASTAS,
     SPECIAL_HAND,
     THEME_CANASTA,
 )
-from bot.engine.queries import minimum
+from bot.engine.queries import initial_canasta, minimum
 from bot.engine.seat_places import result_of
 from bot.engine.state import State, actor
 from bot.i18n import Words, words
@@ -95,7 +96,16 @@ def _standing(say: Words, state: State) -> Iterator[str]:
         yield say(f"referee_next.{state.phase.value}", seat=state.seating.place_of(seat))
     for side, opened in enumerate(state.opened):
         if not opened:
-            yield say("referee.minimum", side=side, points=minimum(state, side), paragraph=INITIAL_MELD)
+            yield _initial_meld(say, state, side)
+
+
+def _initial_meld(say: Words, state: State, side: int) -> str:
+    """What the side needs for its initial meld: points, or a canasta and what it counts in all."""
+    points, canasta = minimum(state, side), initial_canasta(state, side)
+    if canasta == "none":
+        return say("referee.minimum", side=side, points=points, paragraph=INITIAL_MELD)
+    key = f"referee.{canasta}_and_points" if points else f"referee.{canasta}"
+    return say("referee.demand", side=side, canasta=say(key, points=points), paragraph=INITIAL_CANASTA)
 
 
 _ENDS: Final = {

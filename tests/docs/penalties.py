@@ -44,7 +44,9 @@ def _price(cost: Cost) -> str:
         f"{cost.points} points" if cost.points else "",
         f"the minimum rises by {cost.raised} for the deal" if cost.raised else "",
         EXPOSES[cost.exposes] + (" until the side has opened" if cost.until_opened else ""),
+        "what can be laid is laid first" if cost.melds_on else "",
         "the act stands" if cost.stands else "",
+        "the seat has to go out, whatever the partner says" if cost.binds else "",
         f"refused where fewer than {cost.least_players} play" if cost.least_players > 2 else "",
     ]
     return "; ".join(part for part in parts if part)
@@ -73,8 +75,14 @@ REMARKS: Final = (
     (
         "Who has asked, got a yes and turns out to be unable to go out has chosen nothing: that is paid at once, and "
         "binds no more. Where it costs something a partner may be asked after the draw with any cards, as before it. "
-        "The Indonesian text wants such a hand melded as far as possible; here the seat melds what it likes of it, and "
-        "what it keeps are penalty cards."
+        "By the Indonesian text such a hand is melded as far as possible: the seat discards only once no card of it "
+        "can be laid any more, and what it keeps are penalty cards."
+    ),
+    (
+        "In the Indonesian text a question after laying cards obliges the seat to go out even after a no (1.4.l.g): "
+        "whoever asks so all the same is bound at once, and shows its hand where it cannot. That somebody melds or "
+        "tells something before the answer, so that the opponents decide (1.4.l.h), cannot happen here: while a "
+        "partner owes an answer nothing else is done."
     ),
     (
         "The program sees an irregularity at once, so nothing is condoned because nobody noticed it in time. What it "

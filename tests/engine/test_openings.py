@@ -51,7 +51,7 @@ CLEAN, MIXED, WILD = of_rank(KING, 3), of_rank(ACE, 2, 2), of_wilds(3)
 
 def test_3_10_a_clean_meld_has_to_be_among_them() -> None:
     rules = shaped("clean3")
-    goals = goals_of(rules, score=0, minimum=125)
+    goals = goals_of(rules, minimum=125)
     assert (Goal(125, "clean"),) == goals
     assert opens(rules, goals, 130, [MIXED, CLEAN])
     assert not opens(rules, goals, 130, [MIXED])
@@ -68,19 +68,19 @@ def test_3_10_a_clean_meld_has_to_be_among_them() -> None:
 
 def test_3_10_or_wild_cards_alone() -> None:
     rules = shaped("clean3_or_wild")
-    goals = goals_of(rules, score=0, minimum=125)
+    goals = goals_of(rules, minimum=125)
     assert opens(rules, goals, 125, [WILD])
     assert opens(rules, goals, 125, [CLEAN])
     assert Code.OPENING_NEEDS_CLEAN_OR_WILD is getattr(why_not_open(rules, goals, 125, [MIXED]), "code", None)
 
 
 def test_3_10_a_splash_needs_no_points() -> None:
-    goals = goals_of(shaped("clean3_or_wild", "splash"), score=0, minimum=125)
+    goals = goals_of(shaped("clean3_or_wild", "splash"), minimum=125)
     for meld, splash in ((of_rank(NINE, 7), True), (of_wilds(7), True), (of_rank(NINE, 5, 2), False), (CLEAN, False)):
         assert splash == opens(shaped("clean3_or_wild", "splash"), goals, 0, [meld])
     run = TableMeld(run_of(1), 7, 0, tuple(card_of(kind, 1) for kind in range(7)))
     assert not meets(CLASSIC, "splash", [run])
-    assert not opens(shaped("clean3"), goals_of(shaped("clean3"), score=0, minimum=125), 70, [of_rank(NINE, 7)])
+    assert not opens(shaped("clean3"), goals_of(shaped("clean3"), minimum=125), 70, [of_rank(NINE, 7)])
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,8 @@ def test_3_10_a_splash_needs_no_points() -> None:
 )
 def test_3_3_the_ladder_wants_canastas_by_the_score(score: int, goal: Goal) -> None:
     rules = shaped("br_ladder")
-    assert (goal,) == goals_of(rules, score=score, minimum=120)
+    minimum, canasta = rules.initial_meld_minimum(score), rules.initial_meld_canasta(score)
+    assert (goal,) == goals_of(rules, minimum=minimum, canasta=canasta)
 
 
 def test_3_3_a_natural_canasta_or_better() -> None:
@@ -104,14 +105,14 @@ def test_3_3_a_natural_canasta_or_better() -> None:
     assert not meets(CLASSIC, "natural_canasta", [of_rank(NINE, 5, 2)])
     for better in (of_rank(NINE, 7), of_wilds(7), TableMeld(DEUCE_MELD, 6, 1, (card_of(TWO),) * 6 + (JOKER_CARD,))):
         assert meets(CLASSIC, "natural_canasta", [better])
-    goals = goals_of(shaped("br_ladder"), score=9000, minimum=120)
+    goals = goals_of(shaped("br_ladder"), minimum=0, canasta="natural_canasta")
     refusal = why_not_open(shaped("br_ladder"), goals, 90, [of_rank(NINE, 5, 2)])
     assert Refusal(Code.OPENING_NEEDS_NATURAL_CANASTA, {"count": 90, "required": 0}) == refusal
 
 
 def test_3_6_an_initial_meld_of_naturals_takes_no_wild_card() -> None:
     rules = shaped("naturals")
-    assert (Goal(160, wilds=False),) == goals_of(rules, score=5000, minimum=160)
+    assert (Goal(160, wilds=False),) == goals_of(rules, minimum=160)
     assert may_open_with(rules, KING, 3, 0)
     assert Refusal(Code.OPENING_WITHOUT_WILDS, {"wilds": 1}) == why_not_open_with(rules, KING, 3, 1)
     assert not may_open_with(rules, WILD_MELD, 0, 3)

@@ -39,6 +39,7 @@ PARAMETERS: list[Options] = [
     {"take_open": ["pair", "card+wild"]},
     {"take_open": ["add"]},
     {"take_add_canasta": False},
+    {"take_add_canasta": False, "take_pair_canasta": False},
     {"one_card_guard": False},
     {"open_pile": "no"},
     {"open_count_top": False},

@@ -59,7 +59,7 @@ def lay(cards: str) -> LayMelds:
 def test_every_regime_that_a_table_can_choose_has_its_prices() -> None:
     assert set(BY_NAME["penalties"].words) == set(REGIMES)
     for regime in REGIMES.values():
-        assert all(cost.points or cost.raised or cost.exposes != "nothing" for cost in regime.values())
+        assert all(cost.points or cost.raised or cost.exposes != "nothing" or cost.binds for cost in regime.values())
 
 
 def test_a_penalty_card_that_is_taken_back_is_one_again() -> None:

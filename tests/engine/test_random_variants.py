@@ -42,6 +42,7 @@ OPTIONS: Mapping[str, list[Any]] = {
     "take_frozen": ["pair", "triple", "triple_if_wild"],
     "frozen_untaken": [True, False],
     "take_twos": [True, False],
+    "take_pair_canasta": [True, False],
     "meld_after_take": [True, False],
     "out_canastas_before": [True, False],
     "discard_bans": [[], ["black3_first_round"], ["wilds"], ["J"]],

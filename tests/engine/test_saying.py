@@ -205,3 +205,13 @@ def test_who_could_go_out_with_the_pile_but_for_the_minimum_does_not_say_so() ->
 
     assert ASK in legal_actions(unopened(30))
     assert refused(unopened(120), ASK) is Code.OUT_CARDS_STAY
+
+
+def test_the_reason_is_the_kind_of_canasta_where_the_cards_could_be_laid_without_it() -> None:
+    def of(hand: str) -> State:
+        kings_and_sevens = ["Ks Ks Kh Kh Kd Kd Kc", "7s 7s 7h 7h 7d 7c 7c", "8s 8h 8c"]
+        return position(hand, rules="hand-and-foot-us", phase="play", melds={"0": kings_and_sevens})
+
+    assert refused(of("8d 9d"), ASK) is Code.NEEDS_CANASTA_KIND
+    assert refused(of("8d 9d 4s"), ASK) is Code.OUT_CARDS_STAY
+    assert ASK in legal_actions(of("8s 8h 2s 2d 9s"))

@@ -101,6 +101,7 @@ WITH_WORDS: list[dict[str, Any]] = [
     {"ask_partner": "mandatory", "meld_after_take": False, "draw_with_pile": 1},
     {"ask_partner": "mandatory", "open_pile": "hand_first", "ask_once": True},
     {"ask_partner": "optional", "penalties": "laws"},
+    {"ask_partner": "optional", "penalties": "singkep"},
     {"ask_partner": "optional", "take_twos": True, "draw_with_pile": 1, "out_canastas_before": True},
 ]
 

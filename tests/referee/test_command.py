@@ -57,7 +57,7 @@ def test_json_is_a_list_with_one_object_a_case_in_the_order_of_the_files(
     assert [90, 50] == first["initial_meld_minimum"]
     assert "4c 5d Kh 4s" == first["position"]["pile"]
     last = ("deal_over", "went_out", "concealed", "breakdown", "deal_scores", "scores", "game_over", "winner")
-    assert ["id", "steps", "position", "initial_meld_minimum", *last] == list(first)
+    assert ["id", "steps", "position", "initial_meld_minimum", "initial_meld_canasta", *last] == list(first)
     assert [False, None, False, None, None, [1600, 0], False, None] == [first[name] for name in last]
 
 

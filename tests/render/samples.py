@@ -20,6 +20,7 @@ from bot.engine.cards import (
 from bot.engine.events import DealEnd, DealEnded, ScoreLines
 from bot.engine.notation import parse_cards
 from bot.engine.positions import read_position
+from bot.engine.rules import InitialCanasta
 from bot.engine.viewing import public_view, seat_view
 from bot.engine.views import MeldView, SeatInfo, SeatView
 from render.inputs import (
@@ -197,6 +198,12 @@ def unopened(picture: BoardPicture, *numbers: int) -> BoardPicture:
     return replace(picture, view=replace(picture.view, sides=sides))
 
 
+def demanding(picture: BoardPicture, minimum: int, canasta: InitialCanasta) -> BoardPicture:
+    """That table where every side needs so many points to open, and a canasta."""
+    sides = tuple(replace(side, minimum=minimum, canasta=canasta) for side in picture.view.sides)
+    return replace(picture, view=replace(picture.view, sides=sides))
+
+
 def piled(picture: BoardPicture, **changes: Any) -> BoardPicture:
     """That table with another pile."""
     return replace(picture, view=replace(picture.view, pile=replace(picture.view.pile, **changes)))
@@ -226,6 +233,8 @@ def strips() -> dict[str, HandPicture]:
     return {
         "strip_unopened": seen(new, TWELVE, fresh="Kc"),
         "strip_staged": seen(new, TWELVE, fresh="Kc", staged=(kings,), staged_points=30),
+        "strip_canasta": seen(demanding(new, 200, "canasta"), TWELVE, staged=(kings,), staged_points=100),
+        "strip_natural_canasta": seen(demanding(new, 0, "natural_canasta"), TWELVE),
         "strip_opened": seen(clear, "Qs Qh Qd 9s 9h 4d", staged=(queens, nines), staged_points=50),
         "strip_15": seen(table, FIFTEEN, fresh="JK", selected=parse_cards("2c")),
         "strip_start": seen(nobody, "As Ah Ks Kd Kc Th 9d 7s 7h 7c 4d"),
@@ -315,6 +324,7 @@ def many_seats() -> dict[str, BoardPicture]:
         "board_runs": with_melds(with_hidden(replace(four, rules_name="Bolivia"), 3), runs),
         "board_feet": feet(),
         "board_penalties": penalties(four),
+        "board_canasta": demanding(unopened(four, 0, 1), 200, "canasta"),
     }
 
 

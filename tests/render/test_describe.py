@@ -84,6 +84,16 @@ def test_the_strip_of_a_hand_is_told() -> None:
     assert expected == describe.hand_text(samples.strips()["strip_staged"])
 
 
+def test_v3_3_the_canasta_that_opens_is_told() -> None:
+    """Not a number that would not suffice: `rules/variants.md 3.3` wants a canasta from 7,000."""
+    strips = samples.strips()
+    needed = "First meld needs a canasta and 200 points, 100 points so far."
+    assert needed in describe.hand_text(strips["strip_canasta"])
+    assert "First meld needs a natural canasta." in describe.hand_text(strips["strip_natural_canasta"])
+    told = describe.board_text(samples.many_seats()["board_canasta"])
+    assert 2 == told.count("nothing melded, needs a canasta and 200 points")
+
+
 def test_a_pile_that_is_frozen_for_an_unopened_side_alone_is_told_so() -> None:
     strips = samples.strips()
     new = samples.seen(samples.unopened(samples.piled(samples.many_seats()["board_clocks"], frozen=False), 0), "As Ah")

@@ -43,6 +43,7 @@ class Laws:
     frozen_unopened: bool = True
     ways_to_take: frozenset[str] = frozenset({"pair", "card+wild", "add"})
     add_to_canasta: bool = True
+    pair_to_canasta: bool = True
     one_card_guard: bool = True
     open_pile: str = "yes"
     count_top: bool = True
@@ -53,6 +54,7 @@ class Laws:
     announces: bool = False
     asks: str = "optional"
     pays_for_asking: bool = False
+    melds_on: bool = False
     reclaims: bool = False
     force: str = "if_top_fits_existing_meld_and_unfrozen"
 
@@ -263,7 +265,8 @@ def _play_steps(position: Position) -> set[Step]:
     for layout in accepted:
         steps |= _first_steps(position, layout)
     nothing_lawful, nothing_out = ending(position, {})
-    if nothing_out if position.held == 1 or must_go_out else nothing_lawful:
+    melds_first = position.lapsed and position.laws.melds_on and bool(steps)  # S0 1.4.l.i
+    if not melds_first and (nothing_out if position.held == 1 or must_go_out else nothing_lawful):
         held = {rank for rank, count in position.hand.items() if count}
         steps |= {("discard", rank) for rank in held.intersection(position.exposed) or held}  # they come first (1.22)
     return steps | {step for step, after in _reclaiming(position) if not must_go_out or _goes_out(after)}
@@ -348,6 +351,8 @@ def _may_take(position: Position, shape: Part) -> bool:
         return False
     meld = position.melds.get(top, (0, 0))
     if way == "add" and not laws.add_to_canasta and sum(meld) >= 7:
+        return False
+    if way != "add" and not laws.pair_to_canasta and sum(meld) >= 7:  # S0 1.4.g.b, read literally
         return False
     if not may_join(meld, one + 1, two + joker, laws):
         return False

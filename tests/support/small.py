@@ -193,6 +193,7 @@ def laws_of(rules: RuleSet) -> oracle.Laws:
         frozen_unopened=rules.frozen_unopened,
         ways_to_take=frozenset(rules.take_open),
         add_to_canasta=rules.take_add_canasta,
+        pair_to_canasta=rules.take_pair_canasta,
         one_card_guard=rules.one_card_guard,
         open_pile=rules.open_pile,
         count_top=rules.open_count_top,
@@ -203,6 +204,7 @@ def laws_of(rules: RuleSet) -> oracle.Laws:
         announces=rules.out_announce,
         asks=rules.ask_partner,
         pays_for_asking=rules.penalties in ("laws", "singkep"),
+        melds_on=rules.penalties == "singkep",
         reclaims=rules.wild_reclaim != "none",
         force=rules.stock_out_force,
     )

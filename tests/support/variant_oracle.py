@@ -282,6 +282,8 @@ def _play_steps(position: Position, search: Search) -> set[Step]:
     must_go_out = position.permission is True and not position.aside and search.ends(position, out=True)
     steps = {step for step, _, after in moves(position, first=True) if search.ends(after, out=must_go_out)}
     stays, goes = ends_here(position)
+    if position.lapsed and position.laws.penalties == "singkep" and any(step[0] in ("meld", "run") for step in steps):
+        stays = goes = False  # S0 1.4.l.i: all that can be laid is laid first
     if goes if must_go_out else stays or (goes and len(position.hand) == 1):
         steps |= {("discard", rank) for rank in free_ranks(position)}
     back = {step for step, after in _reclaiming(position) if not must_go_out or search.ends(after, out=True)}
@@ -410,6 +412,8 @@ def _with_cards(position: Position, top: str, shape: tuple[int, int, int]) -> It
     cards = tuple(_of(position.hand, top[0]))[:one] + wilds
     lying = position.family(SET, top[0])
     onto = None if may_begin(position, SET, top[0]) else lying[-1]
+    if onto is not None and onto.size >= position.laws.canasta_size and not position.laws.take_pair_canasta:
+        return  # S0 1.4.g.b, read literally
     if may_join_set(position, SET, top[0], onto, (*cards, top)):
         yield ("take", *shape, onto.name if onto else NEW), cards, _taken(position, onto, SET, top[0], cards)
 

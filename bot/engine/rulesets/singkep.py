@@ -24,6 +24,7 @@ _COMMON = {
     "open_table": ((None, 0), (0, 50), (1500, 90), (3000, 120)),  # 1.4.f
     "open_waiver": frozenset({"concealed", "first_canasta_top"}),  # 1.4.f.b
     "take_add_canasta": False,  # 1.4.g.b
+    "take_pair_canasta": False,
     "red3_timing": "first_turn",  # 1.4.j.a
     "concealed_test": "all_melded_no_discard",  # IV.3
     "stock_end": "one_more",  # 1.4.l.k
@@ -51,23 +52,22 @@ SINGKEP_NOTES = RuleSetNotes(
         "The number missing in III.1 is read as two naturals and three wild cards",
         "Perfect going out (IV.3) is read as without a last discard",
         "Upcards put back into the stock go into its middle",
-        "Whom a yes binds who cannot go out melds all that goes (1.4.l.i); here what one likes, only with penalties",
-        "After asking too late opponents decide (1.4.l.h); here the question is refused",
+        "No card of the pile joins a canasta (1.4.g.b): read of the top card, also with a pair; others may (1.4.i.b)",
+        "Whom a yes binds who cannot go out lays all that goes and shows the rest (1.4.l.i); here only with penalties",
+        "Asking after laying obliges to go out even after a no (1.4.l.g); here only with penalties, else it is refused",
     ),
     points_of_forms={
         "Two players: the card drawn with the pile comes after it (2.3)": (2,),
         "Three and six players: 11 or 13 cards; here three hold 13 and six hold 11": (3, 6),
     },
 )
-SINGKEP_13_NOTES = RuleSetNotes(source=SINGKEP_NOTES.source, sure="medium", open_points=SINGKEP_NOTES.open_points[:3])
+SINGKEP_13_NOTES = RuleSetNotes(source=SINGKEP_NOTES.source, sure="medium", open_points=SINGKEP_NOTES.open_points[:4])
 SINGKEP_ALONE_NOTES = RuleSetNotes(
     source=SINGKEP_NOTES.source,
     sure="medium",
     open_points=(
-        *SINGKEP_NOTES.open_points[:3],
+        *SINGKEP_NOTES.open_points[:4],
         "Four or five alone are named in one sentence each; hands, draws and canastas are those of four players",
     ),
 )
-SINGKEP_ROTATING_NOTES = RuleSetNotes(
-    source=SINGKEP_NOTES.source, sure="medium", open_points=SINGKEP_NOTES.open_points[:4]
-)
+SINGKEP_ROTATING_NOTES = RuleSetNotes(source=SINGKEP_NOTES.source, sure="medium", open_points=SINGKEP_NOTES.open_points)

@@ -138,6 +138,8 @@ def _with_cards(
     standing: Standing, hand: Sequence[Card], place: Place, kinds: Sequence[Kind]
 ) -> Iterator[tuple[Place, tuple[Card, ...]]]:
     """The same place with cards of these kinds, if they are held and may lie there with the top card."""
+    if not standing.rules.take_pair_canasta and standing.is_canasta(place):
+        return
     left = list(kinds)
     cards = []
     for card in hand:

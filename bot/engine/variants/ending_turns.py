@@ -16,7 +16,16 @@ from bot.engine.counts import black_threes
 from bot.engine.ending import cannot_go_out, lay_not_before, said_yes
 from bot.engine.melds import TableMeld
 from bot.engine.places import Place
-from bot.engine.queries import gathered_card, gathered_kind, gathered_size, has_grown, melds_no_more, minimum, word
+from bot.engine.queries import (
+    gathered_card,
+    gathered_kind,
+    gathered_size,
+    has_grown,
+    initial_canasta,
+    melds_no_more,
+    minimum,
+    word,
+)
 from bot.engine.refusals import Code, Refusal
 from bot.engine.shapes import BLACK_THREE_MELDS
 from bot.engine.state import State
@@ -71,7 +80,7 @@ def why_not_opened(state: State, points: int, melds: Iterable[TableMeld]) -> Ref
 def goals_in(state: State) -> tuple[Goal, ...]:
     """What would open the side in turn."""
     side = state.side
-    goals = goals_of(state.rules, score=state.scores[side], minimum=minimum(state, side))
+    goals = goals_of(state.rules, minimum=minimum(state, side), canasta=initial_canasta(state, side))
     if not state.rules.theme or not (groups := force.groups(state)):
         return goals
     return tuple([Goal(goal.points, goal.demand, goal.wilds, groups) for goal in goals])
@@ -90,7 +99,7 @@ def out_goals(state: State) -> tuple[Goal, ...]:
     rules = state.rules
     if rules.open_shape not in NEEDING_CLEAN or not opens_now(state):
         return _FREE
-    return tuple([Goal(0, goal.demand) for goal in goals_of(rules, score=0, minimum=0)])
+    return tuple([Goal(0, goal.demand) for goal in goals_of(rules, minimum=0)])
 
 
 _FREE: Final = (Goal(0),)
@@ -251,14 +260,14 @@ def _unreachable(state: State, outlook: Outlook, missing: Sequence[Goal], keep: 
     if state.rules.theme and (refusal := _why_not_by_theme(state, outlook, missing, keep)) is not None:
         return refusal
     points = [most_points(outlook.standing, outlook.hand, goal, keep=0) for goal in missing]
-    if (
-        max(points) < 0
-    ):  # what the initial meld has to hold is not in the hand, so that is the reason and not the points
+    if max(points) < 0:
+        # What the initial meld has to hold is not in the hand, so that is the reason and not the points.
         freed = [Goal(goal.points, wilds=goal.wilds, groups=goal.groups) for goal in missing]
         points = [most_points(outlook.standing, outlook.hand, goal, keep=0) for goal in freed]
     best = outlook.laid_points + max(0, *points)
-    required = goals_in(state)[0].points
-    if best >= required:
+    goals = goals_in(state)
+    required = goals[0].points
+    if best >= required or goals[0].demand in ("canasta", "natural_canasta"):
         lacking = why_not_opened(state, best, outlook.standing.melds.values())
         return lacking or _cannot_go_out(state, outlook)
     return Refusal(Code.INITIAL_MELD_UNREACHABLE, {"count": outlook.laid_points, "required": required, "best": best})

@@ -99,9 +99,12 @@ def why_not(state: State, opening: Opening, goals: Sequence[Goal], *, needed: in
 
 def _claims(standing: Standing, kind: Kind, needed: int) -> bool:
     """Whether the top card and so many naturals can lie together, or join the side's meld of their rank."""
+    open_to = [
+        place for place in standing.targets(kind) if standing.rules.take_pair_canasta or not standing.is_canasta(place)
+    ]
     return any(
         why_not_join(standing, place, needed + 1, 0, 0) is None and _may_grow(standing, place, needed + 1)
-        for place in standing.targets(kind)
+        for place in open_to
     )
 
 

@@ -15,7 +15,7 @@ from bot.engine.cards import ACE
 from bot.engine.melds import TableMeld
 from bot.engine.places import DEUCE_MELD, WILD_MELD, Family, Place, is_run
 from bot.engine.refusals import Code, Refusal
-from bot.engine.rules import RuleSet
+from bot.engine.rules import InitialCanasta, RuleSet
 from bot.engine.values import value
 
 CLEAN: Final = 3
@@ -44,22 +44,14 @@ class Goal:
         return Goal(max(0, self.points - points), self.demand, self.wilds, self.groups)
 
 
-_LADDER: Final[tuple[tuple[int, int, Demand], ...]] = (
-    (9000, 0, "natural_canasta"),
-    (8000, 200, "canasta"),
-    (7000, 0, "canasta"),
-)
-"""From which score `br_ladder` wants how many points and which canasta (`rules/variants.md 3.3`)."""
-
-
 @lru_cache(maxsize=1 << 12)
-def goals_of(rules: RuleSet, *, score: int, minimum: int) -> tuple[Goal, ...]:
-    """What opens a side with that score, whose table of minimums says `minimum`; one of them is enough."""
-    goals = _shaped(rules, score, minimum)
+def goals_of(rules: RuleSet, *, minimum: int, canasta: InitialCanasta = "none") -> tuple[Goal, ...]:
+    """What opens a side that needs so many points, and that canasta among its melds; one of them is enough."""
+    goals = _shaped(rules, minimum, canasta)
     return (*goals, Goal(0, "splash")) if "splash" in rules.open_waiver else goals
 
 
-def _shaped(rules: RuleSet, score: int, minimum: int) -> tuple[Goal, ...]:
+def _shaped(rules: RuleSet, minimum: int, canasta: InitialCanasta) -> tuple[Goal, ...]:
     match rules.open_shape:
         case "clean3":
             return (Goal(minimum, "clean"),)
@@ -67,11 +59,8 @@ def _shaped(rules: RuleSet, score: int, minimum: int) -> tuple[Goal, ...]:
             return Goal(minimum, "clean"), Goal(minimum, "wild")
         case "naturals":
             return (Goal(minimum, wilds=False),)
-        case "br_ladder":
-            rungs = (Goal(points, demand) for start, points, demand in _LADDER if score >= start)
-            return (next(rungs, Goal(minimum)),)
         case _:
-            return (Goal(minimum),)
+            return (Goal(minimum, canasta),)
 
 
 def opens(
@@ -96,22 +85,25 @@ def has_groups(goal: Goal, melds: Iterable[TableMeld]) -> bool:
 def why_not_open(
     rules: RuleSet, goals: tuple[Goal, ...], points: int, melds: Iterable[TableMeld], *, topped: Place | None = None
 ) -> Refusal | None:
-    """The refusal where `opens` says no: of points first, then of what is demanded."""
+    """The refusal where `opens` says no: of points first, then of what is demanded; of both where it is a canasta."""
     laid = tuple(melds)
     if opens(rules, goals, points, laid, topped=topped):
         return None
+    return lacking(rules, goals, points)
+
+
+def lacking(rules: RuleSet, goals: tuple[Goal, ...], points: int) -> Refusal:
+    """The refusal for melds that count so many points and reach none of the goals."""
     usual = goals[0]
-    if points < usual.points:
-        return Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": points, "required": usual.points})
-    return Refusal(_LACKING[rules.open_shape, usual.demand], {"count": points, "required": usual.points})
-
-
-_LACKING: Final = {
-    ("clean3", "clean"): Code.OPENING_NEEDS_CLEAN,
-    ("clean3_or_wild", "clean"): Code.OPENING_NEEDS_CLEAN_OR_WILD,
-    ("br_ladder", "canasta"): Code.OPENING_NEEDS_CANASTA,
-    ("br_ladder", "natural_canasta"): Code.OPENING_NEEDS_NATURAL_CANASTA,
-}
+    detail = {"count": points, "required": usual.points}
+    if usual.demand == "natural_canasta":
+        return Refusal(Code.OPENING_NEEDS_NATURAL_CANASTA, detail)
+    if usual.demand == "canasta":
+        return Refusal(Code.OPENING_NEEDS_CANASTA_AND_POINTS if usual.points else Code.OPENING_NEEDS_CANASTA, detail)
+    if points < usual.points or usual.demand != "clean":
+        return Refusal(Code.INITIAL_MELD_TOO_LOW, detail)
+    clean = Code.OPENING_NEEDS_CLEAN if rules.open_shape == "clean3" else Code.OPENING_NEEDS_CLEAN_OR_WILD
+    return Refusal(clean, detail)
 
 
 def meets(rules: RuleSet, demand: Demand, melds: Iterable[TableMeld], *, topped: Place | None = None) -> bool:

@@ -60,6 +60,11 @@ class Standing:
         places = [meld.place for meld in self.of_family(family)]
         return [*places, self.new_place(family)] if self.may_begin(family) else places
 
+    def is_canasta(self, place: Place) -> bool:
+        """Whether a finished canasta lies at that place."""
+        lying = self.melds.get(place)
+        return lying is not None and lying.size >= self.rules.canasta_size
+
     def with_meld(self, meld: TableMeld) -> Standing:
         """The standing when that meld lies there, in place of the smaller one."""
         closed = self.closed

@@ -67,6 +67,8 @@ def why_not_claim(state: State, step: Take) -> Refusal | None:
         return _why_not_add(standing, top, place)
     if family_of(place) != kind:
         return Refusal(Code.MELD_WRONG_TARGET, {"number": _number_of(standing, place)})
+    if not rules.take_pair_canasta and standing.is_canasta(place):
+        return Refusal(Code.TAKE_ONTO_CANASTA, {"kind": kind_name(kind)})
     refusal = why_not_held(state.packed[state.turn], kind, step.naturals, step.twos, step.jokers)
     return refusal or why_not_join(standing, place, step.naturals + 1, step.twos, step.jokers)
 
@@ -198,6 +200,8 @@ def _may_lie_with(standing: Standing, take: Take, kind: Kind) -> bool:
             return False
         if place & RUN:
             return why_not_run(standing, place, kind, kind) is None
+    elif not rules.take_pair_canasta and standing.is_canasta(place):
+        return False
     return may_lie_at(standing, place, take.naturals + 1, take.twos, take.jokers)
 
 

@@ -209,7 +209,7 @@ def why_spoiled(state: State, standing: Standing, step: Meld) -> Refusal | None:
 
 def _is_shaped(rules: RuleSet, melds: Iterable[TableMeld], topped: Place | None) -> bool:
     """Whether among these melds is the one that a side which opens has to have."""
-    goals = goals_of(rules, score=0, minimum=0)
+    goals = goals_of(rules, minimum=0)
     laid = tuple(melds)
     return any(meets(rules, goal.demand, laid, topped=topped) for goal in goals)
 

@@ -259,7 +259,7 @@ def _side(words: Words, look: TableLook, side: SideView, *, own: bool) -> str:
     if side.melds:
         told.append(words("spoken.melds", melds="; ".join(_meld(words, meld) for meld in side.melds)))
     if not side.opened:
-        told.append(words("spoken.needs", minimum=side.minimum))
+        told.append(_needs(words, side))
     if side.red_threes:
         cards = ", ".join(spelled.name_of(card) for card in side.red_threes)
         red = all(card >> 2 == RED_THREE for card in side.red_threes)
@@ -268,6 +268,13 @@ def _side(words: Words, look: TableLook, side: SideView, *, own: bool) -> str:
         cards = ", ".join(spelled.name_of(card) for card in side.set_aside)
         told.append(words("spoken.set_aside", cards=cards))
     return " ".join(told)
+
+
+def _needs(words: Words, side: SideView) -> str:
+    """What the first melds of a side need."""
+    if side.canasta == "none":
+        return words("spoken.needs", minimum=side.minimum)
+    return words("spoken.needs_canasta", canasta=picture_words(words).demanded(side.canasta, side.minimum))
 
 
 def _meld(words: Words, meld: MeldView) -> str:

@@ -170,13 +170,26 @@ class Buttons:
         """Lay what is put together, or put it back."""
         if not self.draft:
             return []
-        missing = self._missing(view)
+        lacking = self._lacking(view)
         lay = (
-            button(self._with_draft("lay"), self.words("panel.lay_missing", points=missing), enabled=False)
-            if missing
+            button(self._with_draft("lay"), lacking, enabled=False)
+            if lacking
             else button(self._with_draft("lay"), self._lay_label(view), style=SUCCESS)
         )
         return [*self.putting_back(), lay]
+
+    def _lacking(self, view: SeatView) -> str:
+        """What is said of melds put together that make no initial meld yet; empty where they can be laid."""
+        if not self._must_open(view):
+            return ""
+        points = max(0, view.side.minimum - view.laid_points - self.draft.points(view.table.rules))
+        if points:
+            return self.words("panel.lay_missing", points=points)
+        opening = self.look.offers.opening
+        if view.side.canasta == "none" or (opening is not None and not opening.added):
+            return ""
+        natural = view.side.canasta == "natural_canasta"
+        return self.words("panel.lay_natural_canasta" if natural else "panel.lay_canasta")
 
     def putting_back(self) -> list[Button]:
         """Forget what is put together."""
@@ -185,13 +198,11 @@ class Buttons:
     def _lay_label(self, view: SeatView) -> str:
         return self.words("panel.lay_points", points=self.draft.points(view.table.rules))
 
-    def _missing(self, view: SeatView) -> int:
-        """Points that what is put together lacks; 0 where it can be laid, or tried at a price."""
+    def _must_open(self, view: SeatView) -> bool:
+        """Whether what is put together has to make the initial meld: not where it goes out, or is tried at a price."""
         if view.side.opened or self.draft.waiting is not None or attempts.may_open_short(view):
-            return 0
-        if len(view.hand) - self.draft.size <= 1:
-            return 0
-        return max(0, view.side.minimum - view.laid_points - self.draft.points(view.table.rules))
+            return False
+        return len(view.hand) - self.draft.size > 1
 
     def undoing(self, view: SeatView) -> list[Button]:
         """Take back what was laid last."""

@@ -17,7 +17,7 @@ from discord import ui
 from bot.engine.actions import PASS
 from bot.engine.cards import Card
 from bot.engine.phases import Phase
-from bot.engine.views import SeatView
+from bot.engine.views import SeatView, SideView
 from bot.i18n import Words, theme_words
 from bot.tables.looks import SeatLook
 from cogs.shared.boards import board
@@ -133,11 +133,19 @@ class Panel:
         if self.shown.draft:
             melds = ", ".join(labels.of_staged(staged) for staged in self.shown.draft.melds)
             points = self.shown.draft.points(view.table.rules) + (0 if side.opened else laid)
-            key = "panel.staged" if side.opened else "panel.staged_minimum"
-            return [words(key, melds=melds, points=points, minimum=side.minimum)]
+            if side.opened:
+                return [words("panel.staged", melds=melds, points=points)]
+            return [self._towards("staged", side, points, melds=melds)]
         if laid and not side.opened:
-            return [words("panel.laid_minimum", points=laid, minimum=side.minimum)]
+            return [self._towards("laid", side, laid)]
         return []
+
+    def _towards(self, key: str, side: SideView, points: int, **more: str) -> str:
+        """How far the initial meld has come, by its points and by the canasta it has to hold."""
+        if side.canasta == "none":
+            return self.words(f"panel.{key}_minimum", points=points, minimum=side.minimum, **more)
+        canasta = picture_words(self.words).demanded(side.canasta, side.minimum)
+        return self.words(f"panel.{key}_canasta", points=points, canasta=canasta, **more)
 
     def _themes(self, view: SeatView) -> list[str]:
         """What the themes ask in the deal that is played, and which rank is meant where each seat has its own."""

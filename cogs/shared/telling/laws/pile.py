@@ -17,6 +17,8 @@ def pile(words: Words, rules: RuleSet) -> str:
     told = [_ways(words, rules), *_frozen(words, rules), _blocked(words, rules)]
     if rules.take_twos:
         told.append(words("rules_text.pile_twos"))
+    if not rules.take_pair_canasta:
+        told.append(words("rules_text.pile_no_canasta"))
     if rules.draw_with_pile:
         told.append(words("rules_text.pile_more", count=rules.draw_with_pile))
     if rules.black3_in_pile == "set_aside" and rules.black3_values:

@@ -1,0 +1,97 @@
+"""What a side needs to open where that is a canasta, not a number alone (`rules/variants.md 3.3`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.engine.actions import LayMelds
+from bot.engine.cards import FOUR, KING, NINE
+from bot.engine.decide import why_not
+from bot.engine.positions import read_position
+from bot.engine.refusals import Code
+from bot.engine.state import State
+from bot.engine.viewing import public_view
+from bot.i18n import words
+from cogs.shared.cards import draft as drafts
+from cogs.shared.cards.draft import NOTHING, Draft, Staged
+from cogs.shared.interactions.layout import Page
+from cogs.shared.telling import spoken
+from tests.support.games import seat_look, table_look
+from tests.support.limits import walk
+from tests.support.panels import panel, with_draft
+
+WORDS = words()
+SIX_KINGS, SEVEN_KINGS = Draft((Staged(KING, 6),)), Draft((Staged(KING, 7),))
+MIXED = Draft((Staged(KING, 6, 1),))
+FOURS = "4s 4s 4h 4h 4d 4d 4c"
+
+
+def unopened(score: int, hand: str = "Ks Ks Kh Kh Kd Kd Kc 2s 9s 9h 9d Ac 4s 5h") -> State:
+    hands = {"0": hand, "1": "4c 6d", "2": "5c 6h", "3": "6c 7d"}
+    position = {"turn": 0, "phase": "play", "hands": hands, "stock": "8d 7c 6h", "pile": "4d"}
+    return read_position({"rules": "brazilian", "scores": [score, 0], "position": position})
+
+
+def shown(state: State, draft: Draft = NOTHING) -> Page:
+    return panel(WORDS, with_draft(state, seat_look(state, 0), draft), draft=draft)
+
+
+def components(page: Page) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = page.view.to_components()  # type: ignore[no-untyped-call]
+    return list(walk(found))
+
+
+def lay_button(page: Page) -> tuple[str, bool]:
+    found = next(one for one in components(page) if ":lay:" in one.get("custom_id", ""))
+    return found["label"], not found.get("disabled", False)
+
+
+@pytest.mark.parametrize(
+    ("score", "needed"),
+    [
+        (6995, "Needs 120 points for the initial meld."),
+        (7000, "Needs a canasta for the initial meld."),
+        (8000, "Needs a canasta and 200 points for the initial meld."),
+        (9000, "Needs a natural canasta for the initial meld."),
+    ],
+)
+def test_v3_3_the_table_in_words_tells_the_demand(score: int, needed: str) -> None:
+    state = unopened(score)
+    assert needed in spoken.table(WORDS, table_look(state), public_view(state))
+
+
+@pytest.mark.parametrize(
+    ("score", "draft", "expected"),
+    [
+        (7000, SIX_KINGS, ("Lay: a canasta is missing", False)),
+        (7000, MIXED, ("Lay 80", True)),
+        (8000, SEVEN_KINGS, ("Lay: 130 points missing", False)),
+        (9000, MIXED, ("Lay: a natural canasta is missing", False)),
+        (9000, SEVEN_KINGS, ("Lay 70", True)),
+    ],
+)
+def test_v3_3_what_is_put_together_is_laid_once_it_holds_the_canasta(
+    score: int, draft: Draft, expected: tuple[str, bool]
+) -> None:
+    assert expected == lay_button(shown(unopened(score), draft))
+
+
+def test_v3_3_the_panel_tells_the_demand_beside_the_points() -> None:
+    page = shown(unopened(8000), Draft((Staged(NINE, 3),)))
+    told = [str(one["content"]) for one in components(page) if "content" in one]
+    assert any("**30 points**; the initial meld needs a canasta and 200 points" in text for text in told)
+
+
+def test_v3_3_seven_fours_open_at_7_000_and_not_at_8_000() -> None:
+    def refused(score: int) -> Code | None:
+        state = unopened(score, f"{FOURS} 9s 9h Ac 5h")
+        draft = Draft((Staged(FOUR, 7),))
+        look = seat_look(state, 0)
+        assert look.view is not None
+        refusal = why_not(state, 0, LayMelds(drafts.melds(draft, look.view)))
+        return None if refusal is None else refusal.code
+
+    assert refused(7000) is None
+    assert refused(8000) is Code.OPENING_NEEDS_CANASTA_AND_POINTS
