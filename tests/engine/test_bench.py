@@ -56,7 +56,7 @@ def test_without_json_figures_are_told_a_line_each(capsys: pytest.CaptureFixture
     ("options", "told"),
     [
         (["--rules", "sambo"], "there is no rule set 'sambo'; there are classic, "),
-        (["--rules", "samba", "--players", "3"], "samba is played by 4, not by 3"),
+        (["--rules", "bolivia", "--players", "3"], "bolivia is played by 4, not by 3"),
         (["--all", "--rules", "samba"], "--all measures a list of its own; leave out --rules and --players"),
     ],
 )
