@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import shutil
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.support.chance import EVERY_RUN, SEARCHED
 
 LOCAL_NAMES = frozenset({"", "localhost", "0.0.0.0", "::"})  # noqa: S104 - names of this machine, nothing is bound here
 
@@ -37,10 +41,16 @@ def _guard(event: str, arguments: tuple[object, ...]) -> None:
 
 sys.addaudithook(_guard)
 
+# Every move is synchronised to the disk, for which tests would wait most of their time: their files lie in memory where
+# there is room. Only those of tests that failed are kept.
+MEMORY = Path("/dev/shm")  # noqa: S108 - pytest makes a folder of its own there, readable by its owner only
+if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 2**30:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+
 # The same examples in every run and on every machine; `HYPOTHESIS_PROFILE=search` looks for new ones.
-settings.register_profile("gate", deadline=None, max_examples=50, derandomize=True, database=None)
+settings.register_profile("gate", deadline=None, max_examples=EVERY_RUN, derandomize=True, database=None)
 settings.register_profile(
-    "search", deadline=None, max_examples=2_000, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+    "search", deadline=None, max_examples=SEARCHED, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
 

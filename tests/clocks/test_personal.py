@@ -9,8 +9,8 @@ import pytest
 from bot.clocks.clock import HOUR
 from bot.clocks.personal import Personal, PersonalTimes, Vacation, VacationCode, VacationProblem, read, written
 from bot.clocks.quiet import DAY, QuietFrom, Window
-from bot.store.sqlite import open_store
 from tests.support.clock import START
+from tests.support.empty import open_new
 
 PERSON = 1
 NIGHT = Window("Europe/Rome", 22 * 60, 10)
@@ -18,7 +18,7 @@ LATE = Window("Asia/Tokyo", 0, 8)
 
 
 async def test_the_first_window_holds_at_once_and_another_after_a_day(tmp_path: Path) -> None:
-    async with open_store(tmp_path / "c.db") as store:
+    async with open_new(tmp_path / "c.db") as store:
         times = PersonalTimes(store)
         await times.set_quiet(PERSON, NIGHT, START)
         await times.set_quiet(PERSON, LATE, START + HOUR)
@@ -30,7 +30,7 @@ async def test_the_first_window_holds_at_once_and_another_after_a_day(tmp_path: 
 
 
 async def test_fourteen_days_a_year_are_taken_one_by_one(tmp_path: Path) -> None:
-    async with open_store(tmp_path / "c.db") as store:
+    async with open_new(tmp_path / "c.db") as store:
         times = PersonalTimes(store)
         for day in range(14):
             assert await times.take_day(PERSON, START + day * DAY, START + day * DAY) is not None
@@ -40,7 +40,7 @@ async def test_fourteen_days_a_year_are_taken_one_by_one(tmp_path: Path) -> None
 
 
 async def test_a_move_ends_the_day_and_it_is_spent(tmp_path: Path) -> None:
-    async with open_store(tmp_path / "c.db") as store:
+    async with open_new(tmp_path / "c.db") as store:
         times = PersonalTimes(store)
         await times.take_day(PERSON, START, START)
         await times.moved(PERSON, START + 8 * HOUR)
@@ -51,7 +51,7 @@ async def test_a_move_ends_the_day_and_it_is_spent(tmp_path: Path) -> None:
 
 
 async def test_planned_days_are_whole_and_as_many_as_are_left(tmp_path: Path) -> None:
-    async with open_store(tmp_path / "c.db") as store:
+    async with open_new(tmp_path / "c.db") as store:
         times = PersonalTimes(store)
         planned = await times.plan_away(PERSON, START + DAY, START + 7 * DAY + HOUR, START)
         assert (Vacation(START + DAY, START + 8 * DAY),) == planned.vacations
@@ -68,7 +68,7 @@ async def test_planned_days_are_whole_and_as_many_as_are_left(tmp_path: Path) ->
 
 
 async def test_who_wants_no_vacation_by_itself_has_none(tmp_path: Path) -> None:
-    async with open_store(tmp_path / "c.db") as store:
+    async with open_new(tmp_path / "c.db") as store:
         times = PersonalTimes(store)
         await times.set_automatic(PERSON, automatic=False)
         assert await times.take_day(PERSON, START, START) is None

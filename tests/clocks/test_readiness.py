@@ -7,8 +7,9 @@ from pathlib import Path
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.readiness import BEAT, Readiness
 from bot.clocks.spans import Spans
-from bot.store.sqlite import SqliteStore, open_store
+from bot.store.sqlite import SqliteStore
 from tests.support.clock import START, ManualClock
+from tests.support.empty import open_new
 
 
 async def begun(store: SqliteStore, clock: ManualClock) -> Readiness:
@@ -23,7 +24,7 @@ async def stored(store: SqliteStore) -> Spans:
 
 async def test_after_a_death_all_since_the_last_note_is_an_outage_however_short(tmp_path: Path) -> None:
     clock = ManualClock()
-    async with open_store(tmp_path / "c.db") as store:
+    async with open_new(tmp_path / "c.db") as store:
         first = await begun(store, clock)
         await first.beat()
         assert () == first.away()
@@ -39,7 +40,7 @@ async def test_after_a_death_all_since_the_last_note_is_an_outage_however_short(
 
 async def test_a_lost_connection_counts_from_the_moment_it_was_lost(tmp_path: Path) -> None:
     clock = ManualClock()
-    async with open_store(tmp_path / "c.db") as store:
+    async with open_new(tmp_path / "c.db") as store:
         readiness = await begun(store, clock)
         await readiness.beat()
         clock.advance(7 * SECOND)
@@ -53,7 +54,7 @@ async def test_a_lost_connection_counts_from_the_moment_it_was_lost(tmp_path: Pa
 
 async def test_a_clock_that_is_put_forward_skips_what_nobody_is_charged_for(tmp_path: Path) -> None:
     clock = ManualClock()
-    async with open_store(tmp_path / "c.db") as store:
+    async with open_new(tmp_path / "c.db") as store:
         readiness = await begun(store, clock)
         await readiness.beat()
         clock.advance(10 * SECOND)
@@ -67,7 +68,7 @@ async def test_a_clock_that_is_put_forward_skips_what_nobody_is_charged_for(tmp_
 
 async def test_a_process_that_hung_was_away(tmp_path: Path) -> None:
     clock = ManualClock()
-    async with open_store(tmp_path / "c.db") as store:
+    async with open_new(tmp_path / "c.db") as store:
         readiness = await begun(store, clock)
         await readiness.beat()
         clock.advance(MINUTE)

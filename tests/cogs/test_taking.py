@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from bot.engine.actions import Take, TakePile
@@ -26,6 +28,7 @@ from tests.support.games import positions, table_look, told
 WORDS = words()
 
 
+@cache
 def takeable() -> list[tuple[State, SeatView]]:
     """Positions in which the pile can be taken."""
     found = []
@@ -39,12 +42,9 @@ def takeable() -> list[tuple[State, SeatView]]:
     return found
 
 
-TAKEABLE = takeable()
-
-
 def test_every_way_that_is_legal_can_be_said_and_chosen() -> None:
     met = set()
-    for state, view in TAKEABLE:
+    for state, view in takeable():
         for way in ways_to_take(view):
             met.add(way)
             refusal = why_not(state, view.seat, taking.by_words(WORDS, view, way, None))
@@ -53,7 +53,7 @@ def test_every_way_that_is_legal_can_be_said_and_chosen() -> None:
 
 
 def test_without_a_word_the_cheapest_way_is_taken_and_a_wild_card_is_not_spent_unasked() -> None:
-    for _, view in TAKEABLE:
+    for _, view in takeable():
         ways = ways_to_take(view)
         if {"2", "j"} == set(ways):
             with pytest.raises(InputProblem) as caught:
@@ -67,7 +67,7 @@ def test_without_a_word_the_cheapest_way_is_taken_and_a_wild_card_is_not_spent_u
 
 @pytest.mark.parametrize(("said", "way"), [("pair", "p"), ("a", "a"), ("Joker", "j"), ("two", "2"), (" ADD ", "a")])
 def test_a_way_can_be_named(said: str, way: str) -> None:
-    _, view = next(entry for entry in TAKEABLE if way in ways_to_take(entry[1]))
+    _, view = next(entry for entry in takeable() if way in ways_to_take(entry[1]))
     assert taking.by_words(WORDS, view, way, None) == taking.by_words(WORDS, view, said, None)
 
 
@@ -101,7 +101,7 @@ def test_twos_that_are_shown_are_those_of_the_top_cards_colour(said: str | None)
 
 def unopened_with_top(hand: str, top: str) -> SeatView:
     """A seat that has not opened, with that hand and that card on the pile."""
-    _, view = next(entry for entry in TAKEABLE if not entry[1].side.opened)
+    _, view = next(entry for entry in takeable() if not entry[1].side.opened)
     table = view.table
     pile = type(table.pile)(table.pile.cards, parse_cards(top)[0], table.pile.frozen, None, aside=False)
     fields = {name: getattr(table, name) for name in type(table).__slots__}

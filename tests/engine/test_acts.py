@@ -19,6 +19,7 @@ from bot.engine.legal import legal_actions
 from bot.engine.rules import RuleSet
 from bot.engine.state import State, actor
 from bot.engine.viewing import seat_view
+from tests.support.chance import seeds
 from tests.support.play import acted, cards_for, dealt, form_of_each, random_act, steps_of_a_deal
 from tests.support.small import small_position, tight_position
 from tests.support.strategies import in_progress
@@ -100,7 +101,7 @@ def test_an_act_is_refused_or_does_what_its_steps_do(state: State, seed: int) ->
 @pytest.mark.parametrize("maker", [small_position, tight_position])
 def test_an_act_is_refused_or_does_what_its_steps_do_on_small_positions(maker: Callable[[Random], State]) -> None:
     done = 0
-    for seed in range(300):
+    for seed in seeds(120):
         random = Random(seed)
         state = maker(random)
         if legal_actions(state):
@@ -111,7 +112,7 @@ def test_an_act_is_refused_or_does_what_its_steps_do_on_small_positions(maker: C
 @pytest.mark.parametrize("maker", [small_position, tight_position])
 def test_the_order_of_melds_in_an_act_does_not_matter(maker: Callable[[Random], State]) -> None:
     compared = 0
-    for seed in range(400):
+    for seed in seeds(320):
         random = Random(seed)
         state = maker(random)
         for act in acts_on(state, random, 12):
@@ -135,7 +136,7 @@ def outcome(state: State, act: LayMelds | TakePile) -> tuple[object, ...] | None
 def test_an_act_lays_the_very_cards_it_names(rules: RuleSet) -> None:
     random = Random(5)
     laid = 0
-    for seed in range(10):
+    for seed in seeds(4):
         for played in steps_of_a_deal(dealt(rules, seed), random):
             state, step = played.before, played.action
             if not isinstance(step, Meld) or not state.opened[state.seating.side_by_seat[played.seat]]:
@@ -153,7 +154,7 @@ def test_an_act_lays_the_very_cards_it_names(rules: RuleSet) -> None:
 @pytest.mark.parametrize("minimum", [15, 90])
 def test_taking_back_gives_the_state_before_as_long_as_nothing_hidden_was_seen(rules: RuleSet, minimum: int) -> None:
     undone = kept = 0
-    for seed in range(12):
+    for seed in seeds(8):
         for played in steps_of_a_deal(dealt(rules, seed, minimum=minimum), Random(seed)):
             after = played.after
             if not isinstance(played.action, Meld | Take) or actor(after) != played.seat:

@@ -20,6 +20,7 @@ from bot.engine.rulesets import rule_set
 from bot.engine.viewing import public_view, seat_view
 from bot.engine.views import public_event
 from tests.engine.test_variant_oracle import difference
+from tests.support.chance import seeds
 from tests.support.small_variants import MAKERS, walk
 
 Options = Mapping[str, Any]
@@ -42,7 +43,7 @@ TABLES = [("classic", 4), ("classic", 2), ("samba", 4), ("hand-and-foot-us", 4),
 def test_what_is_listed_is_what_the_oracle_calls_lawful(name: str, players: int, options: str) -> None:
     compared = 0
     for maker in MAKERS:
-        for seed in range(24):
+        for seed in seeds(10):
             for state, position in walk(rule_set(name, players), seed, maker=MAKERS[maker], options=OPTIONS[options]):
                 assert not difference(state, position)
                 compared += 1

@@ -14,6 +14,7 @@ from bot.engine.options import written_options
 from bot.engine.rulesets import RULE_SETS, rule_set
 from bot.engine.state import State, actor
 from tests.engine.test_oracle import FEW_LAYOUTS, MAKERS, SMALL_PILE, difference, most_layouts
+from tests.support.chance import seeds
 from tests.support.oracle import legal
 from tests.support.play import acted, dealt, steps_of_a_deal
 from tests.support.small import penalized, position_of, step_of, universe
@@ -102,19 +103,19 @@ def walks(maker: str, seeds: Iterable[int], options: Options) -> Iterable[State]
 @pytest.mark.parametrize("maker", MAKERS)
 @pytest.mark.parametrize("options", [*PARAMETERS, *RULE_SETS_FOR_FOUR], ids=str)
 def test_the_list_of_legal_steps_is_the_oracles(options: Options, maker: str) -> None:
-    for state in walks(maker, range(150 if maker == "small" else 40), options):
+    for state in walks(maker, seeds(60 if maker == "small" else 16), options):
         assert not difference(state)
 
 
 @pytest.mark.parametrize("maker", MAKERS)
 def test_the_list_of_legal_steps_is_the_oracles_for_combined_parameters(maker: str) -> None:
-    for seed in range(250 if maker == "small" else 80):
+    for seed in seeds(100 if maker == "small" else 30):
         for state in walks(maker, (seed,), combined(seed)):
             assert not difference(state), combined(seed)
 
 
 def test_what_is_accepted_is_what_the_oracle_calls_lawful_for_combined_parameters() -> None:
-    for seed in range(40):
+    for seed in seeds(20):
         for state in walks("small" if seed % 2 else "tight", (seed,), combined(seed)):
             lawful = {step_of(step) for step in legal(position_of(state))}
             assert lawful == {step for step in universe(state) if can(state, actor(state), step)}

@@ -23,6 +23,7 @@ from bot.engine.rules import RuleSet
 from bot.engine.rulesets import rule_set
 from bot.engine.state import State, actor
 from bot.engine.viewing import public_view, seat_view
+from tests.support.chance import seeds
 from tests.support.play import dealt, random_act
 
 OTHERS = (("singkep", 4), ("classic", 5), ("classic-cut-throat", 3), ("samba", 4), ("hand-and-foot", 4))
@@ -93,7 +94,7 @@ def irregular_deal(rules: RuleSet, seed: int) -> Iterator[tuple[State, tuple[Eve
 @pytest.mark.parametrize("rules", TABLES, ids=name_of)
 def test_a_deal_with_irregularities_is_sound_after_every_event_and_ends(rules: RuleSet) -> None:
     seen: Counter[Irregularity] = Counter()
-    for seed in range(12):
+    for seed in seeds(12):
         ended = 0
         for before, events, after in irregular_deal(rules, seed):
             state = before
@@ -111,7 +112,7 @@ def test_a_deal_with_irregularities_is_sound_after_every_event_and_ends(rules: R
 @pytest.mark.parametrize("rules", TABLES, ids=name_of)
 def test_what_a_side_pays_is_the_line_of_its_score(rules: RuleSet) -> None:
     """Partners who keep a score each (cut-throat) both pay for each other."""
-    for seed in range(8):
+    for seed in seeds(4):
         paid = [0] * rules.players
         for _, events, after in irregular_deal(rules, seed):
             for event in events:
@@ -126,7 +127,7 @@ def test_what_a_side_pays_is_the_line_of_its_score(rules: RuleSet) -> None:
 
 @pytest.mark.parametrize("rules", TABLES, ids=name_of)
 def test_a_seat_with_penalty_cards_discards_them_first(rules: RuleSet) -> None:
-    for seed in range(8):
+    for seed in seeds(4):
         for state, _, _ in irregular_deal(rules, seed):
             if actor(state) != state.turn:
                 continue
@@ -137,7 +138,7 @@ def test_a_seat_with_penalty_cards_discards_them_first(rules: RuleSet) -> None:
 
 @pytest.mark.parametrize("rules", TABLES, ids=name_of)
 def test_penalty_cards_are_seen_by_everybody_and_lie_in_the_hand(rules: RuleSet) -> None:
-    for seed in range(5):
+    for seed in seeds(3):
         for _, _, state in irregular_deal(rules, seed):
             for info in public_view(state).seats:
                 assert not Counter(info.exposed) - Counter(seat_view(state, info.seat).hand)
@@ -145,7 +146,7 @@ def test_penalty_cards_are_seen_by_everybody_and_lie_in_the_hand(rules: RuleSet)
 
 @pytest.mark.parametrize("rules", TABLES, ids=name_of)
 def test_a_position_with_penalties_is_read_back_as_it_was_written(rules: RuleSet) -> None:
-    for seed in range(4):
+    for seed in seeds(2):
         for _, _, state in irregular_deal(rules, seed):
             written = write_position(state)
             again = read_position(written)

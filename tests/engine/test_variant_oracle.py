@@ -17,6 +17,7 @@ from bot.engine.rules import RuleSet
 from bot.engine.rulesets import RULE_SETS, rule_set
 from bot.engine.state import State
 from bot.engine.themes.library import THEMES
+from tests.support.chance import seeds
 from tests.support.play import acted
 from tests.support.small_variants import MAKERS, special_position, walk, winning_position
 from tests.support.variant_hands import may_keep, shown
@@ -27,7 +28,8 @@ from tests.support.variant_words import told
 VARIED = [rules for forms in RULE_SETS.values() for rules in forms.values() if rules.varied]
 WITH_SPECIAL_HANDS = [rules for rules in VARIED if rules.special_hands]
 
-SEEDS = {"small": 120, "tight": 40}
+SEEDS = {"small": 60, "tight": 16}
+"""Walks of each maker in every run; `make nightly` takes ten times as many, new ones each night."""
 
 
 def name_of(rules: RuleSet) -> str:
@@ -48,7 +50,7 @@ def difference(state: State, position: Position) -> str:
 @pytest.mark.parametrize("rules", VARIED, ids=name_of)
 def test_the_list_of_legal_steps_is_the_oracles(rules: RuleSet, maker: str) -> None:
     compared = 0
-    for seed in range(SEEDS[maker]):
+    for seed in seeds(SEEDS[maker]):
         for state, position in walk(rules, seed, maker=MAKERS[maker]):
             assert not difference(state, position)
             compared += 1
@@ -57,7 +59,7 @@ def test_the_list_of_legal_steps_is_the_oracles(rules: RuleSet, maker: str) -> N
 
 @pytest.mark.parametrize("rules", VARIED, ids=name_of)
 def test_every_card_is_melded_in_going_out_where_the_last_may_not_be_discarded(rules: RuleSet) -> None:
-    for seed in range(40):
+    for seed in seeds(20):
         maker = MAKERS["small" if seed % 4 else "tight"]
         for state, position in walk(rules, seed, maker=maker, options={"out_discard": "forbidden"}):
             assert not difference(state, position)
@@ -67,7 +69,7 @@ def test_every_card_is_melded_in_going_out_where_the_last_may_not_be_discarded(r
 @pytest.mark.parametrize("maker", MAKERS)
 def test_the_list_of_legal_steps_is_the_oracles_whatever_the_theme(theme: str, maker: str) -> None:
     compared = 0
-    for seed in range(SEEDS[maker] // 2):
+    for seed in seeds(SEEDS[maker] // 2):
         rules = rule_set(("classic", "samba", "hand-and-foot-us", "modern-american")[seed % 4], 4)
         for state, position in walk(rules, seed, maker=MAKERS[maker], themes=[theme]):
             assert not difference(state, position)
@@ -88,7 +90,7 @@ WAYS_TO_WIN: list[tuple[list[str], dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("themes", "options"), WAYS_TO_WIN, ids=str)
 def test_a_game_that_a_canasta_wins_needs_no_other_end_of_the_turn(themes: list[str], options: dict[str, Any]) -> None:
-    for seed in range(60):
+    for seed in seeds(24):
         rules = rule_set(("classic", "samba", "hand-and-foot-us", "modern-american", "tampa", "italian")[seed % 6], 4)
         for state, position in walk(rules, seed, maker=winning_position, options=options, themes=themes):
             assert not difference(state, position)
@@ -109,7 +111,7 @@ WITH_WORDS: list[dict[str, Any]] = [
 @pytest.mark.parametrize("maker", MAKERS)
 @pytest.mark.parametrize("options", WITH_WORDS, ids=str)
 def test_a_word_before_going_out_may_be_said_where_the_oracle_says_so(options: dict[str, Any], maker: str) -> None:
-    for seed in range(SEEDS[maker]):
+    for seed in seeds(SEEDS[maker]):
         name = ("classic", "samba", "hand-and-foot-us", "modern-american", "tampa", "uruguay-modern")[seed % 6]
         for state, position in walk(rule_set(name, 4), seed, maker=MAKERS[maker], options=options):
             assert not difference(state, position)
@@ -124,7 +126,7 @@ WITH_TALONS: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("options", WITH_TALONS, ids=str)
 def test_who_opens_keeps_a_card_that_may_be_discarded_before_the_talon_comes(options: dict[str, Any]) -> None:
-    for seed in range(80):
+    for seed in seeds(30):
         rules = rule_set(("modern-american", "modern-american-pagat", "cuban", "bolivia", "classic")[seed % 5], 4)
         for state, position in walk(rules, seed, maker=MAKERS["tight"], options=options):
             assert not difference(state, position)
@@ -134,7 +136,7 @@ def test_who_opens_keeps_a_card_that_may_be_discarded_before_the_talon_comes(opt
 def test_penalty_cards_are_discarded_first_as_the_oracle_says(name: str) -> None:
     compared = 0
     rules = rule_set(name, 6 if name == "pennies" else 4)
-    for seed in range(SEEDS["small"]):
+    for seed in seeds(SEEDS["small"]):
         options = {"penalties": ("laws", "singkep", "italian-club")[seed % 3]}
         for state, position in walk(rules, seed, maker=MAKERS["small" if seed % 4 else "tight"], options=options):
             assert not difference(state, position)
@@ -147,7 +149,7 @@ def test_who_opens_from_the_hand_takes_the_pile_as_the_oracle_says(name: str) ->
     """Any rules may let a side open so: it may go out then, take up a foot, or add the top card to a meld."""
     compared = 0
     rules = rule_set(name, 6 if name == "pennies" else 4)
-    for seed in range(60):
+    for seed in seeds(60):
         for state, position in walk(rules, seed, maker=MAKERS["tight"], options={"open_pile": "hand_first"}):
             assert not difference(state, position)
             compared += bool(state.phase is Phase.DRAW and state.started)
@@ -164,7 +166,7 @@ SHAPES = [
 @pytest.mark.parametrize("options", [*SHAPES, {"open_shape": "br_ladder"}, {"open_shape": "naturals"}], ids=str)
 def test_initial_melds_have_the_shape_that_the_oracle_asks_of_them(options: dict[str, Any]) -> None:
     """Also those of rules that let the pile be taken for them, or let a side go out without the minimum."""
-    for seed in range(60):
+    for seed in seeds(24):
         rules = rule_set(("classic", "samba", "tampa", "bolivia")[seed % 4], 4)
         for state, position in walk(rules, seed, maker=MAKERS["tight"], options=options):
             assert not difference(state, position)
@@ -172,7 +174,7 @@ def test_initial_melds_have_the_shape_that_the_oracle_asks_of_them(options: dict
 
 @pytest.mark.parametrize("maker", MAKERS)
 def test_a_full_run_grows_one_card_after_another_where_nobody_is_asked(maker: str) -> None:
-    for seed in range(SEEDS[maker]):
+    for seed in seeds(SEEDS[maker]):
         for state, position in walk(
             rule_set("brazilian", 4), seed, maker=MAKERS[maker], options={"ask_partner": "none"}
         ):
@@ -182,7 +184,7 @@ def test_a_full_run_grows_one_card_after_another_where_nobody_is_asked(maker: st
 @pytest.mark.parametrize("rules", WITH_SPECIAL_HANDS, ids=name_of)
 def test_special_hands_are_shown_where_the_oracle_says_so(rules: RuleSet) -> None:
     showed: set[object] = set()
-    for seed in range(120):
+    for seed in seeds(120):
         for state, position in walk(rules, seed, maker=special_position):
             steps = {told(state, step) for step in legal_actions(state)}
             assert {("show", name) for name in shown(position)} == {step for step in steps if step[0] == "show"}

@@ -10,16 +10,16 @@ import pytest
 from bot.profiles import circle as circles
 from bot.profiles.circle import Circle, TooManyBlocked
 from bot.profiles.service import ProfileService
-from bot.store.sqlite import open_store
 from bot.tables.admission import Admitted
 from tests.support.clock import ManualClock
+from tests.support.empty import open_new
 
 HOST, GUEST, FRIEND = 11, 12, 13
 
 
 @pytest.fixture
 async def profiles(tmp_path: Path) -> AsyncIterator[ProfileService]:
-    async with open_store(tmp_path / "canasta.db") as store:
+    async with open_new(tmp_path / "canasta.db") as store:
         yield ProfileService(store)
 
 

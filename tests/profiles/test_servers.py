@@ -14,14 +14,14 @@ from bot.profiles.servers import USUAL, ServerSettings, UnfitSetting, read, writ
 from bot.profiles.servers_service import ServerService
 from bot.profiles.service import ProfileService
 from bot.store.protocol import Store
-from bot.store.sqlite import open_store
+from tests.support.empty import open_new
 
 SERVER, OTHER = 900, 901
 
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    async with open_store(tmp_path / "canasta.db") as opened:
+    async with open_new(tmp_path / "canasta.db") as opened:
         yield opened
 
 

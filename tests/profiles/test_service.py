@@ -12,14 +12,14 @@ from bot.profiles import service
 from bot.profiles.preferences import CHOICES, DEFAULTS, ZONE, Preferences, read
 from bot.profiles.service import ProfileService, UnknownChoice
 from bot.store.protocol import Store
-from bot.store.sqlite import open_store
+from tests.support.empty import open_new
 
 NORTH, SOUTH, SERVER = 11, 12, 13
 
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    async with open_store(tmp_path / "canasta.db") as opened:
+    async with open_new(tmp_path / "canasta.db") as opened:
         yield opened
 
 

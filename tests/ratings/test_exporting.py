@@ -12,10 +12,10 @@ import pytest
 
 from bot.ratings.service import RatingService
 from bot.ratings.values import MatchId
-from bot.store.sqlite import open_store
 from tests.ratings.test_service import match
 from tests.support.clock import START as NOW
 from tests.support.clock import ManualClock
+from tests.support.empty import open_new
 from tests.support.weng_lin import MONTH, plackett_luce
 
 TOURNAMENT = 6
@@ -46,7 +46,7 @@ def again(exported: dict[str, Any]) -> dict[str, list[float]]:
 
 
 async def test_the_export_gives_the_same_ratings_after_a_correction_and_half_a_year(tmp_path: Path) -> None:
-    async with open_store(tmp_path / "store") as store:
+    async with open_new(tmp_path / "store") as store:
         service = RatingService(store, ManualClock())
         await service.rate(match(1, 1, 2))
         later = NOW + 6 * MONTH
@@ -66,7 +66,7 @@ async def test_the_export_gives_the_same_ratings_after_a_correction_and_half_a_y
 
 
 async def test_a_tournament_without_rated_matches_exports_none(tmp_path: Path) -> None:
-    async with open_store(tmp_path / "store") as store:
+    async with open_new(tmp_path / "store") as store:
         exported = await RatingService(store, ManualClock()).export(TOURNAMENT)
         assert ({}, []) == (exported["start"], exported["log"])
         assert "openskill 6.2.0 PlackettLuce" == exported["model"]

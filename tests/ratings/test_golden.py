@@ -11,8 +11,9 @@ import pytest
 
 from bot.ratings.service import RatingService
 from bot.ratings.values import MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_named
-from bot.store.sqlite import SqliteStore, open_store
+from bot.store.sqlite import SqliteStore
 from tests.support.clock import ManualClock
+from tests.support.empty import open_new
 from tests.support.rating_golden import FILE, made
 
 GOLDEN: dict[str, Any] = json.loads(FILE.read_text())
@@ -78,7 +79,7 @@ def test_the_golden_file_has_everything_that_may_happen() -> None:
 
 
 async def test_golden_matches_as_they_arrive(tmp_path: Path) -> None:
-    async with open_store(tmp_path / "canasta.db") as store:
+    async with open_new(tmp_path / "canasta.db") as store:
         service = RatingService(store, ManualClock())
         await arrive(service, GOLDEN["arrivals"])
         await require_expected(store)
@@ -90,7 +91,7 @@ async def test_golden_matches_in_another_order_twice(tmp_path: Path) -> None:
     last = {one["number"]: one for one in GOLDEN["arrivals"]}
     standing = [one for one in last.values() if not one.get("void")]
     Random(4).shuffle(standing)
-    async with open_store(tmp_path / "canasta.db") as store:
+    async with open_new(tmp_path / "canasta.db") as store:
         service = RatingService(store, ManualClock())
         await arrive(service, standing)
         await require_expected(store)

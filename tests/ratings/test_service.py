@@ -12,9 +12,10 @@ from bot.ratings.law import SPAN, START
 from bot.ratings.log import refigured
 from bot.ratings.service import RatingService
 from bot.ratings.values import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed
-from bot.store.sqlite import SqliteStore, open_store
+from bot.store.sqlite import SqliteStore
 from tests.support.clock import START as NOW
 from tests.support.clock import ManualClock
+from tests.support.empty import open_new
 
 CLASSIC = Ladder("classic", 2)
 SAMBA = Ladder("runs", 2)
@@ -34,7 +35,7 @@ async def everything(store: SqliteStore, ladder: Ladder = CLASSIC) -> dict[int, 
 
 async def rated(path: Path, *matches: RatedMatch) -> dict[int, tuple[float, float, int]]:
     """What these matches come to in a file of their own."""
-    async with open_store(path) as store:
+    async with open_new(path) as store:
         service = RatingService(store, ManualClock())
         for one in matches:
             await service.rate(one)
@@ -52,7 +53,7 @@ async def test_a_match_that_comes_late_or_twice_or_corrected_ends_as_if_it_had_c
 
 async def test_a_match_taken_back_is_as_if_it_had_never_been_and_may_come_again(tmp_path: Path) -> None:
     first, second = match(1, 1, 2), match(2, 2, 3)
-    async with open_store(tmp_path / "store") as store:
+    async with open_new(tmp_path / "store") as store:
         service = RatingService(store, ManualClock())
         await service.rate(first)
         await service.rate(second)
@@ -68,7 +69,7 @@ async def test_a_match_taken_back_is_as_if_it_had_never_been_and_may_come_again(
 
 
 async def test_boards_have_no_provisional_players_and_those_of_one_server(tmp_path: Path) -> None:
-    async with open_store(tmp_path / "store") as store:
+    async with open_new(tmp_path / "store") as store:
         clock = ManualClock()
         service = RatingService(store, clock)
         await service.rate(match(1, 1, 2))
@@ -85,7 +86,7 @@ async def test_boards_have_no_provisional_players_and_those_of_one_server(tmp_pa
 
 
 async def test_who_is_unknown_has_the_rating_of_the_start(tmp_path: Path) -> None:
-    async with open_store(tmp_path / "store") as store:
+    async with open_new(tmp_path / "store") as store:
         service = RatingService(store, ManualClock())
         assert START == await service.rating_of(1, CLASSIC)
         await service.rate(match(1, 1, 2))
@@ -95,7 +96,7 @@ async def test_who_is_unknown_has_the_rating_of_the_start(tmp_path: Path) -> Non
 
 
 async def test_the_ratings_of_others_stay_when_a_person_is_forgotten(tmp_path: Path) -> None:
-    async with open_store(tmp_path / "store") as store:
+    async with open_new(tmp_path / "store") as store:
         service = RatingService(store, ManualClock())
         for one in (match(1, 1, 2), match(2, 2, 3), match(3, 1, 3)):
             await service.rate(one)
@@ -119,7 +120,7 @@ def test_matches_at_one_instant_count_by_their_numbers(games: list[tuple[int, in
 
 
 async def test_a_correction_after_a_person_was_forgotten_keeps_what_was_known(tmp_path: Path) -> None:
-    async with open_store(tmp_path / "store") as store:
+    async with open_new(tmp_path / "store") as store:
         service = RatingService(store, ManualClock())
         await service.rate(match(1, 1, 2))
         await service.rate(match(2, 1, 2))

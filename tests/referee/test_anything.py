@@ -17,6 +17,7 @@ from bot.engine.packs import full_pack
 from bot.engine.positions import PositionError, write_position
 from bot.referee.cases import read_case, try_case
 from bot.referee.text import trial_text
+from tests.support.chance import examples
 from tests.support.games import positions
 
 PACK = [card_text(card) for card in full_pack(2, 2)]
@@ -85,7 +86,7 @@ def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 PLACES = [place for place in places(WHOLE) if place]
 
 
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 @given(st.lists(st.tuples(st.sampled_from(PLACES), ODD, st.booleans()), min_size=1, max_size=3))
 def test_a_file_is_read_or_refused_with_a_field(changes: list[tuple[tuple[Any, ...], Any, bool]]) -> None:
     case = deepcopy(dict(WHOLE))
@@ -139,7 +140,7 @@ def any_action(random: Random, hand: str) -> dict[str, Any]:
     return {"do": do, **fields.get(do, {})}
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(st.integers(0, 10_000), st.sampled_from([2, 4]))
 def test_whatever_is_tried_is_allowed_or_refused_and_leaves_a_sound_game(seed: int, players: int) -> None:
     random = Random(seed)

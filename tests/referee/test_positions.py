@@ -16,6 +16,7 @@ from bot.engine.phases import Phase
 from bot.engine.positions import PositionError, read_position, write_position
 from bot.engine.state import State
 from bot.referee.outcome import outcome_of
+from tests.support.chance import examples
 from tests.support.games import positions
 
 FORMS = [("classic", 2), ("classic", 4), ("classic", 5), ("classic-rotating", 6), ("classic-cut-throat", 3)]
@@ -42,7 +43,7 @@ def there_and_back(state: State) -> State:
     return read_position(json.loads(json.dumps(write_position(state))))
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(st.integers(0, 10_000), st.sampled_from(FORMS), st.sampled_from(["random", "casual"]))
 def test_every_position_of_a_game_is_read_back(seed: int, form: tuple[str, int], level: str) -> None:
     name, players = form

@@ -15,6 +15,7 @@ from render.text import FontRuler
 from render.words import ENGLISH, MINUS, NARROW, TIMES, rank_text
 from tests.render import samples, strategies
 from tests.render.languages import LONG
+from tests.support.chance import examples
 
 RULER = FontRuler()
 ELLIPSIS = "…"
@@ -64,7 +65,7 @@ HEADINGS = {"first", "score", "sheet", "final", "game", "this", "deal", "total",
 """Titles of sheets and columns."""
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.one_of(strategies.boards(), strategies.hands()))
 def test_every_meld_pile_and_three_is_told(picture: Picture) -> None:
     text, words = describe.full(picture), picture.words
@@ -81,7 +82,7 @@ def test_every_meld_pile_and_three_is_told(picture: Picture) -> None:
             assert words.say_stock.split("{n}")[0] in text
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(strategies.hands())
 def test_every_card_of_a_hand_is_told(picture: HandPicture) -> None:
     text, words = describe.full(picture), picture.words
@@ -92,7 +93,7 @@ def test_every_card_of_a_hand_is_told(picture: HandPicture) -> None:
             assert words.suits[card & 3] in text
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(strategies.pictures())
 def test_nothing_is_left_out_of_the_full_words(picture: Picture) -> None:
     assert len(describe.text(picture)) <= 1024

@@ -39,6 +39,7 @@ from render.rows import NARROWEST_STEP, Row, even_rows, rows_of
 from render.text import FontRuler
 from render.typeset import SMALLEST
 from tests.render import samples, strategies
+from tests.support.chance import examples
 
 RULER = FontRuler()
 PICTURES = strategies.pictures()
@@ -94,7 +95,7 @@ def test_no_two_texts_meet(picture: Picture) -> None:
         assert not first.box.meets(second.box, slack=1.5), (first, second)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(strategies.ratings())
 def test_no_two_texts_of_a_rating_meet(picture: RatingPicture) -> None:
     for first, second in combinations(texts(layout_of(picture, RULER)), 2):
@@ -169,7 +170,7 @@ def test_rows_are_as_few_as_a_reader_wants() -> None:
     assert len(rows_of((3, 4, 2, 3, 4, 1, 2, 2, 1, 2, 1, 1, 2, 2))) == 3
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(strategies.hands())
 def test_the_height_of_a_hand_follows_from_its_rows(picture: HandPicture) -> None:
     layout = layout_of(picture, RULER)

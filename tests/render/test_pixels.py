@@ -22,6 +22,7 @@ from render.pictures import KEPT, Pictures
 from render.text import FONTS, FontRuler, font
 from render.theme import BLACK, THEMES, bucket
 from tests.render import samples, strategies
+from tests.support.chance import examples
 
 RULER = FontRuler()
 ALL = samples.everything()
@@ -86,7 +87,7 @@ def test_every_kind_of_thing_can_be_painted() -> None:
     assert set(PAINTERS) == set(Item.__args__)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(strategies.pictures())
 def test_any_picture_can_be_drawn(picture: Picture) -> None:
     layout = layout_of(picture, RULER)

@@ -15,6 +15,7 @@ from render.inputs import BoardPicture, HandPicture
 from render.layout import layout_of
 from render.text import FontRuler
 from tests.render import samples, strategies
+from tests.support.chance import examples
 
 RULER = FontRuler()
 SIZES = {0: 15, 1: 9, 2: 14, 3: 12}
@@ -35,13 +36,13 @@ def everything_public(case: Mapping[str, Any]) -> tuple[object, ...]:
     return layout_of(board, RULER), board_text(board)
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(st.permutations(strategies.HELD), st.permutations(strategies.HELD))
 def test_the_board_does_not_depend_on_hands_and_stock(first: list[int], second: list[int]) -> None:
     assert everything_public(dealt(first)) == everything_public(dealt(second))
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(st.permutations(strategies.HELD), st.randoms(use_true_random=False))
 def test_a_hand_does_not_depend_on_what_others_hold(order: list[int], random: Any) -> None:
     rest = order[SIZES[0] :]

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from bot.store.protocol import Store
-from bot.store.sqlite import open_store
+from tests.support.empty import open_new
 
-BACKENDS: dict[str, Callable[[Path], AbstractAsyncContextManager[Store]]] = {"sqlite": open_store}
+BACKENDS: dict[str, Callable[[Path], AbstractAsyncContextManager[Store]]] = {"sqlite": open_new}
 
 
 @pytest.fixture

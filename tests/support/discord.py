@@ -27,6 +27,7 @@ from bot.tables.timing.clocks import Conclusion
 from cogs.shared.boards.rhythm import AT_ONCE, Rhythm
 from cogs.shared.interactions.layout import TEXT_STYLE
 from tests.support.clock import LaterClock
+from tests.support.empty import lay_empty
 
 FIRST_ID = 31
 """The last bits of the first id that a test's people cause."""
@@ -327,6 +328,7 @@ async def discord_world(
         # Time that a test lets go by is no outage.
         "silence": silence or usual,
     }
+    await lay_empty(settings.database)
     stack = AsyncExitStack()
     application = await stack.enter_async_context(build(**options))
     # Not `simulated`: a fixture may not enter a context here and leave it in another task.

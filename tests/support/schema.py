@@ -31,6 +31,8 @@ class Api:
     def __init__(self, document: Schema) -> None:
         self._document = document
         self._paths = [(_pattern(path), operations) for path, operations in document["paths"].items()]
+        self._kinds: dict[int, list[Any]] = {}
+        self._sound: set[tuple[int, str]] = set()
 
     def faults(self, method: str, path: str, body: Any) -> list[str]:
         """What is wrong with a request; empty if nothing is."""
@@ -65,20 +67,39 @@ class Api:
             for number, item in enumerate(value):
                 yield from self._check(schema["items"], item, f"{where}[{number}]")
 
+    def _faults(self, schema: Schema, value: Any, where: str) -> list[str]:
+        """All faults. Buttons and menus come again with every message: one found sound is not looked at again.
+
+        A schema is known by its place in memory, which is its own for as long as the document is kept.
+        """
+        met = (id(schema), json.dumps(value, sort_keys=True))
+        if met in self._sound:
+            return []
+        found = list(self._check(schema, value, where))
+        if not found:
+            self._sound.add(met)
+        return found
+
     def _best(self, branches: list[Schema], value: Any, where: str) -> list[str]:
         """The faults of the branch that the value's type names, else of the one with the fewest."""
         possible = [self._resolved(branch) for branch in branches]
         if all("const" in branch for branch in possible):
             return [] if any(branch["const"] == value for branch in possible) else [f"{where}: {value!r:.80} is none"]
         if isinstance(value, Mapping) and "type" in value:
-            of_type = [branch for branch in possible if value["type"] in self._types(branch)]
+            of_type = [branch for branch in possible if value["type"] in self._kinds_of(branch)]
             possible = of_type or possible
         found: list[list[str]] = []
         for branch in possible:
-            found.append(list(self._check(branch, value, where)))
+            found.append(self._faults(branch, value, where))
             if not found[-1]:
                 break
         return min(found, key=len)
+
+    def _kinds_of(self, branch: Schema) -> list[Any]:
+        """What `_types` says, worked out once a branch."""
+        if id(branch) not in self._kinds:
+            self._kinds[id(branch)] = self._types(branch)
+        return self._kinds[id(branch)]
 
     def _types(self, schema: Schema) -> list[Any]:
         """The values that a branch's ``type`` may have."""
@@ -104,8 +125,8 @@ def _flat_faults(schema: Schema, value: Any, where: str) -> Iterator[str]:
     """Faults of the value itself; snowflakes may be written as numbers."""
     if schema.get("format") == "snowflake" and isinstance(value, int):
         return
-    flat = tuple((key, repr(rule)) for key, rule in schema.items() if key in FLAT)
-    if flat:
+    if not FLAT.isdisjoint(schema):
+        flat = tuple((key, repr(rule)) for key, rule in schema.items() if key in FLAT)
         for error in _validator(flat).iter_errors(value):
             yield f"{where}: {error.validator} {error.message[-80:]}"
 

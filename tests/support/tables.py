@@ -16,7 +16,7 @@ from bot.clocks.personal import PersonalTimes
 from bot.clocks.readiness import AWAY, Readiness
 from bot.engine.phases import Phase
 from bot.engine.views import SeatView
-from bot.store.sqlite import SqliteStore, open_store
+from bot.store.sqlite import SqliteStore
 from bot.tables.admission import EVERYBODY, Admission
 from bot.tables.limits import Limits, ServerLimits
 from bot.tables.looks import Caller, Outcome, Status, TableLook
@@ -24,6 +24,7 @@ from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.service import TableService
 from bot.tables.timing.keeping import TimeKeeper
 from tests.support.clock import ManualClock
+from tests.support.empty import open_new
 
 GUILD = 900
 OTHER_GUILD = 901
@@ -139,7 +140,7 @@ async def open_world(
 ) -> AsyncIterator[World]:
     """A service on that file; opened again it goes on where it stood. A longer silence of its bot is an outage."""
     clock = clock or ManualClock()
-    async with open_store(path) as store:
+    async with open_new(path) as store:
         personal, readiness = PersonalTimes(store), Readiness(store, clock, silence=silence)
         await readiness.load()
         service = TableService(

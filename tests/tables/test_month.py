@@ -22,7 +22,7 @@ from tests.support.habits import people
 from tests.support.month import Month
 from tests.support.month_checks import Told, charges_are_right, nothing_stands_still
 
-GAMES, PEOPLE, RESTARTS = 40, 48, 30
+RESTARTS = 30
 CLOCK = ClockTerms("custom", 24 * HOUR, 6 * HOUR, 24 * HOUR)
 SHORT = TableSettings(clock=CLOCK, deals=1, idle=7)
 SETTINGS = (
@@ -42,11 +42,21 @@ HAPPEN = {
 
 
 @pytest.mark.timeout(900)
+async def test_a_month_of_twenty_one_games(tmp_path: Path) -> None:
+    await all_is_well(tmp_path, games=21, persons=25, seed=11)
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(3600)
 async def test_a_month_of_forty_games(tmp_path: Path) -> None:
     """Acceptance 1 of `docs/long-games.md`; that nobody is called twice is in `tests/cogs/test_acceptance.py`."""
-    chance = Random(11)
-    month = Month(tmp_path / "month.db", chance, people(chance, PEOPLE), SETTINGS)
-    await month.begin(GAMES)
+    await all_is_well(tmp_path, games=40, persons=48, seed=11)
+
+
+async def all_is_well(folder: Path, *, games: int, persons: int, seed: int) -> None:
+    chance = Random(seed)
+    month = Month(folder / "month.db", chance, people(chance, persons), SETTINGS)
+    await month.begin(games)
     for number in range(RESTARTS):
         await month.live(chance.randrange(6 * HOUR, 42 * HOUR))
         async with month.world() as world:
@@ -59,7 +69,7 @@ async def test_a_month_of_forty_games(tmp_path: Path) -> None:
         assert union(month.outages) == known
         told = Told(world.store, world.personal, month.people, tuple(month.outages), CLOCK)
         kinds = Counter[str]()
-        assert sum([await charges_are_right(told, table, kinds) for table in month.tables]) > 900
+        assert sum([await charges_are_right(told, table, kinds) for table in month.tables]) > 900 * games // 40
         assert set() == HAPPEN - kinds.keys()
         looks = [await world.service.look(table) for table in month.tables]
         clocks = [clock for look in looks if look.clocks is not None for clock in look.clocks.seats]
@@ -67,5 +77,5 @@ async def test_a_month_of_forty_games(tmp_path: Path) -> None:
         assert any(one.vacation_days for one in clocks)
         ends = {look.conclusion.how for look in looks if look.conclusion is not None}
         assert {"forfeited", "latest_end", "played"} <= ends
-        assert sum(look.status is Status.FINISHED for look in looks) > GAMES // 2
+        assert sum(look.status is Status.FINISHED for look in looks) > games // 2
         assert {ClosedBecause.IDLE} == {look.closed_because for look in looks if look.status is Status.CLOSED}

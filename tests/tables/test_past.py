@@ -187,7 +187,7 @@ def test_nothing_of_a_deal_in_play_depends_on_hidden_cards(name: str) -> None:
     second = next(place for place, one in enumerate(events) if isinstance(one, DealStarted) and one.deal == 2)
     events = events[: second + 60]
     assert not any(isinstance(one, DealEnded) for one in events[second:])
-    told = _told(played(rules, 1, events))
+    told, last = _told(played(rules, 1, events)), _last(rules, events)
     tried = 0
     for _ in range(300):
         other = _exchanged(events, second, chance)
@@ -196,7 +196,7 @@ def test_nothing_of_a_deal_in_play_depends_on_hidden_cards(name: str) -> None:
         except ValueError:
             continue  # one of the cards had been seen
         game, before = found.record.game, found.deals[-1]
-        if game is None or problems(game) or before.turns[-1].after.hands == _last(rules, events).hands:
+        if game is None or problems(game) or before.turns[-1].after.hands == last.hands:
             continue
         tried += 1
         assert told == _told(found)

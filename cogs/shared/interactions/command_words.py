@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -58,11 +59,15 @@ class CatalogueTranslator(app_commands.Translator):
     async def translate(
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
+        # Discord's library asks for every text in each of its thirty languages, most of which nobody has written.
         catalogue = _catalogue_of(locale)
+        if catalogue is None:
+            return None
         key = _key_of(string, context)
-        return catalogue(key) if catalogue is not None and key in catalogue else None
+        return catalogue(key) if key in catalogue else None
 
 
+@cache
 def _catalogue_of(locale: discord.Locale) -> Words | None:
     language = locale.value.partition("-")[0]
     return words(language) if language != DEFAULT and language in locales() else None
