@@ -13,12 +13,12 @@ from tests.support import soak
 def test_it_tells_how_many_deals_of_every_form_were_played_and_how_they_ended(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    code = soak.main(["--rules", "samba,classic-cut-throat", "--deals", "3", "--computer-deals", "1", "--seed", "20"])
+    code = soak.main(["--rules", "bolivia,classic-cut-throat", "--deals", "3", "--computer-deals", "1", "--seed", "20"])
     lines = capsys.readouterr().out.splitlines()
     assert 0 == code
     assert [
-        "samba for 4, random: 3 deals to seed 23",
-        "samba for 4, casual: 1 deals to seed 21",
+        "bolivia for 4, random: 3 deals to seed 23",
+        "bolivia for 4, casual: 1 deals to seed 21",
         "classic-cut-throat for 3, random: 3 deals to seed 23",
         "classic-cut-throat for 3, casual: 1 deals to seed 21",
     ] == [line.partition(" (")[0] for line in lines[:-1]]

@@ -57,7 +57,7 @@ Chooser: TypeAlias = Callable[[State, int, tuple[Step, ...]], Step]
 """Picks one of the legal steps for a seat."""
 
 
-def steps_of_a_deal(state: State, choose: Random | Chooser, *, most: int = 3000) -> Iterator[Played]:
+def steps_of_a_deal(state: State, choose: Random | Chooser, *, most: int = 10_000) -> Iterator[Played]:
     """Legal steps to the end of the deal, random ones if not chosen; fails where a seat has none."""
     for _ in range(most):
         seat = actor(state)
