@@ -13,7 +13,7 @@ from bot.tournaments.event import check_in, entering, laddering, matches, ruling
 from bot.tournaments.event.boards import planned_boards
 from bot.tournaments.event.fitness import require_fit, with_scoring
 from bot.tournaments.event.plan import Plan
-from bot.tournaments.event.steps import require_director, require_stage
+from bot.tournaments.event.steps import find_match, require_director, require_stage
 from bot.tournaments.event.values import Stage, Tournament
 from bot.tournaments.lot import commitment
 from bot.tournaments.playing_service import PlayingService
@@ -117,7 +117,10 @@ class EnteringService(PlayingService):
         return await self._change(tournament, Asked("here", caller), step)
 
     async def arrive(self, person: int, tournament: int, match: int) -> Tournament:
-        """Somebody is at the table of a match; nothing happens for who is not of it. Refusal: no_such_match."""
+        """Somebody is at the table of a match; nothing happens for who is not missed there. Refusal: no_such_match."""
+        known = await self._book.tournament(tournament)
+        if person not in matches.absent(find_match(known, match)):
+            return known
 
         async def step(found: Tournament, _now: int) -> Tournament:
             return matches.arrived(found, match=match, person=person)

@@ -108,7 +108,14 @@ class TablesOf:
             pack=None if board is None else await self._pack(tournament, board.number),
         )
         place = Place(tournament.guild, tournament.channel, match.place if match.place != tournament.channel else None)
-        return (await self._tables.open_contest(place, opening)).id
+        opened = (await self._tables.open_contest(place, opening)).id
+        await self._awaited(match, opened)  # who was at an earlier table of the match is there
+        return opened
+
+    async def _awaited(self, match: Contest, table: int) -> None:
+        """Once nobody is missing clocks run, also of those who have looked at their hand and done nothing yet."""
+        if not matches.absent(match):
+            await self._tables.contest_came(table, match.arrived)
 
     async def _pack(self, tournament: Tournament, board: int) -> tuple[int, ...]:
         """The pack of a board, from its seed and from what all have given to it by checking in."""
@@ -154,6 +161,7 @@ class TablesOf:
         else:
             await self._tables.contest_resume(row.table)
             await self._seated(tournament, match, row)
+            await self._awaited(match, row.table)
             if match.ending and match.due is not None:
                 until = match.due + OVERTIME if tournament.plan.live else match.due
                 await self._tables.contest_end(row.table, finish_deal=tournament.plan.live, until=until)

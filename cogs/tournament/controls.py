@@ -67,8 +67,8 @@ class TournamentControls:
         await playing.here(self.context, interaction, link_of(used).tournament)
 
     async def hand(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        found, match = await self._match(interaction, used)
-        await playing.hand(self.context, interaction, found, match)
+        _, match = await self._match(interaction, used)
+        await playing.hand(self.context, interaction, match)
 
     async def why(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         found, match = await self._match(interaction, used)

@@ -118,13 +118,12 @@ async def here(context: Context, interaction: Interaction, number: int) -> None:
     await replies.say(interaction, *lines)
 
 
-async def hand(context: Context, interaction: Interaction, tournament: Tournament, match: Contest) -> None:
-    """Show one's hand at the table of a match; whoever looks is there."""
+async def hand(context: Context, interaction: Interaction, match: Contest) -> None:
+    """Show one's hand at the table of a match."""
     person = interaction.user.id
     for one in reversed(match.tables):
         look = await context.tables.look(one.table)
         if look.seat_of(person) is not None:
-            await context.tournaments.arrive(person, tournament.id, match.id)
             await hands.answer(context, interaction, hands.hand_page(context, interaction, one.table))
             return
     raise TournamentRefusal(TournamentCode.NOT_ENTERED)

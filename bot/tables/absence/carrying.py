@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.clocks.law import DAY, Stage, returned
+from bot.clocks.law import DAY, Stage, begun, returned
 from bot.tables import lobby
 from bot.tables.absence.ballots import always_alone
 from bot.tables.absence.events import SeatKept, SideForfeited, VoteDecided, VoteOpened
 from bot.tables.absence.values import Choice, Vote, Why
 from bot.tables.consent.ending import agreed, concluding
+from bot.tables.contest.events import PlayerCame
 from bot.tables.events import (
     AnyEvent,
     ClockSet,
@@ -35,6 +36,16 @@ def lapsed(record: Record, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
         return forfeited(record, seat) or (*kept(record, seat, now=now), SideForfeited(record.rules.side_of(seat)))
     sought = (SubstituteSought(seat, now),) if policy is Absent.SUBSTITUTE else ()
     return (*kept(record, seat, now=now), *sought)
+
+
+def came(record: Record, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
+    """Who comes to a tournament's table late has the clock that everybody begins with; nothing at other tables."""
+    if record.contest is None or seat in record.contest.came:
+        return ()
+    terms, clocks = record.settings.clock, record.clocks
+    if terms is None or clocks is None or clocks.told != seat or clocks.stage is not Stage.LAPSED:
+        return (PlayerCame(seat),)
+    return (PlayerCame(seat), ClockSet(seat, begun(terms)), StageReached(seat, Stage.RUNNING, now))
 
 
 def policy_of(record: Record) -> Absent:

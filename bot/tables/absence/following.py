@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from bot.clocks.law import DAY, Stage, begun
+from bot.clocks.law import DAY, Stage
 from bot.clocks.spans import Spans
 from bot.tables import lobby
 from bot.tables.absence import carrying, claims, ending, voting
@@ -18,8 +18,7 @@ from bot.tables.absence.values import Choice, Claim, ClaimKind, Why
 from bot.tables.consent import carrying as consent
 from bot.tables.consent.carrying import Instants
 from bot.tables.consent.proposal import Kind
-from bot.tables.contest.events import PlayerCame
-from bot.tables.events import AnyEvent, ClockSet, Deadline, DeadlineSet, GameConcluded, SeatChanged, StageReached
+from bot.tables.events import AnyEvent, Deadline, DeadlineSet, GameConcluded, SeatChanged, StageReached
 from bot.tables.evolve import fold
 from bot.tables.looks import Status
 from bot.tables.record import Record
@@ -70,14 +69,9 @@ def _finished(before: Record, after: Record) -> tuple[AnyEvent, ...]:
 
 
 def _came(_before: Record, after: Record, at: Circumstances) -> tuple[AnyEvent, ...]:
-    """Who comes to a tournament's table late has the clock that everybody begins with."""
+    """Who does something at a tournament's table has come to it."""
     seat = None if at.by is None else after.seat_of(at.by)
-    if after.contest is None or seat is None or seat in after.contest.came:
-        return ()
-    terms, clocks = after.settings.clock, after.clocks
-    if terms is None or clocks is None or clocks.told != seat or clocks.stage is not Stage.LAPSED:
-        return (PlayerCame(seat),)
-    return (PlayerCame(seat), ClockSet(seat, begun(terms)), StageReached(seat, Stage.RUNNING, at.now))
+    return () if seat is None else carrying.came(after, seat, now=at.now)
 
 
 def _watched(before: Record, after: Record, at: Circumstances) -> tuple[AnyEvent, ...]:

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from bot.engine.phases import Phase
 from bot.tables import mastering
+from bot.tables.absence import carrying
 from bot.tables.consent.carrying import Instants, resumed
 from bot.tables.consent.ending import concluding
 from bot.tables.consent.folding import unasked
@@ -70,6 +71,16 @@ def substituted(table: Table, seat: int, holder: SeatHolder, *, at_once: bool) -
 
 def _same(one: SeatHolder, other: SeatHolder) -> bool:
     return (one.kind, one.person, one.kept_for) == (other.kind, other.person, other.kept_for)
+
+
+def came(table: Table, persons: Collection[int], *, now: int) -> tuple[AnyEvent, ...]:
+    """These persons are there, whether they have done anything yet or not: from now on their clocks run.
+
+    Refusals: game_finished, table_closed.
+    """
+    require_playing(table)
+    seats = (seat for seat, one in enumerate(table.record.seats) if one.person in persons)
+    return tuple(event for seat in seats for event in carrying.came(table.record, seat, now=now))
 
 
 def round_over(table: Table, *, finish_deal: bool, until: int | None) -> tuple[AnyEvent, ...]:

@@ -7,7 +7,7 @@ unknown_table (also for a table of no tournament) and unreadable_table.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -124,6 +124,18 @@ class ContestService(MasteringService):
             return directing.substituted(found, seat, holder, at_once=at_once)
 
         return await self._directed(table, "substitute", director, decides)
+
+    async def contest_came(self, table: int, persons: Collection[int]) -> TableLook:
+        """Let the clocks of these persons run: the tournament waits for them no more.
+
+        Refusals: game_finished, table_closed.
+        """
+        now = self._ledger.clock.now()
+
+        async def decides(found: Table) -> tuple[AnyEvent, ...]:
+            return directing.came(found, persons, now=now)
+
+        return await self._directed(table, "came", None, decides)
 
     async def contest_end(
         self, table: int, *, finish_deal: bool, until: int | None = None, director: Director | None = None

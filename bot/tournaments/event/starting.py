@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from bot.tournaments.course import Kind
 from bot.tournaments.event import check_in, rounds
 from bot.tournaments.event.drawing import usual_rounds
+from bot.tournaments.event.plan import BoardScoring, Plan
 from bot.tournaments.event.steps import tell
 from bot.tournaments.event.values import Drawing, Entrant, EntryStage, Tournament
 from bot.tournaments.lot import Lot
@@ -14,13 +16,13 @@ from bot.tournaments.pairing.partners import Rated, Seed, start_order
 
 
 def started(tournament: Tournament, lot: Lot, figures: Mapping[int, float | None], *, now: int) -> Tournament:
-    """The tournament with all who are here playing; cancelled where fewer than two entries are.
+    """The tournament with all who are here playing; closed where that are too few for its format.
 
     `figures` are ratings by person.
     """
     after = _paired(tournament, lot, figures, now) if tournament.plan.drawn else tournament
     here = tuple(one for one in after.entrants if one.stage is EntryStage.HERE)
-    if len(here) < 2:
+    if len(here) < least(after.plan):
         closed = rounds.closed(after, lot=lot.seed.hex(), now=now)
         return tell(closed, "too_few", now, numbers={"entries": len(here)})
     seeds = [Seed(number=one.number, people=_rated(one, figures)) for one in here]
@@ -28,6 +30,14 @@ def started(tournament: Tournament, lot: Lot, figures: Mapping[int, float | None
     order = start_order(seeds, drawing_partners.Seeding(after.plan.seeding.value), lot=lot, by_hand=by_hand)
     ranks = {number: place for place, number in enumerate(order, 1)}
     return check_in.started(after, ranks, rounds=usual_rounds(after.plan, len(here)), now=now)
+
+
+def least(plan: Plan) -> int:
+    """How many entries there have to be: a full table of persons, four pairs to compare boards, else two to meet."""
+    if plan.kind is Kind.INDIVIDUAL:
+        return plan.players
+    pairs = plan.duplicate is not None and plan.duplicate.scoring is not BoardScoring.VICTORY_POINTS
+    return 4 if pairs else 2
 
 
 def _paired(tournament: Tournament, lot: Lot, figures: Mapping[int, float | None], now: int) -> Tournament:

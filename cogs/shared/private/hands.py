@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +13,7 @@ from bot.engine.refusals import Refusal
 from bot.i18n import Words
 from bot.tables.looks import Outcome, SeatLook, TableLook
 from bot.tables.refusals import TableCode, TableRefusal
+from bot.tournaments.event.refusals import TournamentRefusal
 from cogs.shared.boards.presenter import Presenter
 from cogs.shared.cards import attempts
 from cogs.shared.cards import draft as drafts
@@ -47,8 +49,12 @@ async def answer(context: Context, interaction: Interaction, making: Coroutine[A
 
 
 async def hand_page(context: Context, interaction: Interaction, table: int, *, note: str = "") -> Page:
-    """The person's panel as the table stands now."""
-    return await page_of(context, interaction, await look_of(context, interaction, table), View(note=note))
+    """The person's panel as the table stands now; whoever looks at the hand has come to a tournament's table."""
+    look = await look_of(context, interaction, table)
+    if look.table.contest is not None:
+        with suppress(TournamentRefusal):
+            await context.tournaments.arrive(interaction.user.id, *look.table.contest.key)
+    return await page_of(context, interaction, look, View(note=note))
 
 
 async def page_of(

@@ -127,3 +127,10 @@ async def test_a_server_that_speaks_italian_reads_it(cup: Cup) -> None:
     assert "Tavolo 1: " in text_of(cup.message("**Friday cup**, turno 1"))
     (thread,) = cup.threads()
     assert {"t_hand", "t_why", "t_problem"} == set(controls(cup.message("Turno 1, tavolo 1", channel=thread)))
+
+
+async def test_whoever_looks_at_the_hand_by_a_command_has_come_to_the_table(later: Cup) -> None:
+    await started(later, 4, places=4)
+    await later.person(0).types("hand")
+    await later.rest()
+    assert (later.person(0).id,) == (await later.look()).matches[0].arrived

@@ -5,8 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.clocks.clock import HOUR, MINUTE
-from bot.tournaments.event.plan import SLOW
+from bot.tournaments.course import Kind
+from bot.tournaments.event.plan import SLOW, Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.values import EntryStage, Stage, Tournament
 from tests.support.clock import ManualClock
@@ -175,3 +178,19 @@ async def test_a_paused_check_in_goes_on_where_it_stood(tmp_path: Path) -> None:
         assert Stage.OPEN is (await evening.events.look(number)).stage
         await evening.events.resume(evening.director, number)
         assert starts_at + 20 * MINUTE == (await evening.events.look(number)).plan.starts_at
+
+
+@pytest.mark.parametrize(
+    ("chosen", "entries"),
+    [
+        ({"kind": Kind.DUPLICATE, "duplicate": Duplicate(), "deals": None}, pairs(3)),
+        ({"kind": Kind.INDIVIDUAL, "entry_size": 1}, [(1,), (2,), (3,)]),
+        ({}, pairs(1)),
+    ],
+)
+async def test_where_too_few_are_here_for_its_format_a_tournament_is_closed(
+    tmp_path: Path, chosen: dict[str, Any], entries: list[tuple[int, ...]]
+) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        look = await evening.events.look(await evening.begun(plan(**chosen), entries))
+        assert (Stage.CLOSED, "too_few") == (look.stage, codes(look)[-1])

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.law import PRESETS
 from bot.tables.looks import Status
+from bot.tables.timing.settings import TableSettings
 from bot.tournaments.course import Kind
-from bot.tournaments.event.plan import SLOW
+from bot.tournaments.event.plan import SLOW, Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.values import Contest, MatchStage, Tournament
 from tests.support.tournaments import Evening, codes, open_evening, pairs, plan, refused
@@ -87,6 +89,47 @@ async def test_who_acts_at_the_table_has_come(tmp_path: Path) -> None:
         assert (look.seats[seat].person,) == first_match(await evening.events.look(number)).arrived
 
 
+async def test_whose_hand_was_looked_at_has_come_and_the_clock_runs(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(), pairs(2))
+        match = first_match(await evening.events.look(number))
+        await evening.wait(4 * MINUTE)
+        await come(evening, number, match, but=-1)
+        await evening.settled()
+        table = await evening.world.service.look(match.tables[0].table)
+        assert table.contest is not None
+        assert (0, 1, 2, 3) == tuple(sorted(table.contest.came))
+        await evening.wait(10 * MINUTE)
+        result = first_match(await evening.events.look(number)).result
+        assert result is not None
+        assert (0,) == result.forfeited, "who is there and does nothing uses up the clock"
+
+
+async def test_where_computers_play_on_they_do_so_for_who_does_not_come(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(computers=True), pairs(2))
+        match = first_match(await evening.events.look(number))
+        await evening.wait(20 * MINUTE)
+        table = await evening.world.service.look(match.tables[0].table)
+        assert "computer" in {one.kind for one in table.seats}
+
+
+async def test_clocks_run_at_a_further_table_for_those_who_were_at_the_first(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        chosen = plan(kind=Kind.DUPLICATE, duplicate=Duplicate(boards=2, in_a_round=2), deals=None)
+        number = await evening.called(chosen, pairs(4))
+        match = first_match(await evening.events.look(number))
+        await come(evening, number, match, but=-1)
+        await evening.settled()
+        await evening.play_table(match.tables[0].table)
+        await evening.settled()
+        match = first_match(await evening.events.look(number))
+        assert 2 == len(match.tables)
+        table = await evening.world.service.look(match.tables[1].table)
+        assert table.clocks is not None
+        assert table.clocks.owes is not None
+
+
 async def test_a_substitute_sits_down_at_once_for_who_never_came_and_is_waited_for(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(), pairs(2))
@@ -107,7 +150,8 @@ async def test_a_substitute_sits_down_at_once_for_who_never_came_and_is_waited_f
 
 async def test_a_substitute_between_deals_plays_on_whatever_the_hour(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(deals=2), pairs(2))
+        unhurried = TableSettings(clock=PRESETS["tournament"], vacation=0)
+        number = await evening.called(plan(deals=2, settings=unhurried), pairs(2))
         match = first_match(await evening.events.look(number))
         await come(evening, number, match, but=-1)
         await evening.wait(20 * MINUTE)
