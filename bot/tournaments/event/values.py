@@ -66,7 +66,6 @@ class Entrant:
     from_round: int = 1
     last_round: int | None = None
     sits_out: tuple[int, ...] = ()
-    leaves_after: int | None = None
     annulled: bool = False
     substituted: int = 0
 
