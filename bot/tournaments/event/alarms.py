@@ -112,7 +112,7 @@ def _of_match(tournament: Tournament, match: Contest, due: int) -> Iterator[Alar
         yield Alarm(due + (OVERTIME if live else 0), Ring.OVERTIME_OVER, match.id)
     else:
         yield Alarm(due, Ring.ROUND_OVER, match.id)
-        if live and match.warned == 0:
+        if live and match.warned == 0 and (match.opened_at or 0) < due - WARNING:
             yield Alarm(due - WARNING, Ring.WARN, match.id)
         elif not live and match.warned < len(REMINDERS):
             yield Alarm(due - REMINDERS[match.warned], Ring.REMIND, match.id)

@@ -234,3 +234,10 @@ async def test_8_40_of_two_who_rule_at_once_the_second_stands_upon_the_first(tmp
         assert MatchStage.DONE is (await events.look(number)).match(1).stage
         second = await refused(events.undo(evening.director, number, ruling=2))
         assert TournamentCode.NO_SUCH_RULING is second[0]
+
+
+async def test_a_round_of_less_than_ten_minutes_is_never_said_to_have_ten_left(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(round_time=8 * MINUTE), pairs(2))
+        await evening.wait(2 * MINUTE)
+        assert "ten_minutes" not in codes(await evening.events.look(number))
