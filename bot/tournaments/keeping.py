@@ -44,7 +44,7 @@ class People:
 
     @property
     def new(self) -> tuple[TournamentPerson, ...]:
-        """Those that are not stored yet, or not under that name."""
+        """The persons who are not stored yet, or not under that name."""
         return tuple(self._rows[number] for number in sorted(self._new))
 
     def number(self, person: int) -> int:

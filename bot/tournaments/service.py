@@ -113,7 +113,7 @@ class TournamentService(EnteringService, DeskService, DeskLooks, ClockService, E
         await self._book.store.set_tournament_post(tournament, post)
 
     async def _readable(self, numbers: Iterable[int]) -> tuple[Tournament, ...]:
-        """Those of the tournaments that can be read: one that cannot hides no other."""
+        """The tournaments that can be read, of those numbers: one that cannot hides no other."""
         found = []
         for number in numbers:
             try:

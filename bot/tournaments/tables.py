@@ -133,7 +133,7 @@ class TablesOf:
 
     async def _directed(self, tournament: Tournament, match: Contest, here: list[ContestRow]) -> None:
         """End, stop or open the tables of a match where the tournament has gone on without them."""
-        director = Director(tournament.directors[0])
+        director = Director(tournament.directors[0], tournament.plan.name)
         for row in here:
             if row.status == Status.PLAYING or (row.status == Status.LOBBY and not self._goes_on(tournament, match)):
                 await self._while_open(tournament, match, row, director)

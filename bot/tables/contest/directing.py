@@ -74,7 +74,7 @@ def _same(one: SeatHolder, other: SeatHolder) -> bool:
 
 
 def came(table: Table, persons: Collection[int], *, now: int) -> tuple[AnyEvent, ...]:
-    """These persons are there, whether they have done anything yet or not: from now on their clocks run.
+    """The given persons are there, whether they have done anything yet or not: from now on their clocks run.
 
     Refusals: game_finished, table_closed.
     """
@@ -108,7 +108,7 @@ def ended(record: Record) -> tuple[AnyEvent, ...]:
 
 
 def forfeited(table: Table, sides: Collection[int]) -> tuple[AnyEvent, ...]:
-    """These sides lose the game as it stands: the best of the others has won it, if there is one best.
+    """The given sides lose the game as it stands: the best of the others has won it, if there is one best.
 
     Nobody has where all of them forfeit.
     """

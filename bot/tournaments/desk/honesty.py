@@ -21,7 +21,7 @@ FORFEITS: Final = 2
 
 MEETINGS: Final = 3
 WEEK: Final = 7 * DAY
-"""The same people who were rated together so often in so long are listed."""
+"""People who were rated together so often in so long are listed."""
 
 TABLES: Final = 4
 RARE: Final = 2
@@ -107,7 +107,7 @@ def listed(what: Suspicion, noted: Iterable[Noted], *, people: int, least: int =
 
 
 def meetings(met: Iterable[Meeting]) -> Listed:
-    """Those who were rated together at least three times within a week, by how often in their busiest one."""
+    """The people who were rated together at least three times within a week, by how often in their busiest one."""
     ordered = sorted(met, key=lambda one: (sorted(one.persons), one.at))
     rows, groups = [], 0
     for persons, those in groupby(ordered, key=lambda one: tuple(sorted(one.persons))):

@@ -53,7 +53,7 @@ def usual_rounds(plan: Plan, entries: int) -> int | None:
 
 
 def standing(course: Course, people: Collection[Entrant]) -> tuple[Stood, ...]:
-    """Those entries as they stand, best first, a late one after those with at least its points."""
+    """The given entries as they stand, best first, a late one after those with at least its points."""
     played = len(course.rounds)
     points = points_of(course, ledger(course, played), played) if played else {}
     places = {row.entry: row.place for row in standings(course)} if played else {}

@@ -220,7 +220,7 @@ def pause(tournament: Tournament, *, by: int, now: int) -> Tournament:
 
 
 def resume(tournament: Tournament, *, by: int, now: int) -> tuple[Tournament, int]:
-    """It goes on, and the milliseconds by which all instants to come are to be later.
+    """The tournament goes on; given back with the milliseconds by which all instants to come are to be later.
 
     Refusals: not_director, not_paused.
     """
@@ -256,7 +256,7 @@ def reopen(tournament: Tournament, *, by: int, within: int, now: int) -> Tournam
 
 
 def cancel(tournament: Tournament, *, by: int, reason: str, now: int) -> Tournament:
-    """It is not played, or not to its end. Refusals: not_director, wrong_stage."""
+    """The tournament is not played, or not to its end. Refusals: not_director, wrong_stage."""
     require_director(tournament, by)
     require_stage(tournament, Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
     after = replace(tournament, stage=Stage.CANCELLED, closed_at=now, paused_at=None)

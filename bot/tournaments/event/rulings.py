@@ -69,7 +69,7 @@ def give_points(
 
 
 def forfeit(tournament: Tournament, *, match: int, sides: Sequence[int], reason: str, by: int, now: int) -> Tournament:
-    """These sides of a match that is over have forfeited it. Refusals: not_director, own_match, match_open."""
+    """The given sides of a match that is over have forfeited it. Refusals: not_director, own_match, match_open."""
     found = _ruled_on(tournament, match, by)
     left = [side for side in range(len(found.sides)) if side not in sides]
     made = _made(tournament, Ruled.FORFEIT, reason, by=by, now=now)

@@ -70,7 +70,7 @@ class WizardControls:
         await replies.show(interaction, await self._panel(interaction, draft, "format"))
 
     async def again(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        """The same plan once more, a week later, as a draft of whoever asks."""
+        """A plan once more, a week later, as a draft of whoever asks."""
         await require_organiser(self.context, interaction)
         link = link_of(used)
         before = await self.tournaments.look(link.tournament, guild=interaction.guild_id)
