@@ -123,7 +123,7 @@ class TournamentControls:
 
 
 def named_partners(interaction: Interaction, chosen: Chosen) -> dict[int, str]:
-    """The persons who were chosen in a menu, with their names. Raises `InputProblem` for oneself and for other bots."""
+    """Who was chosen in a menu, with their names. Raises `InputProblem` for oneself and for other bots."""
     data: dict[str, Any] = dict(interaction.data or {})
     known = data.get("resolved", {})
     users, members = known.get("users", {}), known.get("members", {})
@@ -137,7 +137,7 @@ def named_partners(interaction: Interaction, chosen: Chosen) -> dict[int, str]:
 
 
 def of_members(interaction: Interaction, *those: discord.Member | None) -> dict[int, str]:
-    """The persons who were named in a command, with their names. Raises `InputProblem` for oneself and for other bots."""
+    """Who was named in a command, with their names. Raises `InputProblem` for oneself and for other bots."""
     found = [one for one in those if one is not None]
     for one in found:
         require_partner(interaction, one.id, bot=one.bot)
