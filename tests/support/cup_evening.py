@@ -164,9 +164,9 @@ class Night:
 
     # --- what was sent
 
-    def calls(self) -> Counter[tuple[int, str]]:
-        """How often each person was called, by the first words of the message."""
-        found: Counter[tuple[int, str]] = Counter()
+    def calls(self) -> Counter[tuple[int, str, str]]:
+        """How often each person was called, by the place where it was done and its words."""
+        found: Counter[tuple[int, str, str]] = Counter()
         for one in self.cup.discord.environment.http_requests:
             if (
                 one.method == "POST"
@@ -174,13 +174,13 @@ class Night:
                 and isinstance(one.json, dict)
             ):
                 for person in pinged(one.json):
-                    found[int(person), said(one.json)] += 1
+                    found[int(person), one.path, said(one.json)] += 1
         return found
 
     def calls_by_round(self) -> Counter[tuple[int, int]]:
         """How often each person was called to a table, by round."""
         found: Counter[tuple[int, int]] = Counter()
-        for (person, text), count in self.calls().items():
+        for (person, _, text), count in self.calls().items():
             called = _ROUND.match(text)
             if called is not None:
                 found[person, int(called[1])] += count

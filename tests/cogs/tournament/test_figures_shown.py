@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.i18n import words
+from cogs.tournament.round_pages import scores_line
 from cogs.tournament.standing_pages import signed
 
 
@@ -23,3 +24,7 @@ def test_a_gain_or_a_loss_has_its_sign_and_a_decimal_only_where_there_is_one(
     locale: str, net: float, shown: str
 ) -> None:
     assert shown == signed(words(locale), net)
+
+
+def test_a_score_below_nothing_has_a_minus_sign() -> None:
+    assert "560:−25" == scores_line([560, -25])
