@@ -32,7 +32,7 @@ check: $(VENV)/.dev
 soak: $(VENV)/.dev
 	$(BIN)/python -m tests.support.soak $(SOAK)
 
-## A month of forty slow games wholly through the simulated Discord, up to an hour: NIGHTLY_GAMES=4 make nightly
+## A month of slow games and whole tournaments through the simulated Discord: NIGHTLY_GAMES=4 NIGHTLY_SEED=7 make nightly
 nightly: $(VENV)/.dev
 	$(BIN)/python -m pytest -n0 -m nightly
 
@@ -54,7 +54,7 @@ pictures: $(VENV)/.tools $(VENV)/.demo
 
 ## Play games of several rule sets at the demo's page, to look at in build/games: make games GAMES="samba or five"
 games: $(VENV)/.tools $(VENV)/.dev
-	TRANSCRIPT=build/games $(BIN)/python -m pytest -n0 tests/demo/test_games_at_the_page.py tests/demo/test_slow_game_at_the_page.py -k "$(GAMES)"
+	TRANSCRIPT=build/games $(BIN)/python -m pytest -n0 tests/demo/test_games_at_the_page.py tests/demo/test_slow_game_at_the_page.py tests/demo/test_cup_at_the_page.py -k "$(GAMES)"
 
 ## Draw the pictures of docs/gallery.md anew.
 gallery: $(VENV)/.dev
