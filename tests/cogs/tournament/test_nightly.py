@@ -41,7 +41,7 @@ async def test_a_swiss_of_sixty_four_in_five_rounds_with_all_that_can_happen(tmp
         for number in range(1, 6):
             await night.called(number)
             await night.arrive(number)
-            if number <= 3:
+            if number <= 2:
                 await night.enter_together(62 + 2 * number, 63 + 2 * number)
             await restarted(cup, chance)
             await night.plays_round(number)
