@@ -57,7 +57,7 @@ pictures: $(VENV)/.tools $(VENV)/.demo
 
 ## Play games of several rule sets at the demo's page, to look at in build/games: make games GAMES="samba or five"
 games: $(VENV)/.tools $(VENV)/.dev
-	TRANSCRIPT=build/games $(BIN)/python -m pytest -n0 tests/demo/test_games_at_the_page.py tests/demo/test_slow_game_at_the_page.py -k "$(GAMES)"
+	TRANSCRIPT=build/games $(BIN)/python -m pytest -n0 tests/demo/test_games_at_the_page.py tests/demo/test_slow_game_at_the_page.py tests/demo/test_cup_at_the_page.py -k "$(GAMES)"
 
 ## Draw the pictures of docs/gallery.md anew.
 gallery: $(VENV)/.dev

@@ -95,6 +95,15 @@ class Guest:
         self.page.locator(".component-button[aria-disabled=false]", has_text=label).last.click()
         self.settle()
 
+    def fill(self, label: str, text: str) -> None:
+        """Press the newest button of that name, which opens a form, and send the form with that text."""
+        self.click(label)
+        form = self.page.locator(".modal-dialog")
+        form.locator("input, textarea").first.fill(text)
+        form.locator("button", has_text="Submit").click()
+        expect(form).to_have_count(0)
+        self.settle()
+
     def choose(self, menu: str, *labels: str) -> None:
         """Open the newest menu that says `menu`, choose what is named, and close it."""
         self._choose(menu, [self.page.locator(".option-label").get_by_text(label, exact=True) for label in labels])

@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-from collections.abc import Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 from bot.clocks.clock import SECOND, Clock
 from bot.computer.player import ComputerPlayer
@@ -66,6 +67,7 @@ class Crowd:
         self._pace = pace
         self._requests = itertools.count(clock.now() << 22)
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._changed: set[str] = set()
 
     def start(self) -> None:
         """Take part from now on."""
@@ -85,7 +87,7 @@ class Crowd:
 
     def _tournament_changed(self, changed: TournamentChanged) -> None:
         if changed.kind in ("publish", "clock"):
-            self._begin(f"tournament {changed.tournament}", self._takes_part(changed.tournament))
+            self._begin(f"tournament {changed.tournament}", partial(self._takes_part, changed.tournament))
 
     async def _takes_part(self, number: int) -> None:
         await asyncio.sleep(ENTERS_AFTER / SECOND)
@@ -117,7 +119,7 @@ class Crowd:
 
     def _table_changed(self, changed: Changed) -> None:
         if changed.contest is not None:
-            self._begin(f"table {changed.table}", self._plays(changed.table))
+            self._begin(f"table {changed.table}", partial(self._plays, changed.table))
 
     async def _plays(self, table: int) -> None:
         """Play for as long as somebody of the club is to act there."""
@@ -138,15 +140,19 @@ class Crowd:
 
     # --- tasks -------------------------------------------------------------------------------------------------------
 
-    def _begin(self, what: str, work: Coroutine[Any, Any, None]) -> None:
-        """Do the work unless it is being done; what it does looks again and again at how things stand."""
+    def _begin(self, what: str, work: Callable[[], Awaitable[None]]) -> None:
+        """Do the work now, or once more where it is being done: it may have looked already."""
+        self._changed.add(what)
         running = self._tasks.get(what)
-        if running is not None and not running.done():
-            work.close()
-            return
-        self._tasks[what] = asyncio.ensure_future(self._quietly(what, work))
+        if running is None or running.done():
+            self._tasks[what] = asyncio.ensure_future(self._works(what, work))
 
-    async def _quietly(self, what: str, work: Coroutine[Any, Any, None]) -> None:
+    async def _works(self, what: str, work: Callable[[], Awaitable[None]]) -> None:
+        while what in self._changed:
+            self._changed.discard(what)
+            await self._quietly(what, work())
+
+    async def _quietly(self, what: str, work: Awaitable[None]) -> None:
         try:
             await work
         except (TableRefusal, TournamentRefusal, Refusal) as refusal:

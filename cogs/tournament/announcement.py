@@ -81,7 +81,8 @@ def _state(words: Words, tournament: Tournament) -> str:
         opens, closes = plan.starts_at - plan.check_in_from, plan.starts_at - plan.check_in_until
         times = {"opens": wording.clock_time(tournament, opens), "closes": wording.clock_time(tournament, closes)}
         return words("tournament.check_in_times", **times)
-    return words(f"tournament_stage.{tournament.stage.value}")
+    stage = words(f"tournament_stage.{tournament.stage.value}")
+    return f"{stage[:1].upper()}{stage[1:]}."
 
 
 def _entered(words: Words, tournament: Tournament) -> str:

@@ -107,4 +107,9 @@ def result_line(words: Words, tournament: Tournament, match: Contest) -> str:
         return words("tournament_result.sealed")
     if found.set_by_director:
         return ":".join(str(one.points) for one in found.sides)
-    return ":".join(str(one.score) for one in found.sides)
+    return scores_line([one.score for one in found.sides])
+
+
+def scores_line(scores: Sequence[int]) -> str:
+    """Scores beside each other: ``560:−25``."""
+    return ":".join(str(one).replace("-", "\N{MINUS SIGN}") for one in scores)

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.i18n import Words
 from bot.tournaments.event.places import Place
-from bot.tournaments.event.values import Stage, Tournament
+from bot.tournaments.event.values import RoundStage, Stage, Tournament
 from cogs.shared.interactions.layout import (
     FINISH,
     Page,
@@ -23,13 +23,16 @@ from cogs.shared.interactions.layout import (
 )
 from cogs.tournament import wording
 from cogs.tournament.links import control
+from cogs.tournament.page.writing import number
 
 TOP: Final = 20
 
 
 def standings_page(words: Words, tournament: Tournament, places: Sequence[Place], *, round_number: int) -> Page:
     """The first twenty after that round, or during it, and the way to one's own place."""
-    title = words("tournament.standings", name=wording.named(tournament), round=round_number)
+    played = any(one.number == round_number and one.stage is RoundStage.CALLED for one in tournament.rounds)
+    key = "tournament.standings_so_far" if played else "tournament.standings"
+    title = words(key, name=wording.named(tournament), round=round_number)
     row = buttons(button(control(tournament.id, "t_where"), words("tournament.where")))
     return page([container(text("\n".join([title, *rows(words, tournament, places)])), row)])
 
@@ -65,7 +68,13 @@ def line(words: Words, tournament: Tournament, place: Place) -> str:
     values = {"place": shown, "name": name, "points": int(place.points)}
     if place.figures is None:
         return words("tournament.placed_points", **values)
-    return words("tournament.placed_net", **values, net=f"{float(place.figures.net):+.1f}")
+    return words("tournament.placed_net", **values, net=signed(words, float(place.figures.net)))
+
+
+def signed(words: Words, net: float) -> str:
+    """A gain or a loss in a deal, with one decimal place where it has any: ``+222.5``, ``−135``, ``0``."""
+    rounded = round(net, 1) or 0.0
+    return f"+{number(words, rounded)}" if rounded > 0 else number(words, rounded)
 
 
 def own_place(words: Words, tournament: Tournament, places: Sequence[Place], person: int) -> str:

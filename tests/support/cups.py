@@ -23,9 +23,12 @@ from cogs.shared.boards.rhythm import Rhythm
 from cogs.tournament.wizard.edits import fitted
 from tests.support.clock import START, LaterClock, ManualClock
 from tests.support.discord import Discord, Message, Person, discord_world, text_of
+from tests.support.discord_month import SharedClock
 
 RARELY = Rhythm(DAY, DAY, DAY, DAY, rate=1_000_000, burst=1_000)
 """Boards of tables are hardly ever drawn: tournaments are looked at here."""
+
+PLAYER = player_for("casual", 0)
 
 NAMES = (
     "Ana",
@@ -133,19 +136,22 @@ class Cup:
         """A match is played to its end, everybody as a casual computer player would."""
         tables = self.discord.application.tables
         for one in match.tables:
-            player = player_for("casual", 0)
             while (await tables.look(one.table)).status is Status.PLAYING:
-                state = await self.discord.state(one.table)
-                seat = actor(state)
-                if seat is None:
-                    await tables.next_deal(self.caller(self.person(0)), one.table)
-                    continue
-                person = match.seats[seat]
-                assert person is not None
-                self.requests += 1
-                asking = Caller(person, "?", self.discord.world.server.id, self.requests)
-                await tables.act(asking, one.table, player.choose(seat_view(state, seat)))
+                await self.acts(match, one.table)
         await self.rest()
+
+    async def acts(self, match: Contest, table: int) -> None:
+        """Whoever is to act at a table of a match does it at the table service; between deals the next one begins."""
+        tables, state = self.discord.application.tables, await self.discord.state(table)
+        seat = actor(state)
+        if seat is None:
+            await tables.next_deal(self.caller(self.person(0)), table)
+            return
+        person = match.seats[seat]
+        assert person is not None
+        self.requests += 1
+        asking = Caller(person, "?", self.discord.world.server.id, self.requests)
+        await tables.act(asking, table, PLAYER.choose(seat_view(state, seat)))
 
     def said(self, channel: ChannelHandle | None = None) -> list[str]:
         """All that stands in a channel for everybody, oldest first."""
@@ -175,9 +181,13 @@ class Cup:
 
 @asynccontextmanager
 async def cup_world(folder: Path, people: int = 8, clock: ManualClock | LaterClock | None = None) -> AsyncIterator[Cup]:
-    """The bot in a world with an organiser and so many people; panels of hands need a later clock."""
-    clock = clock or ManualClock(START)
+    """The bot in a world with an organiser and so many people; panels of hands that turn need a later clock."""
+    clock = clock or SharedClock(START)
     async with discord_world(folder, clock=clock, silence=1000 * DAY, rhythm=RARELY) as discord:
+        if isinstance(clock, SharedClock):
+            clock.environment = discord.environment
         server, environment = discord.world.server, discord.environment
-        actors = [server.add_member(environment.create_user(name.lower(), global_name=name)) for name in NAMES[:people]]
+        names = [*NAMES, *(f"Guest {number}" for number in range(len(NAMES), people))][:people]
+        users = [environment.create_user(name.lower().replace(" ", "-"), global_name=name) for name in names]
+        actors = [server.add_member(user) for user in users]
         yield Cup(discord, clock, actors)

@@ -1,8 +1,8 @@
 """Somebody in front of the demo's page: the driver that takes the README's pictures, and a head to play with.
 
-`Sitter` sits at the demo's first table as Anna. What to do it asks a computer player, who sees what that seat sees;
-each thing is done with the panel's own buttons and menus, so that a control that is missing ends the game. What the
-page looked like stands in a folder of pictures, at a desk's width and at a phone's.
+`Sitter` sits at a table of the demo, usually the first, as Anna. What to do it asks a computer player, who sees what
+that seat sees; each thing is done with the panel's own buttons and menus, so that a control that is missing ends the
+game. What the page looked like stands in a folder of pictures, at a desk's width and at a phone's.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ Try: TypeAlias = "Callable[[Sitter, State], bool]"
 
 
 class Sitter:
-    """Plays the seat of Anna at table 1; `player` is the driver's, `folder` takes the pictures.
+    """Plays the seat of Anna at a `table`; `player` is the driver's, `folder` takes the pictures.
 
     `tries` are done before anything else, each once.
     """
@@ -104,6 +104,7 @@ class Sitter:
         self.player = player
         self.database = database
         self.folder = folder
+        self.table = 1
         self.words = words()
         self.looks = 0
         self.turns = 0
@@ -115,9 +116,10 @@ class Sitter:
     def record(self) -> Record:
         """The table as it is stored."""
         with sqlite3.connect(f"file:{self.database}?mode=ro", uri=True) as store:
-            (snapshot,) = store.execute("SELECT snapshot FROM tables WHERE id = 1").fetchone()
+            (snapshot,) = store.execute("SELECT snapshot FROM tables WHERE id = ?", (self.table,)).fetchone()
             rows = store.execute(
-                "SELECT number, first, person_id, name, account FROM holders WHERE table_id = 1 ORDER BY number"
+                "SELECT number, first, person_id, name, account FROM holders WHERE table_id = ? ORDER BY number",
+                (self.table,),
             ).fetchall()
         return read_record(snapshot, Holders(StoredHolder(*row) for row in rows))
 
@@ -134,7 +136,7 @@ class Sitter:
     def happened(self) -> Counter[str]:
         """How often each sort of event happened at this table, and those of one's own apart (`you: …`)."""
         with sqlite3.connect(f"file:{self.database}?mode=ro", uri=True) as store:
-            rows = store.execute("SELECT seat, payload FROM actions WHERE table_id = 1").fetchall()
+            rows = store.execute("SELECT seat, payload FROM actions WHERE table_id = ?", (self.table,)).fetchall()
         own = self.seat
         told: Counter[str] = Counter()
         for seat, payload in rows:

@@ -1,0 +1,139 @@
+"""A small cup at the demo's page, from `/tournament create` to its closing picture, with the members of the club.
+
+Time passes by the page's own buttons. Played on request, as `tests/demo/test_games_at_the_page.py` is; what the page
+looked like stands in ``TRANSCRIPT/cup``.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.demo.world import CROWD
+from tests.support.page import Sitter, driver, on_request
+
+pytestmark = [*on_request, pytest.mark.timeout(1800)]
+
+
+def test_a_small_cup_is_played_at_the_page(tmp_path: Path) -> None:
+    shots = driver()
+    folder = Path(os.environ["TRANSCRIPT"]) / "cup"
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("*.png"):
+        old.unlink()
+    with shots.demo(tmp_path, pace=0.05) as address, shots.guest(address) as guest:
+        sitter = Sitter(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
+        try:
+            plan(sitter)
+            enter(sitter)
+            check_in(sitter)
+            play(sitter, 1)
+            sitter.player.let_pass(tens=1)
+            play(sitter, 2)
+            close(sitter)
+        finally:
+            sitter.look("last")
+
+
+def plan(sitter: Sitter) -> None:
+    """The club's owner plans a cup of two rounds of a deal that begins in an hour, and publishes it."""
+    player = sitter.player
+    player.view_as("Card Club")
+    player.command("tournament create", name="Friday cup")
+    sitter.look("format")
+    player.fill("Rounds", "2")
+    player.click("Game")
+    player.choose("3 deals", "1 deal")
+    sitter.look("game")
+    player.click("Time")
+    player.fill("Start", (now(sitter) + timedelta(hours=1)).strftime("%H:%M"))
+    sitter.look("time")
+    player.click("People")
+    sitter.look("people")
+    player.click("Check")
+    says(sitter, "Swiss, 2 rounds of 1 deal")
+    sitter.look("check")
+    player.click("Publish")
+    says(sitter, "Everybody can enter now.")
+
+
+def enter(sitter: Sitter) -> None:
+    """Anna enters, and so do all other members."""
+    player = sitter.player
+    player.view_as("Anna")
+    player.click("Enter")
+    says(sitter, "You are in, ")
+    says(sitter, f"{len(CROWD) + 1} of 16")
+    sitter.look("entered")
+
+
+def check_in(sitter: Sitter) -> None:
+    """Everybody is here, and the first round is drawn."""
+    player = sitter.player
+    while not player.message("Check-in is open until").count():
+        player.let_pass(tens=1)
+        player.page.wait_for_timeout(1000)
+    sitter.look("check-in")
+    player.click("I am here")
+    says(sitter, "You are here.")
+    player.page.wait_for_timeout(5000)  # the others check in a little later
+    sitter.look("here")
+    while not player.message("Round 1, table").count():
+        player.let_pass(tens=1)
+        player.page.wait_for_timeout(1000)
+
+
+def play(sitter: Sitter, number: int) -> None:
+    """Anna opens her hand from the call of her match and plays it; the others play theirs."""
+    player = sitter.player
+    call = player.page.locator(".channel-message", has_text=re.compile(rf"Round {number}, table \d: .*@Anna"))
+    call.wait_for()
+    sitter.table = table_of_anna(sitter)
+    call.locator(".component-button", has_text="Why this table?").click()
+    player.settle()
+    sitter.look(f"round-{number}-called")
+    call.locator(".component-button", has_text="My hand").click()
+    player.settle()
+    sitter.look(f"round-{number}-hand")
+    sitter.play_deal()
+    sitter.look(f"round-{number}-played")
+    says(sitter, f"standings after round {number}")
+
+
+def close(sitter: Sitter) -> None:
+    """The places stand, and their picture is shown."""
+    player = sitter.player
+    player.page.wait_for_timeout(3000)
+    player.let_pass(tens=1)
+    says(sitter, "Friday cup is over.")
+    sitter.look("closed")
+    player.click("Export")
+    says(sitter, "canasta-event-1.html")
+    sitter.look("export")
+    player.command("tournament standings")
+    sitter.look("standings")
+
+
+def now(sitter: Sitter) -> datetime:
+    """What time it is in the demo."""
+    shown = sitter.player.page.locator(".passing-time span").first.inner_text()
+    found = re.search(r"(\d\d):(\d\d) UTC", shown)
+    assert found is not None, shown
+    return datetime(2026, 1, 1, int(found[1]), int(found[2]), tzinfo=UTC)
+
+
+def table_of_anna(sitter: Sitter) -> int:
+    """The newest table at which Anna sits."""
+    with sqlite3.connect(f"file:{sitter.database}?mode=ro", uri=True) as store:
+        (found,) = store.execute("SELECT max(table_id) FROM holders WHERE name = 'Anna'").fetchone()
+    return int(found)
+
+
+def says(sitter: Sitter, words: str) -> None:
+    """Wait until a message says that."""
+    sitter.player.message(words).wait_for()

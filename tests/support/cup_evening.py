@@ -1,0 +1,203 @@
+"""A whole tournament by Discord's means: who enters, checks in, plays, comes late, leaves or does not come.
+
+Whom the bot calls and what it posts is read from what it sends, also where it was stopped and started in between.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from simcord import ChannelHandle
+
+from bot.clocks.clock import MINUTE
+from bot.tables.looks import Status
+from bot.tournaments.event.values import Contest, Stage, Tournament
+from tests.cogs.test_presenter import pinged
+from tests.support.cups import Cup
+from tests.support.discord import Person, controls, enabled, text_of
+from tests.support.players import by_command, next_move
+from tests.support.slow import said
+
+MOST_MINUTES = 60 * 24 * 60
+"""More than any of these tournaments takes."""
+
+_ROUND = re.compile(r"Round (\d+), table \d+: ")
+
+
+@dataclass(slots=True)
+class Night:
+    """The people of a cup by their places in it, and what they do. Matches are played `wholly` through Discord or not.
+
+    `absent` are people who come to no table; `number` is the tournament's. `aside` counts steps that went through the
+    table service although matches are played through Discord.
+    """
+
+    cup: Cup
+    wholly: bool = False
+    number: int = 1
+    absent: set[int] = field(default_factory=set)
+    aside: int = 0
+
+    async def look(self) -> Tournament:
+        return await self.cup.look(self.number)
+
+    def place(self, person: int) -> int:
+        """Which of the cup's people somebody is."""
+        return next(place for place, one in enumerate(self.cup.actors) if one.id == person)
+
+    # --- before the first round
+
+    async def enters(self, place: int, *partners: int) -> str:
+        """Press Enter and choose partners, where those are wanted; what one is told."""
+        person = self.cup.person(place)
+        answer = await person.clicks(self._announcement(), "t_enter")
+        if partners:
+            named = [self.cup.actors[one] for one in partners]
+            menu = controls(answer)["t_partners"]["custom_id"]
+            answer = (await person.actor.select(answer, named, custom_id=menu)).response
+        await self.cup.rest()
+        return text_of(answer)
+
+    async def answers(self, place: int, *, yes: bool = True) -> str:
+        """Answer whoever asks one to be a partner; what one is told."""
+        person = self.cup.person(place)
+        asked = [one for one in self.cup.messages() if "t_yes" in enabled(one) and f"<@{person.id}>" in text_of(one)]
+        answer = await person.clicks(asked[-1], "t_yes" if yes else "t_no")
+        await self.cup.rest()
+        return text_of(answer)
+
+    async def enter_together(self, *places: int) -> None:
+        """Enter as one, each of the others by pressing Yes."""
+        await self.enters(*places)
+        for place in places[1:]:
+            assert "You are in" in await self.answers(place)
+
+    async def leaves(self, place: int) -> str:
+        """Press Leave and confirm; what one was asked."""
+        person = self.cup.person(place)
+        asked = await person.clicks(self._announcement(), "t_leave")
+        told = text_of(asked)
+        await person.clicks(asked, "t_leave_yes")
+        await self.cup.rest()
+        return told
+
+    async def check_in(self, places: Sequence[int]) -> None:
+        """Time goes by until check-in opens, and these people press the button."""
+        await self.cup.until(Stage.CHECK_IN, self.number)
+        message = self.cup.message("Check-in is open until")
+        for place in places:
+            assert "You are here" in text_of(await self.cup.person(place).clicks(message, "t_here"))
+        await self.cup.rest()
+
+    def _announcement(self) -> Any:
+        return next(one for one in self.cup.messages() if {"t_enter", "t_leave"} & enabled(one))
+
+    # --- rounds
+
+    async def called(self, number: int) -> list[Contest]:
+        """Time goes by until that round is called and every match of it has a table; its matches."""
+        for _ in range(MOST_MINUTES):
+            matches = (await self.look()).matches_of(number)
+            if matches and all(one.tables or one.result for one in matches):
+                return list(matches)
+            await self.cup.passes(MINUTE)
+        raise AssertionError(f"round {number} was never called")
+
+    async def plays_round(self, number: int) -> None:
+        """A round is played to its last result; where somebody is absent, time goes by."""
+        await self.called(number)
+        for _ in range(MOST_MINUTES):
+            look = await self.look()
+            if all(one.result is not None or one.voided for one in look.matches_of(number)):
+                return
+            playable = [one for one in look.matches_of(number) if self._can_play(one)]
+            for one in playable:
+                await self.plays(one)
+            if not playable:
+                await self.cup.passes(MINUTE)
+        raise AssertionError(f"round {number} never ended")
+
+    def _can_play(self, match: Contest) -> bool:
+        return match.result is None and bool(match.tables) and not self._missing(match)
+
+    def _missing(self, match: Contest) -> set[int]:
+        return {one for one in match.seats if one is not None and self.place(one) in self.absent}
+
+    async def arrive(self, number: int) -> None:
+        """Who is not absent opens the hand at each table where somebody is."""
+        for match in (await self.look()).matches_of(number):
+            missing = self._missing(match)
+            for person in match.seats:
+                if missing and person is not None and person not in missing:
+                    thread = self.thread(match)
+                    call = self.cup.message(f"Round {match.round}, table {match.table}: ", channel=thread)
+                    await Person(self.cup.actors[self.place(person)], thread).clicks(call, "t_hand")
+        await self.cup.rest()
+
+    async def plays(self, match: Contest) -> None:
+        """A match is played as far as it can be now."""
+        if not self.wholly:
+            await self.cup.plays(match)
+            return
+        for one in match.tables:
+            while (await self.cup.discord.look(one.table)).status is Status.PLAYING:
+                await self._moves(match, one.table)
+        await self.cup.rest()
+
+    async def _moves(self, match: Contest, table: int) -> None:
+        """Whoever is to act does it with a command in the match's thread, and what no command tells apart otherwise."""
+        look, state = await self.cup.discord.look(table), await self.cup.discord.state(table)
+        if look.actor is not None and look.actor.person is not None:
+            person = Person(self.cup.actors[self.place(look.actor.person)], self.thread(match))
+            await by_command(person, next_move(state))
+        if (await self.cup.discord.look(table)).version == look.version:
+            self.aside += 1
+            await self.cup.acts(match, table)
+
+    def thread(self, match: Contest) -> ChannelHandle:
+        return next(one for one in self.cup.threads() if one.id == match.place)
+
+    # --- what was sent
+
+    def calls(self) -> Counter[tuple[int, str, str]]:
+        """How often each person was called, by the place where it was done and its words."""
+        found: Counter[tuple[int, str, str]] = Counter()
+        for one in self.cup.discord.environment.http_requests:
+            if (
+                one.method == "POST"
+                and re.fullmatch(r"/channels/\d+/messages", one.path)
+                and isinstance(one.json, dict)
+            ):
+                for person in pinged(one.json):
+                    found[int(person), one.path, said(one.json)] += 1
+        return found
+
+    def calls_by_round(self) -> Counter[tuple[int, int]]:
+        """How often each person was called to a table, by round."""
+        found: Counter[tuple[int, int]] = Counter()
+        for (person, _, text), count in self.calls().items():
+            called = _ROUND.match(text)
+            if called is not None:
+                found[person, int(called[1])] += count
+        return found
+
+    def posted_twice(self) -> list[str]:
+        """What stands more than once in one channel."""
+        found: list[str] = []
+        for channel in (self.cup.channel, *self.cup.threads()):
+            count = Counter(text for text in self.cup.said(channel) if text)
+            found += [text for text, times in count.items() if times > 1]
+        return found
+
+    async def exported(self) -> dict[str, Any]:
+        """The export that somebody asks for under the closing message, as it is handed out."""
+        closing = self.cup.message("** is over.")
+        given = await self.cup.person(0).clicks(closing, "t_export")
+        (file,) = [one for one in given.attachments if one.filename.endswith(".json")]
+        found: dict[str, Any] = json.loads(await file.read())
+        return found
