@@ -57,6 +57,14 @@ class ExportService(PlayingService):
             ladder=ladder_in(found).name if rated else None,
         )
 
+    async def board_seed(self, tournament: int, board: int, *, guild: int | None = None) -> str:
+        """The seed of a board that is open, in hexadecimal digits. Refusals: unknown_tournament, board_not_open."""
+        found = self._of_guild(await self._book.tournament(tournament), guild)
+        seed = (await self._seeds(found)).get(board)
+        if seed is None:
+            raise TournamentRefusal(TournamentCode.BOARD_NOT_OPEN, {"board": board})
+        return seed
+
     async def _rated(self, found: Tournament) -> Mapping[str, Any] | None:
         return None if self._ratings is None else await self._ratings.exported(found)
 

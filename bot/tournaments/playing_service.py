@@ -241,11 +241,14 @@ class PlayingService:
 
     # --- tables ------------------------------------------------------------------------------------------------------
 
-    async def place(self, tournament: int, match: int, place: int) -> Tournament:
-        """The table of a match is to be in that thread, or channel; it is made now. Refusal: no_such_match."""
+    async def place(self, tournament: int, match: int, place: int, *, room: int = 1) -> Tournament:
+        """The table of a match, in that room, is to be in that thread, or channel; it is made now.
+
+        Refusal: no_such_match.
+        """
 
         async def step(found: Tournament, _now: int) -> Tournament:
-            return matches.placed(found, match=match, place=place)
+            return matches.placed(found, match=match, place=place, room=room)
 
         return await self._change(tournament, Asked("place", None, {"match": match}), step)
 
@@ -352,7 +355,7 @@ class PlayingService:
             board = one.contest.board
             if board is not None and one.how == "played":
                 room = next((table.room for table in found.tables if table.table == one.table), 1)
-                after = boards.played(after, match=match, board=board.number, room=room, scores=one.totals)
+                after = boards.played(after, match=match, board=board.number, room=room, scores=one.totals, now=now)
         result = result_of(after, after.match(match), outcomes, now=now)
         if result is None:
             return after

@@ -76,6 +76,8 @@ class TablesOf:
             return
         place = match.boards.index(board) + 1
         for room in boards.rooms_of(match):
+            if match.place_in(room) is None:
+                continue
             yield place + (room - 1) * len(match.boards), TableOf(table=0, board=board, room=room)
 
     async def _open(self, tournament: Tournament, match: Contest, number: int, table: TableOf) -> int:
@@ -107,7 +109,8 @@ class TablesOf:
             shares=tuple(_share(tournament, person) for person in seats),
             pack=None if board is None else await self._pack(tournament, board.number),
         )
-        place = Place(tournament.guild, tournament.channel, match.place if match.place != tournament.channel else None)
+        there = match.place_in(table.room)
+        place = Place(tournament.guild, tournament.channel, there if there != tournament.channel else None)
         opened = (await self._tables.open_contest(place, opening)).id
         await self._awaited(match, opened)  # who was at an earlier table of the match is there
         return opened

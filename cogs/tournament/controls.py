@@ -8,14 +8,14 @@ import discord
 
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.steps import find_match
-from bot.tournaments.event.values import Contest, Tournament
+from bot.tournaments.event.values import BoardStage, Contest, Tournament
 from cogs.shared.interactions import replies
 from cogs.shared.interactions.context import Context
 from cogs.shared.interactions.ids import ControlId
 from cogs.shared.interactions.inputs import InputCode, InputProblem
 from cogs.shared.interactions.layout import form, text_page
 from cogs.shared.interactions.replies import Interaction
-from cogs.tournament import exporting, playing, wording
+from cogs.tournament import board_pages, exporting, playing, wording
 from cogs.tournament.links import control, link_of
 
 Chosen = tuple[str, ...]
@@ -42,6 +42,8 @@ class TournamentControls:
             "t_yes": self.yes,
             "t_no": self.no,
             "t_export": self.export,
+            "t_compare": self.compare,
+            "t_shuffle": self.shuffle,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
@@ -96,6 +98,23 @@ class TournamentControls:
 
     async def export(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await exporting.show_export(self.context, interaction, link_of(used).tournament)
+
+    async def compare(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        """Show what all tables made of a board that is open. Refusal: board_not_open."""
+        found, board = await self._board(interaction, used)
+        await replies.show(interaction, board_pages.compared_page(replies.words_for(interaction), found, board))
+
+    async def shuffle(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        """Show the seed of a board that is open, with the line that checks it. Refusal: board_not_open."""
+        found, board = await self._board(interaction, used)
+        seed = await self.tournaments.board_seed(found.id, board, guild=interaction.guild_id)
+        await replies.show(interaction, board_pages.shuffle_page(replies.words_for(interaction), found, board, seed))
+
+    async def _board(self, interaction: Interaction, used: ControlId) -> tuple[Tournament, int]:
+        found, board = await self._of(interaction, used), link_of(used).number()
+        if not any(one.number == board and one.stage is BoardStage.OPEN for one in found.boards):
+            raise TournamentRefusal(TournamentCode.BOARD_NOT_OPEN, {"board": board})
+        return found, board
 
     async def yes(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await self._answer(interaction, used, yes=True)

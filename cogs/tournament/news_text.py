@@ -10,6 +10,7 @@ from bot.i18n import Words
 from bot.tournaments.course import Kind
 from bot.tournaments.event.values import News, Tournament
 from cogs.tournament import wording
+from cogs.tournament.board_pages import open_line
 from cogs.tournament.round_pages import result_line
 
 ON_PAGES: Final = frozenset({"check_in_open", "closed"})
@@ -139,6 +140,10 @@ def _ruled(words: Words, tournament: Tournament, news: News) -> str:
     return f"{said} {result_line(words, tournament, found)}."
 
 
+def _board_open(words: Words, tournament: Tournament, news: News) -> str:
+    return open_line(words, tournament, news.numbers["board"])
+
+
 def _undone(words: Words, tournament: Tournament, news: News) -> str:
     what = words(f"tournament_ruling.{news.texts['what']}")
     told = values(words, tournament, news) | {"what": what}
@@ -157,6 +162,7 @@ _SENTENCES: Final[Mapping[str, Callable[[Words, Tournament, News], str]]] = {
     "ruled_adjust": _ruled,
     "ruled_points": _ruled,
     "undone": _undone,
+    "board_open": _board_open,
     "table_waits": _table_waits,
     "planned_anew": _planned_anew,
 }

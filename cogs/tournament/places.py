@@ -10,7 +10,8 @@ import discord
 from bot.i18n import Words
 from bot.tables.refusals import TableRefusal
 from bot.tables.service import TableService
-from bot.tournaments.event.steps import active, persons_of
+from bot.tournaments.event.boards import people_in, rooms_of
+from bot.tournaments.event.steps import active
 from bot.tournaments.event.values import Contest, MatchStage, RoundStage, Stage, Tournament
 from bot.tournaments.service import TournamentService
 from cogs.shared.boards.budget import Priority
@@ -41,18 +42,33 @@ class Places:
         if tournament.stage is not Stage.RUNNING or tournament.paused:
             return True
         waiting = [
-            one
+            (one, room)
             for one in tournament.matches
-            if one.stage is MatchStage.CALLED and one.place is None and one.result is None and not one.voided
+            for room in rooms_of(one)
+            if one.stage in (MatchStage.CALLED, MatchStage.PLAYING) and one.place_in(room) is None
+            if one.result is None and not one.voided
         ]
         complete = True
-        for match in waiting:
-            place = await self._place_for(tournament, match)
-            if place is None:
-                complete = False
-            else:
-                await self._tournaments.place(tournament.id, match.id, place)
+        for match, room in waiting:
+            complete = await self._placed(tournament, match, room) and complete
         return complete
+
+    async def _placed(self, tournament: Tournament, match: Contest, room: int) -> bool:
+        """Give a room of a match a place, to which a table that it has already moves; False where it has to wait."""
+        place = await self._place_for(tournament, match, room)
+        if place is None:
+            return False
+        await self._tournaments.place(tournament.id, match.id, place, room=room)
+        for one in match.tables:
+            if one.room != room:
+                continue
+            try:
+                await self._tables.move(
+                    one.table, channel=tournament.channel, thread=place if place != tournament.channel else None
+                )
+            except TableRefusal:
+                continue
+        return True
 
     async def missing(self, tournament: Tournament) -> bool:
         """Whether somebody who is about to be called has left the server; the tournament is told of it."""
@@ -68,31 +84,21 @@ class Places:
 
     async def lost(self, tournament: Tournament, thread: int) -> bool:
         """A thread was deleted; whether a match of the tournament lived there, which lives in a new one now."""
-        match = next((one for one in tournament.matches if one.place == thread and one.result is None), None)
-        if match is None or match.voided:
-            return False
-        place = await self._place_for(tournament, match)
-        if place is None:
-            return False
-        await self._tournaments.place(tournament.id, match.id, place)
-        for one in match.tables:
-            try:
-                await self._tables.move(
-                    one.table, channel=tournament.channel, thread=place if place != tournament.channel else None
-                )
-            except TableRefusal:
-                continue
-        return True
+        for match in tournament.matches:
+            room = next((one for one in rooms_of(match) if match.place_in(one) == thread), None)
+            if room is not None and match.result is None and not match.voided:
+                return await self._placed(tournament, match, room)
+        return False
 
-    async def _place_for(self, tournament: Tournament, match: Contest) -> int | None:
-        """The thread that the match has from now on, or the channel; None where it has to wait for either."""
+    async def _place_for(self, tournament: Tournament, match: Contest, room: int) -> int | None:
+        """The thread that the room has from now on, or the channel; None where it has to wait for either."""
         guild = self._sending.guild_of(tournament)
         channel = None if guild is None else guild.get_channel(tournament.channel)
         private = tournament.plan.duplicate is not None
         if not isinstance(channel, discord.TextChannel):
             return None if private else tournament.channel
         kind = discord.ChannelType.private_thread if private else discord.ChannelType.public_thread
-        name = thread_name(self._sending.words_of(tournament), tournament, match)
+        name = thread_name(self._sending.words_of(tournament), tournament, match, room)
         make = (
             partial(channel.create_thread, name=name, type=kind, invitable=False)
             if private
@@ -102,13 +108,14 @@ class Places:
         if isinstance(thread, Failed):
             return tournament.channel if thread.trouble in NOT_ALLOWED and not private else None
         if private:
-            for person in persons_of(tournament, match):
+            for person in [one for one in people_in(match, room) if one is not None]:
                 add = partial(thread.add_user, discord.Object(person))
                 await self._sending.request(Priority.EDIT, add, "adding somebody to a thread")
         return thread.id
 
 
-def thread_name(words: Words, tournament: Tournament, match: Contest) -> str:
-    """The name of a match's thread."""
-    named = words("tournament.thread", name=tournament.plan.name, round=match.round, table=match.table)
-    return wording.plain(named, longest=LONGEST_NAME)
+def thread_name(words: Words, tournament: Tournament, match: Contest, room: int) -> str:
+    """The name of the thread of a match, or of one of its rooms."""
+    key = "thread_room" if len(rooms_of(match)) > 1 else "thread"
+    told = words(f"tournament.{key}", name=tournament.plan.name, round=match.round, table=match.table, room=room)
+    return wording.plain(told, longest=LONGEST_NAME)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from bot.i18n import Words
 from bot.tournaments.course import Played, Unpaired
+from bot.tournaments.event.boards import people_in, rooms_of
 from bot.tournaments.event.course_of import counted
 from bot.tournaments.event.steps import persons_of
 from bot.tournaments.event.values import Contest, RoundStage, Stage, Tournament, Turn
@@ -49,19 +50,22 @@ def pairing_page(words: Words, tournament: Tournament, turn: Turn) -> Page:
 
 
 def _sides(words: Words, tournament: Tournament, match: Contest) -> str:
-    where = "" if match.place in (None, tournament.channel) else f" · <#{match.place}>"
+    rooms = (match.place_in(room) for room in rooms_of(match))
+    where = "".join(f" · <#{one}>" for one in rooms if one not in (None, tournament.channel))
     return wording.sides(words, tournament, match) + where
 
 
-def call_page(words: Words, tournament: Tournament, match: Contest) -> Page:
-    """The call of a match to its players, while it is played with the ways to their cards and to a director."""
+def call_page(words: Words, tournament: Tournament, match: Contest, *, room: int = 1) -> Page:
+    """The call of a match to the players of a room, with the ways to their cards and to a director while it goes on."""
     values = {"round": match.round, "table": match.table}
     if match.result is not None:
         told = result_line(words, tournament, match)
         return page(
             [text(words("tournament.match_over", sides=wording.sides(words, tournament, match), **values, told=told))]
         )
-    sides = " – ".join(" & ".join(wording.mention(one) for one in side) for side in _persons_by_side(tournament, match))
+    sides = " – ".join(
+        " & ".join(wording.mention(one) for one in side) for side in _persons_by_side(tournament, match, room)
+    )
     until = wording.clock_time(tournament, match.due or 0)
     plan = tournament.plan
     if match.boards:
@@ -83,18 +87,19 @@ def call_page(words: Words, tournament: Tournament, match: Contest) -> Page:
         button(control(tournament.id, "t_why", match.id), words("tournament.why")),
         button(control(tournament.id, "t_problem", match.id), words("tournament.problem")),
     )
-    persons = [one for one in persons_of(tournament, match) if one > 0]
+    seated = [one for one in people_in(match, room) if one is not None]
+    persons = [one for one in seated or persons_of(tournament, match) if one > 0]
     return page([text("\n".join(lines)), *([] if row is None else [row])], mentions=persons)
 
 
-def _persons_by_side(tournament: Tournament, match: Contest) -> list[list[int]]:
-    """Who plays for each side: those in its seats, else those of its entries."""
-    if len(match.seats) != tournament.plan.players:
+def _persons_by_side(tournament: Tournament, match: Contest, room: int) -> list[list[int]]:
+    """Who plays for each side in a room: those in its seats, else those of its entries."""
+    seats = people_in(match, room)
+    if len(seats) != tournament.plan.players:
         return [[person for one in side for person in tournament.entrant(one).people] for side in match.sides]
     count = len(match.sides)
     return [
-        [one for seat, one in enumerate(match.seats) if one is not None and seat % count == number]
-        for number in range(count)
+        [one for seat, one in enumerate(seats) if one is not None and seat % count == number] for number in range(count)
     ]
 
 

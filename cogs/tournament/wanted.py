@@ -12,11 +12,13 @@ from bot.clocks.clock import SECOND
 from bot.i18n import Words
 from bot.tournaments.course import Kind
 from bot.tournaments.desk.who import may_look
+from bot.tournaments.event.boards import people_in, rooms_of
 from bot.tournaments.event.places import Place
-from bot.tournaments.event.values import Audience, MatchStage, News, RoundStage, Stage, Tournament
+from bot.tournaments.event.values import Audience, Contest, MatchStage, News, RoundStage, Stage, Tournament
 from cogs.shared.interactions.layout import SUCCESS, Page, Picture, button, buttons, page, text
 from cogs.tournament import wording
 from cogs.tournament.announcement import announcement, boards_page
+from cogs.tournament.board_pages import open_row, own_result
 from cogs.tournament.desk.notices import director_row
 from cogs.tournament.laddering import challenge_buttons, ladder_page
 from cogs.tournament.links import control
@@ -120,19 +122,59 @@ def _rounds(words: Words, tournament: Tournament) -> Iterator[Wanted]:
         if turn.stage is RoundStage.DRAWN:
             continue
         for match in tournament.matches_of(turn.number):
-            if match.place is not None and match.opened_at is not None and match.stage is not MatchStage.WAITING:
-                yield Wanted(f"call:{match.id}", match.opened_at, match.place, call_page(words, tournament, match))
+            if match.opened_at is not None and match.stage is not MatchStage.WAITING:
+                yield from _calls(words, tournament, match, match.opened_at)
+            yield from _own_results(words, tournament, match)
+
+
+def _calls(words: Words, tournament: Tournament, match: Contest, at: int) -> Iterator[Wanted]:
+    """The call of a match in each of its rooms."""
+    for room in rooms_of(match):
+        place = match.place_in(room)
+        if place is not None:
+            shown = call_page(words, tournament, match, room=room)
+            yield Wanted(f"call:{match.id}" + _of_room(room), at, place, shown)
+
+
+def _own_results(words: Words, tournament: Tournament, match: Contest) -> Iterator[Wanted]:
+    """What the tables of a match made of their boards, each told in its own thread alone."""
+    for made in match.played:
+        place = match.place_in(made.room)
+        if place not in (None, tournament.channel):
+            shown = own_result(words, tournament, match, made)
+            yield Wanted(f"board:{match.id}:{made.board}" + _of_room(made.room), made.at, place or 0, shown)
+
+
+def _of_room(room: int) -> str:
+    return "" if room == 1 else f":{room}"
 
 
 def _news(words: Words, tournament: Tournament) -> Iterator[Wanted]:
     for news in tournament.news:
         if news.code in ON_PAGES or news.audience not in (Audience.ALL, Audience.MATCH):
             continue
-        channel = tournament.channel
-        if news.audience is Audience.MATCH:
-            match = next((one for one in tournament.matches if one.id == news.match), None)
-            channel = tournament.channel if match is None or match.place is None else match.place
-        yield Wanted(f"news:{news.number}", news.at, channel, news_page(words, tournament, news), kept=False)
+        match = next((one for one in tournament.matches if one.id == news.match), None)
+        if news.audience is Audience.MATCH and match is not None and match.place is not None:
+            yield from _news_of_match(words, tournament, news, match)
+            continue
+        shown = news_page(words, tournament, news)
+        yield Wanted(f"news:{news.number}", news.at, tournament.channel, shown, kept=news.code == "board_open")
+
+
+def _news_of_match(words: Words, tournament: Tournament, news: News, match: Contest) -> Iterator[Wanted]:
+    """News of a match in its thread; of one with two rooms where those sit whom it names, else in both.
+
+    Nobody is called in the other room's thread: that would open it to them.
+    """
+    rooms = rooms_of(match)
+    elsewhere = {room: {one for other in rooms if other != room for one in people_in(match, other)} for room in rooms}
+    named = [room for room in rooms if any(one not in elsewhere[room] for one in news.persons)]
+    for room in named or rooms:
+        place = match.place_in(room)
+        if place is not None:
+            called = [one for one in news.persons if news.pings and one not in elsewhere[room]]
+            shown = news_page(words, tournament, news, called=called)
+            yield Wanted(f"news:{news.number}" + _of_room(room), news.at, place, shown, kept=False)
 
 
 def news_page(
@@ -150,6 +192,9 @@ def news_page(
             button(control(tournament.id, "t_no", number), words("tournament.no")),
         )
         parts += [] if row is None else [row]
+    if news.code == "board_open":
+        ways = open_row(words, tournament, news.numbers["board"])
+        parts += [] if ways is None else [ways]
     directing = director_row(words, tournament, news)
     parts += [] if directing is None else [directing]
     if news.code == "challenged":

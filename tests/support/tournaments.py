@@ -18,6 +18,7 @@ from bot.engine.rules import RuleSet
 from bot.engine.rulesets import rule_set
 from bot.tables.looks import Caller, Status
 from bot.tournaments.course import Kind
+from bot.tournaments.event.boards import rooms_of
 from bot.tournaments.event.course_of import course_of
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
@@ -161,7 +162,8 @@ class Evening:
         look = await self.events.look(tournament)
         for match in look.matches:
             if match.stage is MatchStage.CALLED and match.place is None and not match.voided:
-                await self.events.place(tournament, match.id, CHANNEL)
+                for room in rooms_of(match):
+                    await self.events.place(tournament, match.id, CHANNEL, room=room)
         await self.settled()
 
     async def play_round(self, tournament: int, *, comes: Comes = lambda _: True) -> Tournament:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.tournaments.boards.board import dealer_of, minimum_of
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.steps import tell, with_match
-from bot.tournaments.event.values import BoardPlayed, BoardStage, BoardState, Contest, Ruled, Tournament
+from bot.tournaments.event.values import BoardPlayed, BoardStage, BoardState, Contest, Person, Ruled, Tournament
 
 
 def planned_boards(plan: Plan, commitments: Mapping[int, str]) -> tuple[BoardState, ...]:
@@ -27,12 +27,14 @@ def planned_boards(plan: Plan, commitments: Mapping[int, str]) -> tuple[BoardSta
     )
 
 
-def played(tournament: Tournament, *, match: int, board: int, room: int, scores: tuple[int, ...]) -> Tournament:
+def played(
+    tournament: Tournament, *, match: int, board: int, room: int, scores: tuple[int, ...], now: int
+) -> Tournament:
     """A table has played a board; once is enough."""
     found = tournament.match(match)
     if any((one.board, one.room) == (board, room) for one in found.played):
         return tournament
-    made = BoardPlayed(board=board, room=room, scores=scores)
+    made = BoardPlayed(board=board, room=room, scores=scores, at=now)
     after = with_match(tournament, replace(found, played=(*found.played, made)))
     return _staged(after, board, BoardStage.PLAYED)
 
@@ -47,7 +49,25 @@ def _staged(tournament: Tournament, board: int, stage: BoardStage, *, at: int | 
 
 def rooms_of(match: Contest) -> tuple[int, ...]:
     """The rooms in which a match plays its boards."""
-    return (1, 2) if len(match.seats) > 4 else (1,)  # two pairs a side play at two tables
+    return (1, 2) if match.boards and len(match.seats) > 4 else (1,)  # two pairs a side play at two tables
+
+
+def people_in(match: Contest, room: int) -> tuple[Person | None, ...]:
+    """Who sits in a room of the match, seat by seat; all of a match of one room."""
+    return match.seats[4 * (room - 1) : 4 * room] if len(match.seats) > 4 and match.boards else match.seats
+
+
+def tables_done(tournament: Tournament, board: int) -> tuple[int, int]:
+    """At how many tables nothing of a board is to come, and at how many it is played in all."""
+    done, every = 0, 0
+    for match in tournament.matches:
+        if match.voided or board not in match.boards:
+            continue
+        made = {one.room for one in match.played if one.board == board}
+        over = match.result is not None or was_given(tournament, match, board)
+        every += len(rooms_of(match))
+        done += sum(over or room in made for room in rooms_of(match))
+    return done, every
 
 
 def next_board(tournament: Tournament, match: Contest) -> int | None:

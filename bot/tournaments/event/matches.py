@@ -58,9 +58,11 @@ def called(tournament: Tournament, match: Contest, now: int) -> Contest:
     return replace(match, stage=MatchStage.CALLED, seats=seats, called_at=now)
 
 
-def placed(tournament: Tournament, *, match: int, place: int) -> Tournament:
-    """The match has its thread, or the channel that stands in for one. Refusal: no_such_match."""
-    return with_match(tournament, replace(find_match(tournament, match), place=place))
+def placed(tournament: Tournament, *, match: int, place: int, room: int = 1) -> Tournament:
+    """A room of the match has its thread, or the channel that stands in for one. Refusal: no_such_match."""
+    found = find_match(tournament, match)
+    after = replace(found, place=place) if room == 1 else replace(found, second_place=place)
+    return with_match(tournament, after)
 
 
 def opened(tournament: Tournament, *, match: int, table: TableOf, now: int) -> Tournament:

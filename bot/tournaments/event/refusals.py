@@ -38,6 +38,7 @@ class TournamentCode(StrEnum):
     SUBSTITUTE_PLAYS = "substitute_plays"  # that person is in the tournament: {}
     SUBSTITUTE_TOO_OFTEN = "substitute_too_often"  # in half of the matches at most: {"matches"}
     SUBSTITUTE_KNOWS = "substitute_knows"  # has seen the board: {"board"}
+    BOARD_NOT_OPEN = "board_not_open"  # sealed, or none of this tournament: {"board"}
     NOT_PAUSED = "not_paused"  # {}
     ALREADY_PAUSED = "already_paused"  # {}
     PLAN_UNFIT = "plan_unfit"  # {"problem"}: see `bot.tournaments.event.fitness`

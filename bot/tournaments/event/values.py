@@ -123,11 +123,15 @@ class TableOf:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardPlayed:
-    """What the sides of a table made on a board, North–South first; the first room has the first side there."""
+    """What the sides of a table made on a board, North–South first; the first room has the first side there.
+
+    `at` is when that was known.
+    """
 
     board: int
     room: int
     scores: tuple[int, ...]
+    at: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,12 +139,12 @@ class Contest:
     """A match. `table` is its number in the round; `sides` are entries, the side that leads first.
 
     `seats` are the persons by seat, chosen when it is called; `tables` the tables it was played at. `place` is the
-    channel or thread of its table. `arrived` are the persons who have been at it since. Those who have not are
-    waited for from `missed_since` on, None for since it was opened. `due` is when its round ends
-    for it; `ending` tells that no deal follows the one in progress. `waited` counts how often a director has given an
-    absent side more time, `warned` how often its end was announced, `further` the deals added because the sides were
-    equal. A match of a round that was declared void is `voided` with it. `boards` are those that it plays in a
-    duplicate, `played` what has been made on them.
+    channel or thread of its table, `second_place` that of a team's second room. `arrived` are the persons who have been
+    at it since. Those who have not are waited for from `missed_since` on, None for since it was opened. `due` is when
+    its round ends for it; `ending` tells that no deal follows the one in progress. `waited` counts how often a director
+    has given an absent side more time, `warned` how often its end was announced, `further` the deals added because the
+    sides were equal. A match of a round that was declared void is `voided` with it. `boards` are those that it plays in
+    a duplicate, `played` what has been made on them.
     """
 
     id: int
@@ -166,6 +170,11 @@ class Contest:
     boards: tuple[int, ...] = ()
     played: tuple[BoardPlayed, ...] = ()
     voided: bool = False
+    second_place: int | None = None
+
+    def place_in(self, room: int) -> int | None:
+        """The channel or thread of the table in that room."""
+        return self.place if room == 1 else self.second_place
 
 
 class RoundStage(StrEnum):

@@ -1,0 +1,110 @@
+"""Duplicate on Discord (`docs/tournaments.md` 1.3): sealed results, open boards, and a thread for every table."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.clocks.clock import MINUTE
+from bot.tournaments.course import Kind
+from bot.tournaments.event.plan import BoardScoring, Duplicate
+from bot.tournaments.event.values import Contest, Tournament
+from tests.support.cups import Cup, cup_world
+from tests.support.discord import components, controls, text_of
+from tests.support.tournaments import quick
+
+OPEN = "**Board 1 open**: "
+
+
+@pytest.fixture
+async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+    async with cup_world(tmp_path, people=8) as world:
+        yield world
+
+
+async def started(cup: Cup, duplicate: Duplicate) -> Tournament:
+    """A duplicate of eight people in its first round."""
+    teams = duplicate.scoring is BoardScoring.VICTORY_POINTS
+    await cup.published(kind=Kind.DUPLICATE, duplicate=duplicate, drawn=not teams, rules=quick(), rounds=None)
+    tournaments = cup.discord.application.client.context.tournaments
+    groups = [(0, 1, 2, 3), (4, 5, 6, 7)] if teams else [(place,) for place in range(8)]
+    for first, *others in groups:
+        partners = {cup.person(one).id: str(one) for one in others}
+        await tournaments.enter(cup.caller(cup.person(first)), 1, partners=partners)
+        for one in others:
+            await tournaments.answer_partner(cup.caller(cup.person(one)), 1, yes=True)
+    await cup.passes(30 * MINUTE)
+    for place in range(8):
+        await tournaments.here(cup.caller(cup.person(place)), 1)
+    await cup.passes(25 * MINUTE)
+    await cup.passes(5 * MINUTE)
+    return await cup.look()
+
+
+def thread_of(cup: Cup, match: Contest, room: int = 1) -> list[str]:
+    """All that stands in the thread of a match, or of one of its rooms."""
+    found = next(one for one in cup.threads() if one.id == match.place_in(room))
+    return cup.said(found)
+
+
+async def test_a_table_reads_its_own_result_and_all_compare_once_the_board_is_open(cup: Cup) -> None:
+    tournament = await started(cup, Duplicate(boards=1, in_a_round=1))
+    first, second = tournament.matches
+    await cup.plays(first)
+    (own,) = [one for one in thread_of(cup, first) if one.startswith("Board 1: ")]
+    assert own.endswith(" Others sealed (1 of 2 done).")
+    made = (await cup.look()).match(first.id).played[0].scores
+    net = made[0] - made[1]
+    assert f" {net:+}".replace("-", "−") in own
+    assert not any(one.startswith("Board 1: ") for one in thread_of(cup, second))
+    assert not any(OPEN in one for one in cup.said())
+    await cup.plays(second)
+    told = cup.message(OPEN)
+    nets = sorted(one.played[0].scores[0] - one.played[0].scores[1] for one in (await cup.look()).matches)
+    shown = ", ".join((f"{one:+}" if one else "0").replace("-", "−") for one in reversed(nets))
+    assert f"{OPEN}{shown}." in text_of(told)
+    assert any(one.endswith("All 2 are done.") for one in thread_of(cup, first))
+    assert {"t_compare", "t_shuffle"} == set(controls(told))
+
+
+async def test_an_open_board_leads_to_its_tables_and_its_shuffle_can_be_checked(cup: Cup) -> None:
+    tournament = await started(cup, Duplicate(boards=1, in_a_round=1))
+    for match in tournament.matches:
+        await cup.plays(match)
+    told, ana = cup.message(OPEN), cup.person(0)
+    compared = await ana.clicks(told, "t_compare")
+    assert "Table 1: " in text_of(compared)
+    assert "of 2 · IMPs" in text_of(compared)
+    (menu,) = [one for one in components(compared) if "options" in one]
+    tables = [match.tables[0].table for match in tournament.matches]
+    assert [str(one) for one in tables] == [one["value"] for one in menu["options"]]
+    game = await ana.chooses(compared, "finished_game", str(tables[1]))
+    assert {"finished_replay", "log"} <= set(controls(game))
+    line = re.search(r"canasta-bot (verify .*)", text_of(await ana.clicks(told, "t_shuffle")))
+    assert line is not None
+    assert 0 == main(shlex.split(line[1]))
+
+
+async def test_a_match_of_teams_has_a_thread_for_each_room(cup: Cup) -> None:
+    duplicate = Duplicate(boards=1, in_a_round=1, scoring=BoardScoring.VICTORY_POINTS)
+    (match,) = (await started(cup, duplicate)).matches
+    first, second = cup.threads()
+    assert (match.place, match.second_place) == (first.id, second.id)
+    for room, thread in ((1, first), (2, second)):
+        (table,) = [one.table for one in match.tables if one.room == room]
+        assert thread.id == (await cup.discord.look(table)).thread
+        call = cup.message("Round 1, table 1: ", channel=thread)
+        here, there = match.seats[4 * (room - 1) : 4 * room], match.seats[8 - 4 * room : 12 - 4 * room]
+        assert all(f"<@{one}>" in text_of(call) for one in here)
+        assert not any(f"<@{one}>" in text_of(call) for one in there)
+    tournaments = cup.discord.application.client.context.tournaments
+    for person in match.seats[:4]:
+        await tournaments.arrive(person or 0, 1, match.id)
+    await cup.passes(5 * MINUTE)
+    assert any("waits for" in one for one in cup.said(second))
+    assert not any("waits for" in one for one in cup.said(first))
