@@ -15,7 +15,7 @@ from bot.tournaments.book import Asked
 from bot.tournaments.course import Deal, Kind
 from bot.tournaments.desk import facts, proposing
 from bot.tournaments.desk.honesty import Listed
-from bot.tournaments.desk.proposing import Preview, Proposal
+from bot.tournaments.desk.proposing import Preview, Proposal, adjustable
 from bot.tournaments.desk.who import may_look, require_looking
 from bot.tournaments.event.course_of import counted
 from bot.tournaments.event.places import ranking
@@ -83,8 +83,7 @@ class DeskLooks(PlayingService):
         require_director(found, caller.person)
         one = find_match(found, match)
         if one.result is not None and not one.voided:
-            counts = counted(found, one).deals
-            return one.result.deals if one.boards and not counts and may_look(found, caller.person) else counts
+            return adjustable(found, one, caller.person) if one.boards else counted(found, one).deals
         if not one.tables or (one.boards and not may_look(found, caller.person)):
             return ()
         return deals_of(one, [await self._outcome(table.table) for table in one.tables])

@@ -8,6 +8,7 @@ from dataclasses import replace
 from bot.tables.looks import Caller
 from bot.tournaments.book import Asked, Step
 from bot.tournaments.course import Kind
+from bot.tournaments.desk.proposing import adjust
 from bot.tournaments.desk_entries import DeskEntries
 from bot.tournaments.event import alarms, matches, rounds, rulings
 from bot.tournaments.event.drawing import by_hand
@@ -206,7 +207,7 @@ class DeskService(DeskEntries):
         """Set other scores for the deals of a match. Refusals: not_director, own_match, no_such_match, match_open."""
 
         async def step(found: Tournament, now: int) -> Tournament:
-            return rulings.adjust(found, match=match, scores=scores, reason=reason, by=caller.person, now=now)
+            return adjust(found, match=match, scores=scores, reason=reason, by=caller.person, now=now)
 
         return await self._ruled(
             tournament, Asked("adjust", caller, {"match": match, "reason": reason}, seen=seen), step

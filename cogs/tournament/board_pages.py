@@ -12,6 +12,7 @@ from bot.tournaments.boards.scoring import ScoredBoard, score_board
 from bot.tournaments.boards.teams import board_imps
 from bot.tournaments.event.boards import people_in, tables_done
 from bot.tournaments.event.matches import is_team_match
+from bot.tournaments.event.teams import scores_of
 from bot.tournaments.event.values import BoardPlayed, BoardStage, Contest, Tournament
 from bot.tournaments.export.boards import boards_compared
 from bot.tournaments.tables import shares_of
@@ -33,7 +34,8 @@ def own_result(words: Words, tournament: Tournament, match: Contest, made: Board
     state = next(one for one in tournament.boards if one.number == made.board)
     done, every = tables_done(tournament, made.board)
     key = "own_open" if state.stage is BoardStage.OPEN else "own"
-    net = signed(words, made.scores[0] - made.scores[1])
+    scores = scores_of(tournament, match, made)
+    net = signed(words, scores[0] - scores[1])
     names = wording.persons(words, tournament, north)
     return page([text(words(f"boards.{key}", board=made.board, names=names, net=net, done=done, tables=every))])
 

@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bot.tournaments.course import Deal
+from bot.tournaments.desk.who import may_look
 from bot.tournaments.event import rulings
 from bot.tournaments.event.course_of import course_of
 from bot.tournaments.event.places import Place, Ranking
-from bot.tournaments.event.values import RoundStage, Tournament
+from bot.tournaments.event.teams import deals_of, tables_of
+from bot.tournaments.event.values import Contest, RoundStage, Tournament
 from bot.tournaments.standings.changing import Changes, Moved, turned
 
 
@@ -53,7 +56,7 @@ def done(tournament: Tournament, proposal: Proposal, *, by: int, now: int) -> To
     """The tournament with the ruling made. Refusals as in `bot.tournaments.event.rulings`."""
     match, reason = proposal.match, proposal.reason
     if proposal.does is Does.ADJUST:
-        return rulings.adjust(tournament, match=match, scores=proposal.scores, reason=reason, by=by, now=now)
+        return adjust(tournament, match=match, scores=proposal.scores, reason=reason, by=by, now=now)
     if proposal.does is Does.POINTS:
         winner = leading(proposal.points)
         return rulings.give_points(
@@ -64,6 +67,20 @@ def done(tournament: Tournament, proposal: Proposal, *, by: int, now: int) -> To
     if proposal.does is Does.VOID:
         return rulings.void(tournament, match=match, reason=reason, by=by, now=now)
     return rulings.undo(tournament, ruling=proposal.ruling, by=by, now=now)
+
+
+def adjust(
+    tournament: Tournament, *, match: int, scores: Sequence[Sequence[int]], reason: str, by: int, now: int
+) -> Tournament:
+    """Other scores for what `by` sees of a match. Refusals as in `bot.tournaments.event.rulings`."""
+    found = next((one for one in tournament.matches if one.id == match), None)
+    tables = () if found is None else tables_of(tournament, found, sealed=may_look(tournament, by))
+    return rulings.adjust(tournament, match=match, scores=scores, reason=reason, by=by, now=now, tables=tables)
+
+
+def adjustable(tournament: Tournament, match: Contest, person: int) -> tuple[Deal, ...]:
+    """The deals of a match of a duplicate for a director: of boards that are sealed only for who does not play."""
+    return deals_of(tournament, match, tables_of(tournament, match, sealed=may_look(tournament, person)))
 
 
 def leading(points: tuple[int, ...]) -> int | None:

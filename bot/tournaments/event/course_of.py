@@ -100,14 +100,17 @@ def counted(tournament: Tournament, match: Contest) -> Match:
         kind = _RULED[ruling.what]
         winner = ruling.winner
         forfeited = ruling.sides
-        if ruling.what is Ruled.ADJUST:
+        if ruling.what is Ruled.ADJUST and match.boards:
+            first = [one for one in teams.tables_of(tournament, match, sealed=False) if one[1] == 1]
+            deals = teams.deals_of(tournament, match, first)
+        elif ruling.what is Ruled.ADJUST:
             deals = _adjusted(deals, ruling.scores)
         elif len(forfeited) > 1:
             kind = Played.DOUBLE_FORFEIT
     totals = totals_of(deals, len(match.sides))
     given = tuple(ruling.points) if ruling is not None and ruling.what is Ruled.POINTS else None
     points = given or _points(tournament, match, kind, totals, forfeited)
-    if is_team_match(tournament) and kind is Played.PLAYED:
+    if is_team_match(tournament) and kind in (Played.PLAYED, Played.ADJUSTED) and given is None:
         points, deals = teams.compared(tournament, match).points, ()
     if winner is None and kind in (Played.PLAYED, Played.ADJUSTED) and len(set(points)) > 1:
         winner = max(range(len(points)), key=lambda side: points[side])

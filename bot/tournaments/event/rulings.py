@@ -47,16 +47,23 @@ MENDING: Final = (Stage.RUNNING, Stage.CLOSING)
 
 
 def adjust(
-    tournament: Tournament, *, match: int, scores: Sequence[Sequence[int]], reason: str, by: int, now: int
+    tournament: Tournament,
+    *,
+    match: int,
+    scores: Sequence[Sequence[int]],
+    reason: str,
+    by: int,
+    now: int,
+    tables: Sequence[tuple[int, int]] = (),
 ) -> Tournament:
-    """Other scores for the deals of a match that is over, deal by deal and by side.
+    """Other scores for the deals of a match that is over, deal by deal and by side; in a duplicate of these `tables`.
 
     Refusals: not_director, own_match, match_open, wrong_stage.
     """
     found = _ruled_on(tournament, match, by)
     made = _made(tournament, Ruled.ADJUST, reason, by=by, now=now)
     given = tuple(tuple(deal) for deal in scores)
-    return _told(tournament, replace(made, match=found.id, scores=given), found, now)
+    return _told(tournament, replace(made, match=found.id, scores=given, tables=tuple(tables)), found, now)
 
 
 def give_points(

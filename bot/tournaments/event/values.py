@@ -250,7 +250,8 @@ class Ruling:
     """One ruling, numbered from 1. It holds from when it was made until it is `undone`; a later one on the same goes
     before it.
 
-    `scores` are by deal and side, `sides` those that forfeit. A penalty falls on `entry` after round `round`.
+    `scores` are by deal and side, in a duplicate those of these `tables`, each a board and a room. `sides` are those
+    that forfeit. A penalty falls on `entry` after round `round`.
     """
 
     number: int
@@ -269,6 +270,7 @@ class Ruling:
     level: int = 0
     board: int | None = None
     undone: bool = False
+    tables: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,10 +15,11 @@ from bot.tables.looks import Status
 from bot.tables.refusals import TableRefusal
 from bot.tables.timing.settings import TableSettings
 from bot.tournaments.course import Kind
-from bot.tournaments.event.course_of import course_of
+from bot.tournaments.event.course_of import counted, course_of
 from bot.tournaments.event.places import board_scores, boards_of
-from bot.tournaments.event.plan import SLOW, Duplicate
+from bot.tournaments.event.plan import SLOW, BoardScoring, Duplicate
 from bot.tournaments.event.refusals import TournamentCode
+from bot.tournaments.event.teams import compared
 from bot.tournaments.event.values import BoardStage, Ruled, Stage, Tournament
 from tests.support.clock import ManualClock
 from tests.support.tables import GUILD
@@ -197,6 +198,47 @@ async def test_a_board_that_a_director_gives_stands_whatever_is_played(tmp_path:
         assert ((60, 40), None) == (given.adjusted, given.scores)
         look = await evening.play_all(number)
         assert Stage.CLOSED is look.stage
+
+
+async def test_an_adjusted_score_is_what_the_board_gives_until_it_is_undone(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await duplicate(evening, LIVE)
+        look = await evening.play_rest(number)
+        first = boards_of(look)
+        seen = await evening.events.deals(evening.director, number, 1)
+        assert [1, 2] == [one.number for one in seen]
+        scores = [seen[0].scores, (5_000, -5_000)]
+        look = await evening.events.adjust(evening.director, number, 1, scores=scores, reason="wrong count")
+        board = boards_of(look)[1]
+        assert 10_000 == board.results[0].net
+        assert first[0] == boards_of(look)[0]
+        assert 2 == (board_scores(look).boards[1].tables or ())[0].mp[0]
+        assert (5_000, -5_000) == (await evening.events.deals(evening.director, number, 1))[1].scores
+        voided = await evening.events.void_match(evening.director, number, 1, reason="wrong table")
+        assert [(50, 50), (50, 50)] == [one.results[0].adjusted for one in boards_of(voided)]
+        await evening.events.undo(evening.director, number, ruling=2)
+        assert first == boards_of(await evening.events.undo(evening.director, number, ruling=1))
+
+
+async def test_both_rooms_of_teams_can_be_adjusted(tmp_path: Path) -> None:
+    chosen = Duplicate(boards=2, in_a_round=2, scoring=BoardScoring.VICTORY_POINTS)
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        wanted = plan(kind=Kind.DUPLICATE, duplicate=chosen, entry_size=4)
+        number = await evening.called(wanted, [(1, 2, 3, 4), (5, 6, 7, 8)])
+        look = await evening.play_rest(number)
+        seen = await evening.events.deals(evening.director, number, 1)
+        assert [1, 1, 2, 2] == [one.number for one in seen]
+        before = compared(look, look.match(1))
+        for side in (0, 1):
+            given = (9_000, -9_000) if side == 0 else (-9_000, 9_000)
+            scores = [seen[0].scores, given, seen[2].scores, given]
+            look = await evening.events.adjust(evening.director, number, 1, scores=scores, reason="wrong count")
+            points = compared(look, look.match(1)).points
+            assert points[side] > 1_900
+            assert points == tuple(one.points for one in counted(look, look.match(1)).sides)
+        for ruling in (1, 2):
+            look = await evening.events.undo(evening.director, number, ruling=ruling)
+        assert before == compared(look, look.match(1))
 
 
 def test_all_that_a_tournament_has_is_compared() -> None:
