@@ -237,7 +237,9 @@ class PlayingService:
         if drawing is None or not drawing.fixtures:
             return await self._closing(after, now)
         drawn = rounds.drawn(after, drawing, now=now, call_at=max(now, after.plan.starts_at))
-        return replace(drawn, schedule=drawn.schedule[1:]) if after.plan.kind is Kind.INDIVIDUAL else drawn
+        if after.plan.kind is not Kind.INDIVIDUAL:
+            return drawn
+        return tell(replace(drawn, schedule=drawn.schedule[1:]), "partners_planned", now)
 
     # --- tables ------------------------------------------------------------------------------------------------------
 

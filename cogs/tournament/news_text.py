@@ -8,10 +8,11 @@ from typing import Final
 from bot.clocks.clock import HOUR, MINUTE
 from bot.i18n import Words
 from bot.tournaments.course import Kind
+from bot.tournaments.event.starting import partners_of
 from bot.tournaments.event.values import News, Tournament
 from cogs.tournament import wording
 from cogs.tournament.board_pages import open_line
-from cogs.tournament.round_pages import result_line
+from cogs.tournament.round_pages import MOST_LETTERS, result_line
 
 ON_PAGES: Final = frozenset({"check_in_open", "closed"})
 """News that a message of its own tells."""
@@ -121,6 +122,18 @@ def _planned_anew(words: Words, tournament: Tournament, news: News) -> str:
     return words("tournament_news.planned_anew")
 
 
+def _partners_planned(words: Words, tournament: Tournament, news: News) -> str:
+    del news
+    lines = [
+        words("partners.of", name=wording.entry(words, tournament, one.number), names=names)
+        for one in sorted(tournament.entrants, key=lambda one: one.rank)
+        if one.rank and (names := wording.entries(words, tournament, partners_of(tournament, one.number)))
+    ]
+    count = wording.fitting(lines, MOST_LETTERS)
+    more = [words("partners.more", count=len(lines) - count)] if count < len(lines) else []
+    return "\n".join([words("partners.rounds", count=wording.rounds_planned(tournament)), *lines[:count], *more])
+
+
 def _was_away(words: Words, tournament: Tournament, news: News) -> str:
     key = "tournament_news.was_away_in_round" if news.numbers["until"] else "tournament_news.was_away"
     return words(key, **values(words, tournament, news))
@@ -163,6 +176,7 @@ _SENTENCES: Final[Mapping[str, Callable[[Words, Tournament, News], str]]] = {
     "ruled_points": _ruled,
     "undone": _undone,
     "board_open": _board_open,
+    "partners_planned": _partners_planned,
     "table_waits": _table_waits,
     "planned_anew": _planned_anew,
 }

@@ -11,6 +11,7 @@ from bot.i18n import Words
 from bot.tournaments.course import Kind
 from bot.tournaments.event.fitness import length
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.starting import partners_of
 from bot.tournaments.event.steps import open_match_of
 from bot.tournaments.event.values import Contest, Entrant, EntryStage, Stage, Tournament
 from bot.tournaments.pairing.why import Why
@@ -136,11 +137,26 @@ async def why(context: Context, interaction: Interaction, tournament: Tournament
     turn = tournament.current
     number = match.round if match is not None else 0 if turn is None else turn.number
     found = reason_for(tournament, interaction.user.id, number)
+    entrant = tournament.entry_of(interaction.user.id)
+    if tournament.plan.kind is Kind.INDIVIDUAL and entrant is not None and entrant.rank:
+        await replies.say(interaction, partners_line(words, tournament, entrant.number))
+        return
     if found is None:
         key = "by_hand" if turn is not None and turn.by_hand else tournament.plan.kind.value
         await replies.say(interaction, words(f"tournament_why_of.{key}"))
         return
     await replies.say(interaction, *why_lines(words, tournament, found))
+
+
+def partners_line(words: Words, tournament: Tournament, entry: int) -> str:
+    """The partners that an entry has had and will have, and that none comes twice where none does."""
+    partners = partners_of(tournament, entry)
+    said = [words("partners.rounds", count=wording.rounds_planned(tournament))]
+    if partners:
+        said.append(words("partners.yours", names=wording.entries(words, tournament, partners)))
+    if len(set(partners)) == len(partners):
+        said.append(words("partners.none_twice"))
+    return " ".join(said)
 
 
 def why_lines(words: Words, tournament: Tournament, found: Why) -> list[str]:

@@ -80,6 +80,11 @@ def fitting(lines: Sequence[str], most: int) -> int:
     return count
 
 
+def rounds_planned(tournament: Tournament) -> int:
+    """How many rounds there are to be, those that were drawn included."""
+    return tournament.rounds_planned or len(tournament.rounds) + len(tournament.schedule)
+
+
 def side(words: Words, tournament: Tournament, those: Iterable[int]) -> str:
     """The entries of a side of a match."""
     return " & ".join(entry(words, tournament, one) for one in those)

@@ -67,5 +67,12 @@ def concerned(before: Sequence[Drawing], after: Sequence[Drawing]) -> frozenset[
     return frozenset(found)
 
 
+def partners_of(tournament: Tournament, entry: int) -> tuple[int, ...]:
+    """The partners of an entry where they change: those it had, and those planned, in the order of the rounds."""
+    drawn = [side for one in tournament.matches if not one.voided for side in one.sides]
+    coming = [side for drawing in tournament.schedule for one in drawing.fixtures for side in one.sides]
+    return tuple(one for side in (*drawn, *coming) if entry in side for one in side if one != entry)
+
+
 def _partners(sides: tuple[tuple[int, ...], ...] | None) -> frozenset[frozenset[int]]:
     return frozenset(frozenset(side) for side in sides or ())

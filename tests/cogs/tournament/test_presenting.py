@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from bot.clocks.clock import MINUTE
-from bot.tournaments.event.values import RoundStage, Tournament
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.law import DAY
+from bot.tournaments.course import Kind
+from bot.tournaments.event.places import Place
+from bot.tournaments.event.values import EntryStage, RoundStage, Stage, Tournament
 from tests.cogs.test_presenter import Requests
 from tests.support.clock import LaterClock
 from tests.support.cups import Cup, cup_world
@@ -104,6 +108,55 @@ async def test_the_call_leads_to_the_hand_the_reason_and_a_director(later: Cup) 
     await cup.rest()
     cup.message("Case 1 is open; play on.", channel=thread)
     assert "not in this tournament" in text_of(await cup.vera.clicks(call, "t_hand"))
+
+
+async def test_partners_who_change_are_told_at_the_draw_and_under_the_reason(later: Cup) -> None:
+    tournament = await started(later, 4, places=4, kind=Kind.INDIVIDUAL, drawn=False, rounds=3)
+    told = later.message("3 rounds.")
+    others = {"Ana": "Ben Cy Dov", "Ben": "Ana Cy Dov", "Cy": "Ana Ben Dov", "Dov": "Ana Ben Cy"}
+    lines = dict(line.split(" with ") for line in text_of(told).splitlines()[1:])
+    assert {name: set(those.split()) for name, those in others.items()} == {
+        name: set(those.split(", ")) for name, those in lines.items()
+    }
+    (thread,) = later.threads()
+    call, ana = later.message("Round 1, table 1", channel=thread), later.person(0)
+    ana.channel = thread
+    said = text_of(await ana.clicks(call, "t_why"))
+    assert f"3 rounds. Your partners: {lines['Ana']}. No partner twice." == said
+    assert 1 == len(tournament.rounds)
+
+
+async def test_who_leaves_the_server_is_out_and_the_results_stay(cup: Cup) -> None:
+    tournament = await started(cup, between=3 * HOUR)
+    gone = cup.person(0)
+    entrant = tournament.entry_of(gone.id)
+    assert entrant is not None
+    for match in tournament.matches:
+        await cup.plays(match)
+    played = [one.result for one in (await cup.look()).matches_of(1)]
+    cup.discord.world.server.remove_member(gone.actor)
+    await cup.passes(2 * HOUR)  # whoever was there is not looked up again for an hour
+    cup.discord.application.client.posts.mark(1)
+    await cup.rest()
+    look = await cup.look()
+    assert EntryStage.LEFT is look.entrant(entrant.number).stage
+    assert played == [one.result for one in look.matches_of(1)]
+    assert entrant.number in [one.entry for one in await places(cup)]
+
+
+async def places(cup: Cup) -> tuple[Place, ...]:
+    return await cup.discord.application.client.context.tournaments.places(1)
+
+
+async def test_the_same_again_is_a_draft_a_week_later(cup: Cup) -> None:
+    tournament = await started(cup, 4, places=4, rounds=1)
+    await cup.plays(tournament.matches[0])
+    await cup.until(Stage.CLOSED)
+    panel = await cup.vera.clicks(cup.message("**Friday cup** is over."), "t_again")
+    assert "t_publish" in controls(panel)
+    draft = await cup.look(2)
+    before = (await cup.look()).plan
+    assert (Stage.DRAFT, replace(before, starts_at=before.starts_at + 7 * DAY)) == (draft.stage, draft.plan)
 
 
 async def test_whoever_does_not_come_forfeits(cup: Cup) -> None:
