@@ -14,7 +14,7 @@ from bot.tables.looks import Caller
 from bot.tables.timing.settings import TableSettings
 from bot.tournaments.book import Asked
 from bot.tournaments.course import Deal
-from bot.tournaments.event import matches
+from bot.tournaments.event import boards, matches
 from bot.tournaments.event.plan import Plan, Seeding
 from bot.tournaments.event.values import Contest, Person, Result, Seated, Tournament
 from bot.tournaments.service import TournamentService
@@ -124,6 +124,8 @@ class Evening:
                 ),
                 finished_at=now,
             )
+            for board, made in zip(one.boards, deals, strict=False):
+                found = boards.played(found, match=match, board=board, room=1, scores=tuple(made), now=now)
             return matches.finished(found, match=match, result=result)
 
         await self.service._change(self.number, Asked("result", None, {"match": match}), step)

@@ -152,8 +152,11 @@ def _game(words: Words, panel: Panel) -> list[Part | None]:
     players = [Option(str(one), words("offer.players", players=one), None, one == plan.rules.players) for one in counts]
     chosen = "target" if plan.deals is None else str(plan.deals)
     deals = [Option(one, _deals(words, plan, one), None, one == chosen) for one in dict.fromkeys((*DEALS, chosen))]
+    told = [words("wizard.game", rules=wording.rules(words, plan), players=plan.rules.players)]
+    if not any(one.saved for one in panel.offers):
+        told.append(words("wizard.own_rules"))
     return [
-        text(words("wizard.game", rules=wording.rules(words, plan), players=plan.rules.players)),
+        text("\n".join(told)),
         select(link, words("picker.families"), menu_of(those, shown)),
         _menu(words, panel, "rules", rules),
         _menu(words, panel, "players", players),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import discord
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
@@ -90,3 +91,23 @@ def test_lengths_as_people_type_them() -> None:
     for text in ("", "x", "5 years"):
         with pytest.raises(InputProblem):
             span_of(text, MINUTE)
+
+
+async def test_a_duplicate_without_private_threads_is_refused_with_the_reason(cup: Cup) -> None:
+    panel = await cup.vera.types("tournament create", name="Cup")
+    panel = await cup.vera.chooses(panel, "t_pick", "duplicate")
+    panel = await cup.vera.presses(panel, "t_page", "1.check")
+    server = await cup.discord.application.client.fetch_guild(cup.discord.world.server.id)
+    channel = next(one for one in await server.fetch_channels() if one.id == cup.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    none = discord.PermissionOverwrite(create_private_threads=False)
+    await channel.set_permissions(server.default_role, overwrite=none)
+    told = await cup.vera.presses(panel, "t_publish", "1")
+    assert "A duplicate needs private threads" in text_of(told)
+    assert Stage.DRAFT is (await cup.look()).stage
+
+
+async def test_the_game_page_says_how_house_rules_come_there(cup: Cup) -> None:
+    panel = await cup.vera.types("tournament create", name="Cup")
+    panel = await cup.vera.presses(panel, "t_page", "1.game")
+    assert "House rules of your own can be chosen here once the server has saved them" in text_of(panel)
