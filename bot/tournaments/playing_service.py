@@ -369,7 +369,7 @@ class PlayingService:
                     for one in after.matches
                 ),
             )
-        return matches.finished(after, match=match, result=result)
+        return matches.told_forfeit(matches.finished(after, match=match, result=result), match=match, now=now)
 
     async def _deal_in_play(self, tournament: int, match: int) -> int | None:
         """The deal that is played at the newest table of a match."""

@@ -46,7 +46,7 @@ async def test_the_host_chooses_the_game_and_comes_back(discord: Discord) -> Non
     back = await host.clicks(chosen, "setup")
     assert panel.id == back.id
     assert "**Samba**\nRuns count too" in text_of(back)
-    assert "players" not in controls(back)
+    assert "players" in controls(back)
     assert "Table 1 · Samba" in text_of(await discord.board())
 
 

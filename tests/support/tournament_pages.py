@@ -146,6 +146,7 @@ CODES = [
     "table_waits",
     "given_more_time",
     "no_show",
+    "lost_at_table",
     "extended",
     "substituted",
     "ruled_forfeit",

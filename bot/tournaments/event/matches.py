@@ -186,6 +186,16 @@ def finished(tournament: Tournament, *, match: int, result: Result) -> Tournamen
     return with_match(tournament, replace(found, stage=MatchStage.DONE, result=result, played=found.played))
 
 
+def told_forfeit(tournament: Tournament, *, match: int, now: int) -> Tournament:
+    """What everybody is told where a side has lost its match at the table: it gave up, or used up its time."""
+    found = tournament.match(match)
+    if found.result is None or not found.result.forfeited:
+        return tournament
+    entries = tuple(entry for side in found.result.forfeited for entry in found.sides[side])
+    numbers = {"table": found.table, "round": found.round}
+    return tell(tournament, "lost_at_table", now, match=match, entries=entries, numbers=numbers)
+
+
 def given_up(tournament: Tournament, *, entry: int, now: int) -> Tournament:
     """An entry that has left does not play the match it was called to: its side forfeits (8, case 7)."""
     for found in tournament.matches:

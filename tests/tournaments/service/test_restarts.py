@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY
+from bot.clocks.law import DAY, ClockTerms
 from bot.tables.looks import Status
+from bot.tables.timing.settings import TableSettings
 from bot.tournaments.course import Kind
 from bot.tournaments.event.course_of import course_of
 from bot.tournaments.event.plan import SLOW, Duplicate
@@ -113,12 +114,14 @@ async def test_a_cancelled_tournament_closes_its_tables_after_a_death_too(tmp_pa
 async def test_9_2_after_nine_hours_away_nobody_is_charged_and_the_round_ends_nine_hours_later(tmp_path: Path) -> None:
     clock, path = ManualClock(), tmp_path / "canasta.db"
     async with open_evening(path, clock=clock) as evening:
-        slow: dict[str, Any] = {**SLOW, "starts_at": clock.now() + 100 * HOUR}
+        patient = TableSettings(clock=ClockTerms("a fortnight", 14 * DAY, 0, 14 * DAY), vacation=0)
+        slow: dict[str, Any] = {**SLOW, "settings": patient, "starts_at": clock.now() + 100 * HOUR}
         number = await evening.called(plan(**slow), pairs(10))
         before = await evening.events.look(number)
         match = before.matches[0]
         for person in match.seats:
             await evening.events.arrive(person or 0, number, match.id)
+        await evening.settled()
         await evening.wait(DAY)
         thought = (await evening.world.service.contest_result(match.tables[0].table)).thought
     clock.advance(9 * HOUR)
