@@ -65,9 +65,9 @@ def _side(match: Contest, outcome: ContestResult) -> int:
 
 
 def deals_of(match: Contest, outcomes: Sequence[ContestResult]) -> tuple[Deal, ...]:
-    """The finished deals of all tables, numbered through; a board's deal has the board's number."""
+    """The finished deals of all tables in their order, numbered through; a board's deal has the board's number."""
     found: list[Deal] = []
-    for outcome in outcomes:
+    for outcome in sorted(outcomes, key=lambda one: one.contest.number):
         board = outcome.contest.board
         if board is not None and outcome.contest.number > len(match.boards):
             continue  # a team's second room is compared, not added up
