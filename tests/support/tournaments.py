@@ -208,6 +208,7 @@ class Evening:
 
     async def play_table(self, table: int) -> None:
         """Play a table to its end; everybody does what the computer player would."""
+        await self.settled()  # a table changes once the last of its players has come
         while True:
             look = await self.world.service.look(table)
             if look.status is not Status.PLAYING:

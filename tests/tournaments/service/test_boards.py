@@ -113,6 +113,7 @@ async def test_a_slow_board_waits_ten_days_at_most(tmp_path: Path) -> None:
         for person in range(1, 9):
             for match in (1, 2):
                 await evening.events.arrive(person, number, match)
+        await evening.settled()
         await play_board(evening, number, 1)
         look = await evening.events.look(number)
         late = look.match(2).tables[0].table
