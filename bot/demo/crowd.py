@@ -19,7 +19,7 @@ from bot.computer.player import ComputerPlayer
 from bot.engine.refusals import Refusal
 from bot.store.errors import StoreError
 from bot.tables.looks import Caller, Changed
-from bot.tables.refusals import TableRefusal
+from bot.tables.refusals import TableCode, TableRefusal
 from bot.tables.service import TableService
 from bot.tournaments.book import TournamentChanged
 from bot.tournaments.event.refusals import TournamentRefusal
@@ -32,6 +32,9 @@ ENTERS_AFTER: Final = 2 * SECOND
 
 LEFT_FREE: Final = 2
 """How many entries are left to the people in front of the demo."""
+
+_LOOKS_AGAIN: Final = frozenset({TableCode.STALE_REQUEST, TableCode.TOO_FAST})
+"""Refusals after which a member looks at the table once more; nothing else would make it."""
 
 logger = logging.getLogger(__name__)
 
@@ -130,7 +133,12 @@ class Crowd:
             if seen.view is None or await self._to_act(table) != person:
                 continue
             step = self._player.choose(seen.view)
-            await self._tables.act(self._caller(person), table, step, expected_version=look.version)
+            try:
+                await self._tables.act(self._caller(person), table, step, expected_version=look.version)
+            except TableRefusal as refusal:
+                if refusal.code not in _LOOKS_AGAIN:
+                    raise
+                await self._clock.sleep(SECOND)
 
     async def _to_act(self, table: int) -> int | None:
         look = await self._tables.look(table)
