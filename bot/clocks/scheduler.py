@@ -33,7 +33,7 @@ class Deadlines(Protocol):
         """The earliest of all (UTC milliseconds); None where there is none."""
 
     async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
-        """Those that are due by now, earliest first."""
+        """The deadlines that are due by now, earliest first."""
 
 
 class Tables(Protocol):

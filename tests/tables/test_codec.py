@@ -83,7 +83,6 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
             number=2,
             computers=True,
             live=False,
-            decisive=True,
             board=Board(2, 90, 1),
             sealed=True,
             substitutes=(Coming(1, SeatHolder("person", EAST, "East")),),

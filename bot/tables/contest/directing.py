@@ -6,7 +6,6 @@ Nothing happens where it has happened already, so that whoever was interrupted m
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 
 from bot.engine.phases import Phase
 from bot.tables import mastering
@@ -22,7 +21,6 @@ from bot.tables.events import (
     DeadlineSet,
     LastDealCame,
     SeatChanged,
-    SettingsChosen,
 )
 from bot.tables.lobby import closing, require_existing_seat, require_playing
 from bot.tables.looks import OPEN, Caller, ClosedBecause, SeatHolder, Status
@@ -126,13 +124,6 @@ def forfeited(table: Table, sides: Collection[int]) -> tuple[AnyEvent, ...]:
 def voided(table: Table) -> tuple[AnyEvent, ...]:
     """The table is closed without a result; one whose game is over stays as it is."""
     return closing(table.record, ClosedBecause.VOID) if table.record.status in OPEN else ()
-
-
-def further_deals(table: Table, deals: int) -> tuple[AnyEvent, ...]:
-    """The game has that many deals in all. Refusals: game_finished, table_closed."""
-    require_playing(table)
-    settings = table.record.settings
-    return () if settings.deals == deals else (SettingsChosen(replace(settings, deals=deals)),)
 
 
 def unsealed(table: Table) -> tuple[AnyEvent, ...]:

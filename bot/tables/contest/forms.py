@@ -20,7 +20,6 @@ CONTEST: Final = Form(
         "number": NUMBER,
         "computers": FLAG,
         "live": FLAG,
-        "decisive": FLAG,
         "board": optional(whole(_BOARD)),
         "sealed": FLAG,
         "substitutes": several(whole(_COMING)),

@@ -18,7 +18,7 @@ from bot.tables.events import (
     SeatChanged,
     SettingsChosen,
 )
-from bot.tables.lobby import free_numbers, person_holder
+from bot.tables.lobby import person_holder
 from bot.tables.looks import Caller, SeatHolder
 from bot.tables.record import Record
 from bot.tables.timing.settings import TableSettings
@@ -88,8 +88,3 @@ def seated_anew(record: Record) -> Iterable[SeatChanged]:
             yield SeatChanged(seat, coming[seat])
         elif holder.kept_for is not None and holder.kept_for > 0:
             yield SeatChanged(seat, person_holder(Caller(holder.kept_for, holder.kept_name, None, 0, holder.account)))
-
-
-def computer_for(record: Record) -> SeatHolder:
-    """A computer player that nobody's seat is kept by."""
-    return SeatHolder("computer", number=next(free_numbers(record)))

@@ -94,18 +94,6 @@ class ContestService(MasteringService):
 
         return await self._directed(table, "resume", director, decides)
 
-    async def contest_extend(self, table: int, *, seat: int, amount: int, director: Director) -> TableLook:
-        """Give a seat so many milliseconds, up to what its clock may hold.
-
-        Refusals: no_clock, no_such_seat, no_person, game_finished, table_closed.
-        """
-
-        async def decides(found: Table) -> tuple[AnyEvent, ...]:
-            mastering.require_timed(found, seat)
-            return await self._given(found, seat, amount)
-
-        return await self._directed(table, "extend", director, decides)
-
     async def contest_substitute(
         self,
         table: int,
@@ -166,14 +154,6 @@ class ContestService(MasteringService):
             return directing.voided(found)
 
         return await self._directed(table, "void", director, decides)
-
-    async def contest_deals(self, table: int, deals: int, director: Director | None = None) -> TableLook:
-        """Let a game that is not over have so many deals in all. Refusals: game_finished, table_closed."""
-
-        async def decides(found: Table) -> tuple[AnyEvent, ...]:
-            return directing.further_deals(found, deals)
-
-        return await self._directed(table, "deals", director, decides)
 
     async def contest_unseal(self, table: int) -> TableLook:
         """Let what was played at a board's table be looked at."""

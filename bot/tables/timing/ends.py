@@ -18,19 +18,12 @@ def concluded(record: Record, ended: Iterable[AnyEvent], following: tuple[AnyEve
     settings = record.settings
     if record.last_deal:
         how = "latest_end"
-    elif settings.deals is not None and after.game.deal >= settings.deals and not _goes_on(after):
+    elif settings.deals is not None and after.game.deal >= settings.deals:
         how = "played"
     else:
         return following
     waits = (DeadlineSet(kind, None) for kind in after.deadlines if kind is not Deadline.EXPIRE)
     return (*following, *waits, GameConcluded(conclusion(after, how)))
-
-
-def _goes_on(record: Record) -> bool:
-    """Whether a match that somebody has to win needs one more deal."""
-    if record.contest is None or not record.contest.decisive:
-        return False
-    return conclusion(record, "played").winner is None
 
 
 def conclusion(record: Record, how: str) -> Conclusion:

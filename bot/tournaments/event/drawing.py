@@ -27,6 +27,7 @@ from bot.tournaments.pairing.standing import Placed, Stood, standing_order
 from bot.tournaments.pairing.swiss import swiss
 from bot.tournaments.standings.figures import points_of
 from bot.tournaments.standings.ledger import ledger
+from bot.tournaments.standings.points import unpaired_points
 from bot.tournaments.standings.rows import standings
 
 
@@ -121,7 +122,8 @@ def by_hand(tournament: Tournament, lot: Lot, *, tables: Sequence[Sequence[int]]
 
 def _resting(tournament: Tournament, entrants: Sequence[Entrant], number: int) -> tuple[Away, ...]:
     """Who announced to miss the round: that gives a point once, afterwards nothing (3)."""
-    half = tournament.plan.scoring.half
+    plan = tournament.plan
+    half = unpaired_points(plan.kind, plan.scoring, Unpaired.HALF)
     return tuple(
         Away(entry=one.number, code=Unpaired.HALF, points=half)
         if number == min(one.sits_out)
@@ -144,7 +146,7 @@ def _robin(tournament: Tournament, lot: Lot) -> Drawing | None:
     met = [one for one in rounds[number - 1] if annulled.isdisjoint(one.entries)]
     paired = {entry for one in met for entry in one.entries}
     free = tuple(
-        Away(entry=one.number, code=Unpaired.BYE, points=0)
+        Away(entry=one.number, code=Unpaired.BYE, points=unpaired_points(plan.kind, plan.scoring, Unpaired.BYE))
         for one in entries
         if one.number not in paired and one.number not in annulled
     )

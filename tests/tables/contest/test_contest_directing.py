@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from bot.clocks.clock import MINUTE, SECOND
+from bot.clocks.clock import MINUTE
 from bot.engine.phases import Phase
 from bot.tables.looks import ClosedBecause, SeatHolder, Status
 from bot.tables.refusals import TableCode
@@ -24,13 +24,6 @@ async def test_a_director_pauses_and_resumes_and_it_is_noted(world: World) -> No
     assert look.pause is None
     noted = await world.store.audit(look.guild, table=table, limit=5)
     assert ["resume", "pause"] == [one.action for one in noted]
-
-
-async def test_a_director_gives_time(world: World) -> None:
-    table = (await contest(world, clock="live")).id
-    look = await world.service.contest_extend(table, seat=1, amount=30 * SECOND, director=VERA)
-    assert look.clocks is not None
-    assert 120 * SECOND == look.clocks.seats[1].bank
 
 
 async def test_a_substitute_sits_down_with_the_next_deal(world: World) -> None:
@@ -114,15 +107,6 @@ async def test_a_void_table_counts_for_nothing(world: World) -> None:
     assert (Status.CLOSED, ClosedBecause.VOID) == (look.status, look.closed_because)
     assert "void" == (await world.service.contest_result(table)).how
     assert look.version == (await world.service.contest_void(table)).version
-
-
-async def test_further_deals_may_be_had(world: World) -> None:
-    table = (await contest(world, deals=1)).id
-    await world.service.contest_deals(table, 2, VERA)
-    look = await world.play_deal(table, Random(1))
-    assert Status.PLAYING is look.status
-    await world.service.next_deal(world.caller(NORTH), table)
-    assert Status.FINISHED is (await world.play_deal(table, Random(2))).status
 
 
 async def test_another_table_is_no_tournaments(world: World) -> None:

@@ -134,15 +134,6 @@ async def test_no_end_comes_but_from_the_tournament(world: World) -> None:
     assert look.version == (await world.service.look(look.id)).version
 
 
-async def test_a_decisive_table_goes_on_while_the_totals_are_equal(world: World) -> None:
-    look = await contest(world, deals=1, decisive=True)
-    look = await world.play_deal(look.id, Random(1))
-    assert look.view is not None
-    scores = look.view.results[-1].scores
-    expected = Status.PLAYING if scores[0] == scores[1] else Status.FINISHED
-    assert expected is look.status
-
-
 async def test_who_looks_from_outside_sees_it_as_long_as_nothing_is_sealed(world: World) -> None:
     look = await contest(world)
     assert look.id == (await world.service.look_for(look.id, person=STRANGER, guild=GUILD)).id

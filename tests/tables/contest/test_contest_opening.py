@@ -47,7 +47,7 @@ async def test_a_table_that_was_opened_and_not_dealt_goes_on_where_it_stood(worl
 async def test_after_a_restart_it_is_found_and_read(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
-        first = await contest(world, decisive=True)
+        first = await contest(world, computers=True)
     async with open_world(path, first_request=6_000_000) as world:
         again = await contest(world)
         assert (first.id, first.contest) == (again.id, again.contest)
