@@ -32,9 +32,9 @@ class ContestTable:
 
     `number` tells the tables of one match apart, from 1. How many deals are played stands in the table's settings, the
     target in its rules. With `computers` a computer player goes on to the end of the deal for whoever has used up the
-    time; without, the side forfeits. What was played at a `sealed` table is shown to nobody else until the tournament opens
-    it. `substitutes` sit down with the next deal. `came` are the seats in which somebody has done anything here: for
-    the others the tournament waits, and not their clocks.
+    time; without, the side forfeits. What was played at a `sealed` table is shown to nobody else until the tournament
+    opens it. `substitutes` sit down with the next deal. `came` are the seats in which somebody has done anything here:
+    for the others the tournament waits, and not their clocks.
     """
 
     tournament: int
