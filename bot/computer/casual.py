@@ -8,6 +8,7 @@ from bot.computer.habits import CASUAL, Habits
 from bot.computer.melding import next_meld, next_turn_gain
 from bot.computer.planning import going_out, opening
 from bot.computer.reclaiming import wild_cards_back
+from bot.computer.simple_rules import are_simple
 from bot.computer.situation import Situation, loses_the_game
 from bot.computer.taking import best_take
 from bot.computer.varied import varied_step
@@ -34,7 +35,7 @@ class CasualPlayer:
         situation = Situation(view)
         if view.table.phase is Phase.ANSWER:
             wanted: Step | None = answer(situation, self._habits)
-        elif not view.table.rules.sets_alone:
+        elif not are_simple(view.table.rules):
             wanted = varied_step(situation, self._habits, view.legal)
         elif view.table.phase is Phase.DRAW:
             wanted = begin_turn(situation, self._habits, view.legal)

@@ -99,8 +99,6 @@ def enough(rules: RuleSet, melds: Iterable[TableMeld]) -> bool:
 
 def enough_in(rules: RuleSet, spread: Spread) -> bool:
     """The same of a spread, which knows how many canastas there are."""
-    if not rules.varied:
-        return spread.canastas >= rules.out_canastas
     return enough(rules, spread.by_place.values())
 
 

@@ -66,11 +66,6 @@ def tally(counts: Counts) -> bytes:
     return counts.to_bytes(HELD_KINDS, "little")
 
 
-def pack_step(kind: Kind, naturals: int, twos: int, jokers: int) -> Counts:
-    """What a step takes from the hand."""
-    return (naturals << 8 * kind) + (twos << WILD_SHIFT) + (jokers << WILD_SHIFT + 8)
-
-
 def black_threes(counts: Counts) -> int:
     """How many black threes."""
     return counts >> BLACK_SHIFT & 127

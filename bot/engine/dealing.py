@@ -9,7 +9,6 @@ from bot.engine import threes
 from bot.engine.cards import ACE, BLACK_THREE, FOUR, Card
 from bot.engine.rules import CardClass, RuleSet, card_class, in_deal
 from bot.engine.seating import Seating
-from bot.engine.variants import foot
 
 
 @dataclass(slots=True)
@@ -43,7 +42,7 @@ def deal(rules: RuleSet, seating: Seating, dealer: int, pack: Sequence[Card], *,
         hands[seat] = list(pack[place : in_hands : len(order)])
     table = Dealt(
         hands=hands,
-        feet=foot.dealt(rules, order, pack[in_hands:dealt]),
+        feet=_feet(rules, order, pack[in_hands:dealt]),
         stock=list(reversed(pack[dealt:])),
         pile=(),
         hidden=0,
@@ -116,3 +115,13 @@ def under_upcard(rules: RuleSet, upcard: Card) -> int:
     if kind >= BLACK_THREE:
         return 0
     return 1 if kind == ACE else kind - FOUR + 4
+
+
+def _feet(rules: RuleSet, order: Sequence[int], cards: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
+    """The feet by seat, one card at a time from the first of `order`; none at all where the rules have none."""
+    if not rules.foot_size:
+        return ()
+    feet: list[tuple[Card, ...]] = [()] * rules.players
+    for place, seat in enumerate(order):
+        feet[seat] = tuple(sorted(cards[place : len(order) * rules.foot_size : len(order)]))
+    return tuple(feet)

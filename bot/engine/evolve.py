@@ -143,8 +143,7 @@ def _begin_turn(after: State) -> None:
     after.permission = None
     after.asked_in = None
     after.lapsed = False
-    if not after.rules.ordinary:
-        _count_before(after)
+    _count_before(after)
 
 
 def _count_before(after: State) -> None:
@@ -202,14 +201,6 @@ def _gathered(after: State, event: Gathered) -> None:
     if event.set_aside:
         side = after.rules.side_of(event.seat)
         after.set_aside = replaced(after.set_aside, side, together(after.set_aside[side], event.set_aside))
-    if after.rules.ordinary:
-        after.pile = ()
-        after.hidden = 0
-        after.frozen = False
-        after.aside = False
-        after.claimed = None
-        after.laid = ()
-        return
     if after.rules.frozen_untaken:
         after.takers |= {event.seat}
     if event.showed:  # the top came with the rest, and begins the turn

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final, Literal
 
+from bot.engine.cards import Card
 from bot.engine.rules import RuleSet
 from bot.engine.values import value
 
@@ -115,3 +116,37 @@ def melds_on(rules: RuleSet) -> bool:
 def prices_inability(rules: RuleSet) -> bool:
     """Whether asking a partner costs something where the answer is yes and the seat turns out to be unable."""
     return rules.asks and Irregularity.COULD_NOT_GO_OUT in REGIMES[rules.penalties]
+
+
+@value
+class Penalty:
+    """What an irregularity costs the seat here and now; `exposed` are the cards that become penalty cards."""
+
+    irregularity: Irregularity
+    cost: Cost
+    exposed: tuple[Card, ...]
+
+    @property
+    def points(self) -> int:
+        """What the side pays at the end of the deal."""
+        return self.cost.points
+
+    @property
+    def raised(self) -> int:
+        """By how much the side's minimum rises."""
+        return self.cost.raised
+
+    @property
+    def until_opened(self) -> bool:
+        """Whether the penalty cards are free once the side has opened."""
+        return self.cost.until_opened
+
+    @property
+    def binds(self) -> bool:
+        """Whether the price is that the seat has to go out."""
+        return self.cost.binds
+
+    @property
+    def stands(self) -> bool:
+        """Whether what was attempted happens nevertheless."""
+        return self.cost.stands

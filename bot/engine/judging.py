@@ -19,12 +19,11 @@ from bot.engine.actions import (
 from bot.engine.cards import FIRST_RED_THREE, JOKER, TWO, Card, Kind, card_of
 from bot.engine.events import Announced, Event, Penalized, TookBack
 from bot.engine.evolve import fold
-from bot.engine.irregularities import REGIMES, Cost, Irregularity
+from bot.engine.irregularities import REGIMES, Irregularity, Penalty
 from bot.engine.penalties import chosen_of, penalty_cards, without_each
 from bot.engine.places import FAMILIES
 from bot.engine.refusals import Code, Refusal
 from bot.engine.state import State, actor
-from bot.engine.values import value
 
 _SHORT = frozenset(
     {
@@ -106,40 +105,6 @@ _NO_MELD = frozenset(
         Code.BLACK_THREES_COUNT,
     }
 )
-
-
-@value
-class Penalty:
-    """What an irregularity costs the seat here and now; `exposed` are the cards that become penalty cards."""
-
-    irregularity: Irregularity
-    cost: Cost
-    exposed: tuple[Card, ...]
-
-    @property
-    def points(self) -> int:
-        """What the side pays at the end of the deal."""
-        return self.cost.points
-
-    @property
-    def raised(self) -> int:
-        """By how much the side's minimum rises."""
-        return self.cost.raised
-
-    @property
-    def until_opened(self) -> bool:
-        """Whether the penalty cards are free once the side has opened."""
-        return self.cost.until_opened
-
-    @property
-    def binds(self) -> bool:
-        """Whether the price is that the seat has to go out."""
-        return self.cost.binds
-
-    @property
-    def stands(self) -> bool:
-        """Whether what was attempted happens nevertheless."""
-        return self.cost.stands
 
 
 def judge(state: State, seat: int | None, action: Action, refusal: Refusal) -> Penalty | None:

@@ -11,7 +11,6 @@ from bot.engine.melds import TableMeld
 from bot.engine.penalties import raised_by
 from bot.engine.places import is_run
 from bot.engine.rules import InitialCanasta, RuleSet, card_class, in_deal
-from bot.engine.spread import Spread
 from bot.engine.state import State
 from bot.engine.themes.force import forbids_out
 
@@ -124,15 +123,6 @@ def has_grown(state: State) -> bool:
     size = state.rules.canasta_size
     melds = state.spreads[state.side].by_place
     return any(is_run(laid.place) and len(melds[laid.place].cards) > size for laid in state.laid if laid.place in melds)
-
-
-def opened_by_canasta(state: State, side: int, spread: Spread, claimed: Kind | None) -> bool:
-    """Whether the pile's top has completed the side's first canasta, where that needs no minimum (`1.11`)."""
-    rules = state.rules
-    if claimed is None or "first_canasta_top" not in rules.open_waiver or state.opened[side]:
-        return False
-    meld = spread.by_place.get(claimed)
-    return meld is not None and meld.size >= rules.canasta_size
 
 
 def gathered_size(state: State) -> int:

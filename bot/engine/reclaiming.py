@@ -16,7 +16,6 @@ from bot.engine.evolve import evolve
 from bot.engine.melds import TableMeld
 from bot.engine.places import DEUCE_MELD, family_of
 from bot.engine.queries import has_grown, word
-from bot.engine.reach import can_finish
 from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet
 from bot.engine.state import State
@@ -74,6 +73,4 @@ def reclaimed(state: State, step: Reclaim) -> Reclaimed:
 
 def _finishes(state: State) -> bool:
     """Whether the hand could go out now."""
-    if state.rules.varied:
-        return ending_turns.could_finish(state)
-    return can_finish(state.rules, state.packed[state.turn], state.spreads[state.side])
+    return ending_turns.could_finish(state)

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from bot.engine.cards import JOKER, RANK_LETTERS, RED_THREE, Kind
 
 if TYPE_CHECKING:
     from bot.engine.actions import Action
-    from bot.engine.judging import Penalty
+    from bot.engine.irregularities import Penalty
 
 Detail: TypeAlias = Mapping[str, int | str]
 """The numbers of one refusal: counts, points, seats and kinds by name."""
@@ -174,3 +176,11 @@ class Refusal(Exception):
 
     def __repr__(self) -> str:
         return f"Refusal({self.code.value}, {dict(self.detail)})"
+
+
+def kind_name(kind: Kind) -> str:
+    """The stable name of a kind in a refusal's detail: its letter, ``JK`` for a joker, ``R3`` for a red three."""
+    return _NAMES.get(kind) or RANK_LETTERS[kind]
+
+
+_NAMES: Final = {JOKER: "JK", RED_THREE: "R3"}

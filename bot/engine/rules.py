@@ -229,19 +229,6 @@ class RuleSet:
     """The threes that are laid out and replaced wherever they turn up."""
     never_gathered: frozenset[Kind] = field(init=False, compare=False, repr=False)
     """The threes that do not come to the hand with a pile."""
-    takes_freely: bool = field(init=False, compare=False, repr=False)
-    """Whether a pile that is not frozen may be taken in every way, canastas included."""
-    plain: bool = field(init=False, compare=False, repr=False)
-    """Whether a meld takes `max_wilds` wild cards whatever else lies in it, and nothing but the canastas restricts
-    going out and the initial meld: then short cuts answer what otherwise is tried out (`bot.engine.layouts`)."""
-    sets_alone: bool = field(init=False, compare=False, repr=False)
-    """Whether nothing but sets of one rank, from one hand and a whole pile, is in the game."""
-    varied: bool = field(init=False, compare=False, repr=False)
-    """Whether more than that is (`bot.engine.variants`), or nobody goes out without a word before, which may be said as
-    long as a card is to be laid."""
-    ordinary: bool = field(init=False, compare=False, repr=False)
-    """Whether nothing but drawing, taking a whole pile, melding and discarding can happen in a turn, and red threes are
-    laid out at once: then what others have beside that need not be asked about at every step."""
     passes_on: bool = field(init=False, compare=False, repr=False)
     """Whether a discard from several cards does nothing but pass the turn on as long as the stock lasts."""
     opening_matters: bool = field(init=False, compare=False, repr=False)
@@ -282,17 +269,12 @@ class RuleSet:
             "cut_throat": self.teams == CUT_THROAT,
             "asks": asks,
             "needs_word": _needs_word(self),
-            "plain": not _is_varied(self) and self._shapes_are_plain() and self._opening_is_plain(),
-            "sets_alone": _are_sets_alone(self),
-            "varied": _is_varied(self),
-            "ordinary": _is_ordinary(self),
             "passes_on": self._passes_on(),
             "runs_grow": self.seq_rule == "grows_going_out",
             "limits_discards": bool(self.discard_bans) or self._has_condition("no_discard", "freeze_once"),
             "adds_steps": bool(self.special_hands) or self.wild_reclaim != "none",
             "wins_at_once": self.auto_win != "none" or self._has_condition("wins_with"),
             "opening_matters": bool(self.wild_gate or self.open_wild_ranks) or self.open_shape != "any",
-            "takes_freely": self.take_open >= {"pair", "card+wild", "add"} and self._takes_onto_canastas(),
             "keeps_three": "straight" in self.special_hands,
             "counts_red_threes": self._counts_red_threes(),
             "card_values": _card_values(self.ace_value),
@@ -320,20 +302,6 @@ class RuleSet:
         values[BLACK_THREE] = -self.black3_in_hand
         values[RED_THREE] = 0 if self.red3_timing == "first_turn" else -self.red3_in_hand
         return tuple(values)
-
-    def _shapes_are_plain(self) -> bool:
-        """Whether two naturals and a wild card make a meld, and nothing but its room limits wild cards."""
-        smallest = (self.meld_min, self.min_naturals) == (3, 2) and self.max_wilds > 0
-        free = self.wild_ratio == "none" and self.wild_on_canasta == "to_max" and self.wild_reclaim == "none"
-        return smallest and free and self.meld_max is None
-
-    def _opening_is_plain(self) -> bool:
-        return (
-            self.out_discard == "optional"
-            and "first_canasta_top" not in self.open_waiver
-            and self.open_count_top
-            and not self.draw_with_pile
-        )
 
     def side_of(self, seat: int) -> int:
         """Whose score a seat shares, by its number; with whom it plays in a deal that deal's seating says."""
@@ -369,10 +337,6 @@ class RuleSet:
         rung = self._rung(score)
         return "none" if rung is None else rung[2]
 
-    def _takes_onto_canastas(self) -> bool:
-        """Whether the pile's top card may come to lie on a finished canasta in every way (`rules/classic.md 1.12`)."""
-        return self.take_add_canasta and self.take_pair_canasta
-
     def _rung(self, score: int) -> tuple[int, int, InitialCanasta] | None:
         """The row of the ladder that holds at that score, where there is one."""
         if self.open_shape != "br_ladder":
@@ -386,55 +350,6 @@ _LADDER: Final[tuple[tuple[int, int, InitialCanasta], ...]] = (
     (7000, 0, "canasta"),
 )
 """From which score `br_ladder` wants how many points in all, and which canasta (`rules/variants.md 3.3`)."""
-
-
-_ONLY_SETS: Final[dict[str, object]] = {
-    "meld_kinds": frozenset({"set"}),
-    "same_rank_melds": "one",
-    "wild_gate": 0,
-    "no_wild_ranks": frozenset(),
-    "open_wild_ranks": frozenset(),
-    "dead_ranks": False,
-    "wild_lock": "none",
-    "black3_meld": "go_out",
-    "open_shape": "any",
-    "talon": (),
-    "pile_take": None,
-    "discard_bans": frozenset(),
-    "frozen_untaken": False,
-    "take_frozen": "pair",
-    "take_twos": False,
-    "meld_after_take": True,
-    "black3_in_pile": "hand",
-    "red3_role": "bonus",
-    "black3_role": "stopper",
-    "out_need": (),
-    "out_canastas_before": False,
-    "out_excludes": frozenset(),
-    "out_clean": False,
-    "out_red_threes": 0,
-    "foot_pickup": "none",
-    "special_hands": frozenset(),
-    "auto_win": "none",
-    "theme": (),
-}
-"""What the parameters are where `RuleSet.sets_alone`."""
-
-
-def _is_ordinary(rules: RuleSet) -> bool:
-    plain_threes = rules.red3_timing == "immediate" and rules.teams != "cut-throat"
-    plain_piles = not rules.pile_hidden and not rules.pile_hidden_by_rank and rules.pile_frozen == "by_card"
-    nothing_else = rules.penalties == "off"
-    return not _is_varied(rules) and plain_threes and plain_piles and nothing_else
-
-
-def _is_varied(rules: RuleSet) -> bool:
-    return _needs_word(rules) or not _are_sets_alone(rules)
-
-
-def _are_sets_alone(rules: RuleSet) -> bool:
-    usual = rules.open_pile != "hand_first" and "splash" not in rules.open_waiver and rules.stock_end != "reshuffle"
-    return usual and all(getattr(rules, name) == value for name, value in _ONLY_SETS.items())
 
 
 def _needs_word(rules: RuleSet) -> bool:

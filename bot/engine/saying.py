@@ -22,7 +22,8 @@ from bot.engine.refusals import Code, Refusal
 from bot.engine.state import State
 from bot.engine.themes import force
 from bot.engine.variants import foot, leading_out
-from bot.engine.ways_out import can_go_out, canastas_in_sight
+from bot.engine.variants.leading_out import can_go_out
+from bot.engine.ways_out import canastas_in_sight
 
 Word: TypeAlias = Literal["", "ask", "announce"]
 """What has to be said before going out, if anything."""
@@ -84,7 +85,7 @@ def _asks_cards(state: State) -> bool:
 
 
 def _may_say(state: State, takes: Sequence[Take] | None) -> bool:
-    if state.rules.varied and leading_out.is_held_in(state):
+    if leading_out.is_held_in(state):
         return False
     if not _asks_cards(state):
         return canastas_in_sight(state, takes)

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.engine.refusals import Code, Refusal
+from bot.engine.cards import JOKER, TWO, Kind
+from bot.engine.counts import Counts, tally
+from bot.engine.refusals import Code, Refusal, kind_name
 from bot.engine.rules import RuleSet
 
 BLACK_THREE_MELDS: Final = (0, 3, 4)
@@ -69,3 +71,13 @@ def why_not_join(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: 
 def _too_late(rules: RuleSet, before: tuple[int, int], wilds: int) -> bool:
     """Whether a wild card would come to a finished canasta that takes none."""
     return rules.wild_on_canasta == "never" and wilds > 0 and sum(before) + wilds > rules.canasta_size
+
+
+def why_not_held(counts: Counts, kind: Kind, naturals: int, twos: int, jokers: int) -> Refusal | None:
+    """Whether the hand holds these cards."""
+    held = tally(counts)
+    if naturals <= held[kind] and twos <= held[TWO] and jokers <= held[JOKER]:
+        return None
+    wanted = ((kind, naturals), (TWO, twos), (JOKER, jokers))
+    lacking, needed = next((kind, needed) for kind, needed in wanted if needed > held[kind])
+    return Refusal(Code.CARD_NOT_HELD, {"kind": kind_name(lacking), "held": held[lacking], "needed": needed})

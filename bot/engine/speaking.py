@@ -13,8 +13,8 @@ from bot.engine.judging import unable
 from bot.engine.refusals import Code, Refusal
 from bot.engine.saying import why_not_announce, why_not_ask
 from bot.engine.state import State, actor
+from bot.engine.variants.leading_out import can_go_out
 from bot.engine.verify import why_not_answer
-from bot.engine.ways_out import can_go_out
 
 Events = tuple[Event, ...]
 

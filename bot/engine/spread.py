@@ -47,36 +47,6 @@ class Spread:
 
     def joined(self, rules: RuleSet, meld: TableMeld) -> Spread:
         """The spread when that meld has been begun, or has taken the place of the smaller one of its rank."""
-        if rules.varied:
-            return self._varied(rules, meld)
-        kind = meld.place
-        before = self.by_place.get(kind)
-        by_place = {**self.by_place, kind: meld}
-        canastas = self.canastas + (len(meld.cards) >= rules.canasta_size)
-        if before is None:
-            if kind > ACE:  # black threes take nothing any more
-                return Spread(by_place, self.melded, self.room, canastas, self.plain, self.wild, _NONE, _NO_RANKS, 0, 0)
-            own_room = rules.max_wilds - meld.wilds
-            own_room = max(own_room, 0)
-            shift = 8 * kind
-            others = ~(255 << shift)
-            plain = self.plain & others | 127 << shift  # one natural can be added …
-            added = 128 if own_room > 0 else 127  # … and none is needed to add a wild card
-            wild = self.wild & others | added << shift
-            return Spread(
-                by_place, self.melded | LANE[kind], self.room + own_room, canastas, plain, wild, _NONE, _NO_RANKS, 0, 0
-            )
-        canastas -= len(before.cards) >= rules.canasta_size
-        used = meld.wilds - before.wilds
-        if used and meld.wilds > rules.max_wilds:  # those beyond what a meld takes take no room of others
-            used = max(0, rules.max_wilds - before.wilds)
-        wild = self.wild
-        if before.wilds < rules.max_wilds <= meld.wilds:
-            wild -= 1 << 8 * kind
-        return Spread(by_place, self.melded, self.room - used, canastas, self.plain, wild, _NONE, _NO_RANKS, 0, 0)
-
-    def _varied(self, rules: RuleSet, meld: TableMeld) -> Spread:
-        """The same where more than sets of one rank may lie."""
         place = meld.place
         family = place & FAMILIES - 1
         before = self.by_place.get(place)

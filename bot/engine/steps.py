@@ -54,7 +54,7 @@ from bot.engine.legal import can_take
 from bot.engine.packs import sorted_pack
 from bot.engine.penalties import chosen_of
 from bot.engine.places import natural_kind
-from bot.engine.queries import below_top, discards_no_more, gathered_size, hidden_below, minimum, opened_by_canasta
+from bot.engine.queries import below_top, discards_no_more, gathered_size, hidden_below
 from bot.engine.reclaiming import reclaimed, why_not_reclaim
 from bot.engine.refusals import Code, Refusal
 from bot.engine.scoring import deal_end, ended_by_canastas, wins_at_once
@@ -65,7 +65,8 @@ from bot.engine.variants import ending_turns, foot, showing, talon, verifying
 from bot.engine.variants.runs import cards_of
 from bot.engine.variants.special import shows, why_not_show
 from bot.engine.variants.taking import place_of
-from bot.engine.verify import why_not_discard, why_not_meld
+from bot.engine.variants.verifying import why_not_meld
+from bot.engine.verify import why_not_discard
 
 Events = tuple[Event, ...]
 
@@ -111,7 +112,7 @@ def take(state: State, action: Take, cards: tuple[Card, ...] | None = None) -> E
         raise refusal
     if state.pile[-1] >> 2 == TWO:
         return _take_showing(state)
-    place = place_of(state, action) if state.rules.varied else state.pile[-1] >> 2
+    place = place_of(state, action)
     if cards is None:
         cards = _choose(state, state.pile[-1] >> 2, action.naturals, action.twos, action.jokers)
     took = TookTop(state.turn, place, state.pile[-1], cards)
@@ -133,13 +134,12 @@ def meld(state: State, action: Meld, cards: tuple[Card, ...] | None = None) -> E
     refusal = why_not_meld(state, action)
     if refusal is not None:
         raise refusal
-    rules = state.rules
     if cards is None:
-        kind = action.place if rules.ordinary else natural_kind(action.place)
+        kind = natural_kind(action.place)
         cards = _choose(state, kind, action.naturals, action.twos, action.jokers)
     melded = Melded(state.turn, action.place, cards)
     opened = state.opened[state.side]
-    if opened and len(cards) < len(state.hands[state.turn]) and (rules.ordinary or not _may_bring_more(state)):
+    if opened and len(cards) < len(state.hands[state.turn]) and not _may_bring_more(state):
         return (melded,)
     return (melded, *_after_laying(state, melded))
 
@@ -264,8 +264,6 @@ def _opens(state: State, side: int, laying: TookTop | Melded | Combined, points:
     if isinstance(laying, Combined):
         melds = evolve(state, laying).spreads[side].by_place
         return ending_turns.opens_with(state, melds, points, state.claimed)
-    if not state.rules.varied:
-        return points >= minimum(state, side) or _completes_canasta(state, side, laying)
     claimed = laying.place if isinstance(laying, TookTop) else state.claimed
     if claimed is None and points < min([goal.points for goal in ending_turns.goals_in(state)]):
         return False
@@ -274,14 +272,6 @@ def _opens(state: State, side: int, laying: TookTop | Melded | Combined, points:
     lying = spread.by_place.get(laying.place)
     meld = meld_of(laying.place, tuple(sorted(laid if lying is None else lying.cards + laid)))
     return ending_turns.opens_with(state, {**spread.by_place, laying.place: meld}, points, claimed)
-
-
-def _completes_canasta(state: State, side: int, laying: TookTop | Melded) -> bool:
-    claimed = laying.place if isinstance(laying, TookTop) else state.claimed
-    if "first_canasta_top" not in state.rules.open_waiver or claimed is None:
-        return False
-    after = evolve(state, laying)
-    return opened_by_canasta(after, side, after.spreads[side], claimed)
 
 
 def _draw_with_pile(state: State) -> Events:

@@ -7,32 +7,17 @@ steps (`bot.engine.legal`) asks the same questions. Whose turn it is has been as
 from __future__ import annotations
 
 from bot.engine import phases
-from bot.engine.actions import Answer, Discard, Meld
-from bot.engine.cards import ACE, BLACK_THREE, HELD_KINDS, JOKER, RED_THREE, TWO, Card, Kind
-from bot.engine.counts import WILD_SHIFT, pack_step
-from bot.engine.ending import (
-    kind_name,
-    said_yes,
-    spread_with,
-    why_not_end,
-    why_not_end_with,
-    why_not_held,
-    why_not_opened,
-    why_not_opening,
-    why_not_out,
-)
-from bot.engine.melds import TableMeld
+from bot.engine.actions import Answer, Discard
+from bot.engine.cards import HELD_KINDS, Card, Kind
+from bot.engine.ending import said_yes, why_not_opened, why_not_out
 from bot.engine.notation import cards_text
 from bot.engine.penalties import penalty_cards
-from bot.engine.queries import discards_no_more, gathered_size, has_grown, minimum, opened_by_canasta
-from bot.engine.refusals import Code, Refusal
-from bot.engine.rules import RuleSet
-from bot.engine.shapes import BLACK_THREE_MELDS, why_not_join
+from bot.engine.queries import discards_no_more, has_grown
+from bot.engine.refusals import Code, Refusal, kind_name
 from bot.engine.state import State, actor
-from bot.engine.threes import why_not_melded
-from bot.engine.variants import foot, talon, verifying
+from bot.engine.variants import foot, talon
 from bot.engine.variants.discards import why_not_free
-from bot.engine.ways_out import can_go_out
+from bot.engine.variants.leading_out import can_go_out
 
 
 def why_not_turn(state: State, seat: int | None) -> Refusal | None:
@@ -53,107 +38,6 @@ def why_not_turn(state: State, seat: int | None) -> Refusal | None:
     return Refusal(Code.NOT_YOUR_TURN, {"turn": to_act})
 
 
-# --- melding ---------------------------------------------------------------------------------------------------------
-
-
-def why_not_meld(state: State, step: Meld) -> Refusal | None:
-    """Whether these cards make or join a meld, and the turn can still end lawfully (`1.10, 1.11, 1.15`)."""
-    if state.rules.varied:
-        return verifying.why_not_meld(state, step)
-    if state.phase is not phases.PLAY:
-        return Refusal(Code.DRAW_FIRST)
-    if state.rules.plain and _is_sure(state, step):
-        return None
-    refusal = _why_not_kind(state.rules, step)
-    if refusal is not None:
-        return refusal
-    rules = state.rules
-    seat = state.turn
-    side = state.side
-    kind = step.place
-    refusal = why_not_held(state.packed[seat], kind, step.naturals, step.twos, step.jokers)
-    if refusal is None:
-        refusal = _why_not_shape(rules, step, state.spreads[side].by_place.get(kind))
-    if refusal is not None:
-        return refusal
-    left = len(state.hands[seat]) - step.size
-    below = gathered_size(state) if state.aside else 0
-    if kind == BLACK_THREE and left + below > 1:
-        return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left + below})
-    if left >= 2 and state.permission is None and state.opened[side]:
-        return None
-    return _why_not_after_meld(state, step, side, below=below)
-
-
-def _is_sure(state: State, step: Meld) -> bool:
-    """Whether an open side may lay these cards as most are laid under plain rules: a rank, and enough are kept."""
-    seat = state.turn
-    side = state.side
-    kind, naturals, twos, jokers = step.place, step.naturals, step.twos, step.jokers
-    if kind > ACE or state.permission is not None or not state.opened[side] or len(state.hands[seat]) - step.size < 2:
-        return False
-    counts = state.packed[seat]
-    if not (0 <= naturals <= counts >> 8 * kind & 127 and 0 <= twos <= counts >> WILD_SHIFT & 127 and jokers >= 0):
-        return False
-    if jokers > counts >> WILD_SHIFT + 8 & 127:
-        return False
-    meld = state.spreads[side].by_place.get(kind)
-    most = state.rules.max_wilds
-    if meld is not None:
-        return step.size > 0 and (not (twos or jokers) or meld.wilds + twos + jokers <= most)
-    return naturals >= state.rules.min_naturals and step.size >= state.rules.meld_min and twos + jokers <= most
-
-
-def _why_not_after_meld(state: State, step: Meld, side: int, *, below: int) -> Refusal | None:
-    """Whether the turn can end lawfully when these cards have been laid; `below` come from the pile after them."""
-    kind = step.place
-    counts = state.packed[state.turn] - pack_step(kind, step.naturals, step.twos, step.jokers)
-    spread = spread_with(state, side, kind, step.naturals, step.twos + step.jokers)
-    if not state.opened[side]:
-        values = state.rules.card_values
-        laid = state.laid_points + step.naturals * values[kind] + step.twos * values[TWO] + step.jokers * values[JOKER]
-        required = minimum(state, side)
-        if laid < required and not opened_by_canasta(state, side, spread, state.claimed):
-            return why_not_opening(
-                state,
-                counts,
-                spread,
-                laid,
-                required,
-                below=below,
-                from_stock=state.drew == "stock",
-                claimed=state.claimed,
-            )
-        if state.aside and len(state.hands[state.turn]) - step.size + below >= 2:
-            return None
-        if below:
-            return why_not_end_with(state, spread)  # nothing is left of the hand, or the turn could end anyhow
-    return why_not_end(state, counts, spread)
-
-
-def _why_not_kind(rules: RuleSet, step: Meld) -> Refusal | None:
-    """Whether these could be cards of a meld at all."""
-    if step.place == RED_THREE:
-        return why_not_melded(rules)
-    if step.place > BLACK_THREE:
-        return Refusal(Code.MELD_NO_RANK)
-    return Refusal(Code.NO_CARDS) if step.size <= 0 or min(step.naturals, step.twos, step.jokers) < 0 else None
-
-
-def _why_not_shape(rules: RuleSet, step: Meld, meld: TableMeld | None) -> Refusal | None:
-    """Whether the meld that would lie there is one."""
-    wilds = step.twos + step.jokers
-    if step.place == BLACK_THREE:
-        if wilds or meld is not None or step.naturals not in BLACK_THREE_MELDS:
-            return Refusal(Code.BLACK_THREES_COUNT, {"count": step.naturals, "wilds": wilds})
-        return None
-    enough = meld is None and step.naturals >= rules.min_naturals and step.size >= rules.meld_min
-    if enough and wilds <= rules.max_wilds and rules.plain:
-        return None
-    before = (0, 0) if meld is None else (meld.naturals, meld.wilds)
-    return why_not_join(rules, before, step.naturals, wilds)
-
-
 # --- ending the turn -------------------------------------------------------------------------------------------------
 
 
@@ -170,7 +54,7 @@ def why_not_discard(state: State, step: Discard) -> Refusal | None:
     free = state.permission is None and not state.laid_points and len(state.hands[seat]) > 1
     if free and state.rules.runs_grow and has_grown(state):
         return Refusal(Code.RUN_GROWS_ONLY_OUT, {"left": len(state.hands[seat]) - 1})
-    if free and (state.rules.ordinary or not (state.rules.limits_discards or state.penalties is not None)):
+    if free and not (state.rules.limits_discards or state.penalties is not None):
         return None
     refusal = why_not_free(state, kind) if state.rules.limits_discards else None
     if refusal is None and state.penalties is not None:

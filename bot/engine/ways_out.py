@@ -10,27 +10,10 @@ from bot.engine.actions import Take
 from bot.engine.canastas import counting_in
 from bot.engine.cards import JOKER, NATURAL_KINDS, TWO, Card
 from bot.engine.places import DEUCE_MELD, WILD_MELD, Family, is_run
-from bot.engine.queries import gathered_cards, hidden_below, minimum
-from bot.engine.reach import can_finish
+from bot.engine.queries import gathered_cards, hidden_below
 from bot.engine.rules import in_deal
 from bot.engine.state import State
 from bot.engine.takes import take_steps
-from bot.engine.variants import leading_out
-
-
-def can_go_out(state: State) -> bool:
-    """Whether the seat in turn can lay its hand down from here, all but one card, and may then go out if it says so.
-
-    Before the draw: as its hand is, or with the pile.
-    """
-    rules = state.rules
-    if rules.varied:
-        return leading_out.can_go_out(state)
-    counts, spread = state.packed[state.turn], state.spreads[state.side]
-    waived = state.drew != "pile" and "concealed" in rules.open_waiver
-    needed = 0 if state.opened[state.side] or waived else minimum(state, state.side) - state.laid_points
-    return can_finish(rules, counts, spread, points=max(0, needed))
-
 
 # --- canastas --------------------------------------------------------------------------------------------------------
 

@@ -17,7 +17,8 @@ from bot.engine.packs import full_pack
 from bot.engine.positions import read_position
 from bot.engine.refusals import Code, Refusal
 from bot.engine.state import State
-from bot.engine.variants.discards import GIVES_WAY, free_kinds, in_force, never_last
+from bot.engine.variants.discards import GIVES_WAY, free_kinds, in_force
+from bot.engine.variants.leaving import never_last
 
 KINGS = "Ks Ks Kh Kh Kd Kd Kc"
 SEVENS = "7s 7s 7h 7h 7d 7d 7c"

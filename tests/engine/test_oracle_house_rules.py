@@ -17,7 +17,7 @@ from tests.engine.test_oracle import FEW_LAYOUTS, MAKERS, SMALL_PILE, difference
 from tests.support.chance import seeds
 from tests.support.oracle import legal
 from tests.support.play import acted, dealt, steps_of_a_deal
-from tests.support.small import penalized, position_of, step_of, universe
+from tests.support.small import is_varied, penalized, position_of, step_of, universe
 
 Options = Mapping[str, Any]
 
@@ -70,7 +70,7 @@ def options_of(name: str) -> Options:
     return {key: value for key, value in written.items() if key in known}
 
 
-OF_SETS_ALONE = [name for name in RULE_SETS if 4 in RULE_SETS[name] and not RULE_SETS[name][4].varied]
+OF_SETS_ALONE = [name for name in RULE_SETS if 4 in RULE_SETS[name] and not is_varied(RULE_SETS[name][4])]
 """The rule sets in which melds are sets from one hand, which is what the oracle knows."""
 
 RULE_SETS_FOR_FOUR = [options_of(name) for name in OF_SETS_ALONE if options_of(name)]

@@ -24,7 +24,7 @@ from bot.engine.state import State, actor
 from bot.engine.views import public_event
 from tests.support.chance import seeds
 from tests.support.play import SCORES_BY_MINIMUM, acted, dealt, form_of_each, game_of, seeded_pack, steps_of_a_deal
-from tests.support.small import universe
+from tests.support.small import is_varied, universe
 from tests.support.strategies import ACTIONS, in_progress
 
 FORMS = form_of_each()
@@ -39,7 +39,7 @@ def deals_of(rules: RuleSet) -> int:
     """How many deals are played here; `make nightly` plays ten times as many, `make soak` thousands of every form."""
     if rules.name == "classic":
         return 12
-    return 4 if rules.ordinary else 2
+    return 2 if is_varied(rules) else 4
 
 
 def all_cards(state: State) -> Counter[int]:

@@ -201,12 +201,6 @@ def test_every_theme_has_a_title_and_a_sentence(locale: str) -> None:
     assert all(said(f"theme.{name}.about").endswith(".") for name in THEMES)
 
 
-def test_a_rule_set_without_a_theme_is_what_it_was() -> None:
-    assert CLASSIC.plain
-    assert not with_themes(CLASSIC, ["keep-aces"]).plain
-    assert with_themes(CLASSIC, ["keep-aces"]).varied
-
-
 # --- composed at a table ----------------------------------------------------------------------------------------------
 
 COMPOSED = 60

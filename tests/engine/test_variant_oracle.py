@@ -19,13 +19,14 @@ from bot.engine.state import State
 from bot.engine.themes.library import THEMES
 from tests.support.chance import seeds
 from tests.support.play import acted
+from tests.support.small import is_varied
 from tests.support.small_variants import MAKERS, special_position, walk, winning_position
 from tests.support.variant_hands import may_keep, shown
 from tests.support.variant_laws import Position
 from tests.support.variant_oracle import legal
 from tests.support.variant_words import told
 
-VARIED = [rules for forms in RULE_SETS.values() for rules in forms.values() if rules.varied]
+VARIED = [rules for forms in RULE_SETS.values() for rules in forms.values() if is_varied(rules)]
 WITH_SPECIAL_HANDS = [rules for rules in VARIED if rules.special_hands]
 
 SEEDS = {"small": 60, "tight": 16}

@@ -11,6 +11,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, TypeAlias
 
+from bot.computer.simple_rules import are_simple
 from bot.engine import actions
 from bot.engine.cards import ACE, HELD_KINDS, JOKER, RANK_LETTERS, RED_THREE, TWO, Card
 from bot.engine.fields import Fields
@@ -268,15 +269,20 @@ def universe(state: State) -> list[actions.Step]:
         ]
     lying = [meld.place for meld in state.melds[state.seating.side_by_seat[state.turn]]]
     steps += [actions.Reclaim(place) for place in (*lying, ACE + 1)]
-    return steps + (of_variants(state) if state.rules.varied else [])
+    return steps + (of_variants(state) if is_varied(state.rules) else [])
 
 
 def places_of(state: State, family: int) -> list[int]:
     """Where a meld of that family lies or could be begun."""
-    if not state.rules.varied:
+    if not is_varied(state.rules):
         return [family]
     lying = sum(1 for meld in state.melds[state.seating.side_by_seat[state.turn]] if meld.kind == family)
     return [family + FAMILIES * number for number in range(lying + 1)]
+
+
+def is_varied(rules: RuleSet) -> bool:
+    """Whether more than sets of one rank, from one hand and a whole pile, is in the game, or a word has to be said."""
+    return rules.needs_word or not are_simple(rules)
 
 
 def of_variants(state: State) -> list[actions.Step]:

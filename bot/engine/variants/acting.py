@@ -10,18 +10,17 @@ from collections.abc import Sequence
 
 from bot.engine.actions import Lay, LayRun, Meld, Take, TakePile
 from bot.engine.cards import ACE, JOKER, RED_THREE, TWO, Card, Kind
-from bot.engine.ending import kind_name
 from bot.engine.melds import TableMeld
 from bot.engine.places import WILD_MELD, Place, family_of, is_run, natural_kind, run_of
 from bot.engine.queries import naturals_needed
-from bot.engine.refusals import Code, Refusal
+from bot.engine.refusals import Code, Refusal, kind_name
 from bot.engine.state import State
 from bot.engine.threes import why_not_melded
 from bot.engine.variants.families import family_of_cards
 from bot.engine.variants.runs import ends_of, suit_of_run, why_not_run
 from bot.engine.variants.sets import why_not_join
 from bot.engine.variants.standing import Standing, standing_of
-from bot.engine.variants.taking import why_not_claim
+from bot.engine.variants.taking import why_not_cards
 
 
 def places_said(state: State, lays: Sequence[Lay]) -> list[Place | None]:
@@ -43,7 +42,16 @@ def steps_for(state: State, cards: Sequence[Card], onto: Place | None) -> list[t
         raise why_not_melded(state.rules)
     standing = standing_of(state)
     place = _place_for(standing, cards, state.claimed) if onto is None else onto
+    if onto is not None and not is_run(onto):
+        _require_rank(standing, cards, onto)
     return _run_steps(standing, place, cards) if is_run(place) else [_set_step(place, cards)]
+
+
+def _require_rank(standing: Standing, cards: Sequence[Card], onto: Place) -> None:
+    """Cards of one rank join the meld of that rank alone, if one was named."""
+    ranks = {card >> 2 for card in cards} - {TWO, JOKER}
+    if len(ranks) == 1 and natural_kind(onto) not in ranks:
+        raise Refusal(Code.MELD_WRONG_TARGET, {"number": list(standing.melds).index(onto)})
 
 
 def _place_for(standing: Standing, cards: Sequence[Card], claimed: Place | None) -> Place:
@@ -169,4 +177,4 @@ def _joined_by_the_top(state: State) -> Place | None:
     top = state.pile[-1]
     standing = standing_of(state)
     lying = (*standing.of_family(top >> 2), *standing.of_family(run_of(top & 3)))
-    return next((meld.place for meld in lying if why_not_claim(state, Take(onto=meld.place)) is None), None)
+    return next((meld.place for meld in lying if why_not_cards(state, Take(onto=meld.place)) is None), None)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from types import MappingProxyType
-from typing import Final, Literal, TypeAlias
+from typing import Final, TypeAlias
 
 from bot.engine.cards import (
     ACE,
@@ -26,13 +26,11 @@ from bot.engine.cards import (
 )
 from bot.engine.counts import ALL_KINDS, ANY_HELD, LANE, LANES_OF, Lanes
 from bot.engine.refusals import Code, Detail, Refusal
-from bot.engine.rules import RuleSet
 from bot.engine.state import State
 from bot.engine.themes import force
 from bot.engine.variants import foot
+from bot.engine.variants.leaving import NEVER_LAST, Ban, never_last
 from bot.engine.variants.standing import closed_ranks
-
-Ban = Literal["J", "threes", "wilds", "swad", "7_until_both", "7_last", "black3_first_round", "theme"]
 
 GIVES_WAY: Final[tuple[Ban, ...]] = ("swad", "black3_first_round", "7_until_both", "wilds", "J", "threes")
 """The bans that can leave no card, the one that gives way first coming first; what a theme bans does before them."""
@@ -48,11 +46,6 @@ _KINDS: Final[Mapping[Ban, frozenset[Kind]]] = {
     "7_until_both": frozenset({SEVEN}),
     "7_last": frozenset({SEVEN}),
     "black3_first_round": frozenset({BLACK_THREE}),
-}
-_NEVER_LAST: Final[Mapping[Ban, frozenset[Kind]]] = {
-    "7_last": frozenset({SEVEN}),
-    "J": frozenset({JOKER}),
-    "threes": _THREES,
 }
 
 
@@ -167,23 +160,13 @@ def _banned(
     return tuple([(MappingProxyType(one), LANES_OF[_NOTHING.union(*one.values())]) for one in rest])
 
 
-def never_last(rules: RuleSet) -> frozenset[Kind]:
-    """The kinds of which no card may be discarded in going out."""
-    return _never_last(rules.discard_bans)
-
-
-@cache
-def _never_last(bans: frozenset[Ban]) -> frozenset[Kind]:
-    return frozenset().union(*[kinds for ban, kinds in _NEVER_LAST.items() if ban in bans])
-
-
 def why_not_free(state: State, kind: Kind) -> Refusal | None:
     """The refusal for a kind that is not among `free_kinds`: the strongest ban that forbids it."""
     if _are_free(state, LANE[kind]):
         return None
     bans = state.rules.discard_bans
     if len(state.hands[state.turn]) == 1 and _goes_out(state):
-        banned: Bans = {ban: kinds for ban, kinds in _NEVER_LAST.items() if ban in bans}
+        banned: Bans = {ban: kinds for ban, kinds in NEVER_LAST.items() if ban in bans}
     else:
         banned, free = _settled(state)
         if LANE[kind] & free:

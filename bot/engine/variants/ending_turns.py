@@ -32,11 +32,11 @@ from bot.engine.state import State
 from bot.engine.themes import force
 from bot.engine.values import value
 from bot.engine.variants import foot
-from bot.engine.variants.discards import never_last
 from bot.engine.variants.finishing import can_finish
 from bot.engine.variants.first_canasta import may_complete
 from bot.engine.variants.keeping import kept, may_stay, reaches_keeping_one
 from bot.engine.variants.last_card import may_open_and_go_out
+from bot.engine.variants.leaving import never_last
 from bot.engine.variants.openings import NEEDING_CLEAN, Goal, goals_of, opens, top_apart, why_not_open
 from bot.engine.variants.reaching import most_points, reaches
 from bot.engine.variants.standing import Standing, opens_now, standing_of

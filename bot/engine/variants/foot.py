@@ -6,13 +6,10 @@ empty, or with the seat's first canasta. A seat goes out only when no foot lies 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bot.engine import threes
-from bot.engine.cards import RED_THREE, Card
+from bot.engine.cards import RED_THREE
 from bot.engine.events import TookFoot
 from bot.engine.refusals import Code, Refusal
-from bot.engine.rules import RuleSet
 from bot.engine.state import State
 
 
@@ -69,13 +66,3 @@ def take_up(state: State, seat: int) -> TookFoot:
     kept, shown = threes.parted(state.rules, state.feet[seat])
     drawn, more = threes.from_stock(state.rules, state.stock, len(shown))
     return TookFoot(seat, kept + drawn, shown + more, len(kept) + len(drawn))
-
-
-def dealt(rules: RuleSet, order: Sequence[int], cards: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
-    """The feet by seat, one card at a time from the first of `order`; none at all where the rules have none."""
-    if not rules.foot_size:
-        return ()
-    feet: list[tuple[Card, ...]] = [()] * rules.players
-    for place, seat in enumerate(order):
-        feet[seat] = tuple(sorted(cards[place : len(order) * rules.foot_size : len(order)]))
-    return tuple(feet)

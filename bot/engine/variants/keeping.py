@@ -10,7 +10,8 @@ from bot.engine.counts import LANES_OF
 from bot.engine.queries import gathered_kind
 from bot.engine.state import State
 from bot.engine.variants import foot, talon
-from bot.engine.variants.discards import held_lanes, never_last
+from bot.engine.variants.discards import held_lanes
+from bot.engine.variants.leaving import never_last
 from bot.engine.variants.openings import Goal
 from bot.engine.variants.reaching import reaches, reaches_without
 from bot.engine.variants.standing import Standing

@@ -20,7 +20,6 @@ from bot.engine.themes.force import forbids_out
 from bot.engine.variants import foot, showing
 from bot.engine.variants import taking as varied
 from bot.engine.variants.bounds import is_far_from_out
-from bot.engine.variants.discards import never_last
 from bot.engine.variants.ending_turns import (
     Outlook,
     finishes,
@@ -35,6 +34,7 @@ from bot.engine.variants.ending_turns import (
 )
 from bot.engine.variants.finishing import lays_down
 from bot.engine.variants.last_card import may_open_and_go_out
+from bot.engine.variants.leaving import never_last
 from bot.engine.variants.openings import Goal
 from bot.engine.variants.standing import Standing
 

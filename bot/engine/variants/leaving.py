@@ -2,13 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Final, Literal
 
-from bot.engine.cards import BLACK_THREE, RED_THREE, Kind
+from bot.engine.cards import BLACK_THREE, JOKER, RED_THREE, SEVEN, Kind
 from bot.engine.rules import RuleSet
 from bot.engine.shapes import BLACK_THREE_MELDS
-from bot.engine.variants.discards import never_last
 from bot.engine.variants.standing import Standing
+
+Ban = Literal["J", "threes", "wilds", "swad", "7_until_both", "7_last", "black3_first_round", "theme"]
+
+NEVER_LAST: Final[Mapping[Ban, frozenset[Kind]]] = {
+    "7_last": frozenset({SEVEN}),
+    "J": frozenset({JOKER}),
+    "threes": frozenset({BLACK_THREE, RED_THREE}),
+}
+
+
+def never_last(rules: RuleSet) -> frozenset[Kind]:
+    """The kinds of which no card may be discarded in going out."""
+    return _never_last(rules.discard_bans)
+
+
+@cache
+def _never_last(bans: frozenset[Ban]) -> frozenset[Kind]:
+    return frozenset().union(*[kinds for ban, kinds in NEVER_LAST.items() if ban in bans])
 
 
 def may_be_left(standing: Standing, held: Sequence[int], *, spare: int) -> list[Kind | None]:

@@ -6,8 +6,9 @@ the melds that lie there come before a new one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
+from typing import TypeAlias
 
 from bot.engine import phases
 from bot.engine.actions import Combine, LayRun, Meld, Step, meld
@@ -20,16 +21,15 @@ from bot.engine.rules import RuleSet
 from bot.engine.shapes import BLACK_THREE_MELDS
 from bot.engine.state import State
 from bot.engine.variants import foot, hand_first
-from bot.engine.variants.bounds import is_far_from_out
 from bot.engine.variants.ending_turns import could_finish, goals_in
 from bot.engine.variants.keeping import kept, may_keep_one, may_leave
-from bot.engine.variants.opening_bounds import is_in_sight
 from bot.engine.variants.opening_plan import OpeningPlan
 from bot.engine.variants.openings import NEEDING_CLEAN, Goal
-from bot.engine.variants.out_plan import OutPlan
+from bot.engine.variants.plain import is_plain
 from bot.engine.variants.regrouping import may_combine
 from bot.engine.variants.runs import run_steps
 from bot.engine.variants.set_steps import HELD, LYING, Held, free_for_sets, free_wilds, set_steps, useful
+from bot.engine.variants.shortcuts import SWITCHED_OFF
 from bot.engine.variants.standing import Standing, may_begin, standing_of
 from bot.engine.variants.verifying import (
     ends_anyhow,
@@ -46,29 +46,12 @@ def laying_steps(state: State) -> Sequence[Step]:
     """Every legal way to lay cards, or to lay melds together."""
     bound = state.permission is True or (state.rules.runs_grow and has_grown(state))
     goals = None if state.opened[state.side] or bound else goals_in(state)
-    steps: Sequence[Step] = () if goals is not None and _is_hopeless(state, goals) else _melding(state, goals)
+    steps: Sequence[Step] = _melding(state, goals)
     blacks = black_threes(state.packed[state.turn])
     if blacks >= BLACK_THREE_MELDS[1] and state.rules.black3_meld != "never":
         laid = [meld(BLACK_THREE, count) for count in BLACK_THREE_MELDS[1:] if blacks >= count]
         steps = [*steps, *[step for step in laid if why_not_meld(state, step) is None]]
     return steps
-
-
-def _is_hopeless(state: State, goals: Sequence[Goal]) -> bool:
-    """Whether the hand of a side that has not opened certainly neither opens it nor goes out, as most hands do not.
-
-    That is told from its counts alone where sets of one rank are all that there is.
-    """
-    rules = state.rules
-    if "seq" in rules.meld_kinds or rules.same_rank_melds == "many" or state.aside or state.claimed is not None:
-        return False
-    counts, spread = state.packed[state.turn], state.spreads[state.side]
-    for goal in goals:
-        if is_in_sight(rules, spread, counts, goal, goal.points - state.laid_points):
-            return False
-    if state.phase is not phases.PLAY:
-        return not hand_first.is_pending(state)
-    return is_far_from_out(rules, spread, state.hands[state.turn], counts)
 
 
 def _melding(state: State, goals: Sequence[Goal] | None) -> Sequence[Step]:
@@ -183,16 +166,14 @@ def _lawful(
         told = zip(steps, plan.told(steps), strict=True)
         return [step for step, legal in told if (_why_not(state, step) is None if legal is None else legal)]
     steps = _unspoiled(state, steps)
-    out = _out_plan(state) if must else None
-    bound = must and (could_finish(state) if out is None else out.succeeds())
-    if not bound:
-        out = None
-    free = 0 if bound else len(state.hands[state.turn]) - kept(state)
-    otherwise = state.rules.wins_at_once or may_keep_one(state)
-    if not (bound or state.aside or otherwise or foot.may_be_earned(state) or could_finish(state)):
+    finishes = could_finish(state)
+    free = 0 if must and finishes else len(state.hands[state.turn]) - kept(state)
+    otherwise = state.rules.wins_at_once or may_keep_one(state) or foot.may_be_earned(state)
+    if not (finishes or state.aside or otherwise):
         return [step for step in steps if step.size <= free]  # others have to lead to going out
+    alike = _alike(state.rules, finishes=finishes and not otherwise)
     asked: dict[object, bool] = {}
-    return [step for step in steps if step.size <= free or _is_lawful(state, step, asked, out)]
+    return [step for step in steps if step.size <= free or _is_lawful(state, step, asked, alike)]
 
 
 def _may_lay(state: State, most: int) -> bool:
@@ -204,16 +185,6 @@ def _may_lay(state: State, most: int) -> bool:
     return may_leave(state, len(state.hands[state.turn]) - most)
 
 
-def _out_plan(state: State) -> OutPlan | None:
-    """How the seat in turn, which has to go out, can do so; None where that is not all there is to it."""
-    if state.rules.theme or foot.why_not_reached(state) is not None:
-        return None
-    standing = standing_of(state)
-    if standing.opening and standing.rules.open_shape in NEEDING_CLEAN:
-        return None
-    return OutPlan(standing, state.hands[state.turn])
-
-
 def _unspoiled(state: State, steps: Sequence[Meld | LayRun]) -> Sequence[Meld | LayRun]:
     """Those that leave a side that opens in this turn the clean meld it has to have."""
     if state.rules.open_shape not in NEEDING_CLEAN:
@@ -222,21 +193,31 @@ def _unspoiled(state: State, steps: Sequence[Meld | LayRun]) -> Sequence[Meld | 
     return [step for step in steps if isinstance(step, LayRun) or why_spoiled(state, standing, step) is None]
 
 
-def _is_lawful(state: State, step: Meld | LayRun, asked: dict[object, bool], out: OutPlan | None) -> bool:
-    """Whether the turn can end after it; which of alike wild cards are laid does not matter to that.
+_Alike: TypeAlias = Callable[[Meld], object]
+"""What two steps have in common of which both are lawful or neither is."""
 
-    It does where some are locked, where twos are a rank, and where no joker may be discarded at the last.
+
+def _alike(rules: RuleSet, *, finishes: bool) -> _Alike:
+    """Which steps are alike: whether the turn can end does not depend on which wild cards of a number are laid.
+
+    It does where some are locked, where twos are a rank, and where no joker may be discarded at the last. Nor does it
+    depend on how many naturals are laid where a hand that can be laid down as it is holds plain sets alone.
     """
-    if isinstance(step, LayRun):
-        return (out is not None and out.evidently_allows(step)) or _why_not(state, step) is None
-    rules = state.rules
-    alike: object = step.place, step.naturals, step.twos + step.jokers
+    if finishes and "plain" not in SWITCHED_OFF and is_plain(rules):
+        return lambda step: (step.place, step.twos + step.jokers)
     if rules.wild_lock != "none" or "deuce" in rules.meld_kinds or "J" in rules.discard_bans:
-        alike = step
-    if alike not in asked:
-        told = None if out is None else out.allows(step)
-        asked[alike] = _why_not(state, step) is None if told is None else told
-    return asked[alike]
+        return lambda step: step
+    return lambda step: (step.place, step.naturals, step.twos + step.jokers)
+
+
+def _is_lawful(state: State, step: Meld | LayRun, asked: dict[object, bool], alike: _Alike) -> bool:
+    """Whether the turn can end after it."""
+    if isinstance(step, LayRun):
+        return _why_not(state, step) is None
+    key = alike(step)
+    if key not in asked:
+        asked[key] = _why_not(state, step) is None
+    return asked[key]
 
 
 def _why_not(state: State, step: Meld | LayRun) -> Refusal | None:

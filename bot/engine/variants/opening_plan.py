@@ -21,7 +21,6 @@ from bot.engine.values import value
 from bot.engine.variants import foot, hand_first
 from bot.engine.variants.bounds import cannot_finish, is_far_from_out
 from bot.engine.variants.keeping import kept, may_keep_one
-from bot.engine.variants.opening_bounds import never_adds, never_meets
 from bot.engine.variants.opening_sums import OpeningSums, adds_up
 from bot.engine.variants.openings import Demand, Goal, top_apart
 from bot.engine.variants.parting import free_wilds
@@ -135,10 +134,6 @@ class OpeningPlan:
     def _aim_at(self, goal: Goal) -> _Aim | None:
         """The goal, if it is in sight as far as bounds and sums tell."""
         lacking = goal.points - self._state.laid_points
-        if never_adds(self._standing, self._hand, self._counts, lacking):
-            return None
-        if never_meets(self._standing, self._counts, self._held, goal):
-            return None
         if not adds_up(self._standing, goal):
             return _Aim(goal, lacking, None)
         sums = self._sums_of(goal)

@@ -19,6 +19,7 @@ from bot.engine.point_sums import NEVER, Own, PointSums, Together, own_of
 from bot.engine.rules import RuleSet
 from bot.engine.variants.openings import Demand, Goal
 from bot.engine.variants.parting import free_wilds, lying_of, meets_demand
+from bot.engine.variants.shortcuts import SWITCHED_OFF
 from bot.engine.variants.standing import Standing
 from bot.engine.variants.ways import Lying, ways_of
 
@@ -36,7 +37,7 @@ def adds_up(standing: Standing, goal: Goal) -> bool:
 
     Otherwise what may lie has to be parted first (`bot.engine.variants.parting`).
     """
-    if goal.groups or standing.limits is not None:
+    if "sums" in SWITCHED_OFF or goal.groups or standing.limits is not None:
         return False
     return not goal.wilds or "deuce" not in standing.rules.meld_kinds
 

@@ -10,7 +10,7 @@ from bot.engine.values import value
 from bot.engine.variants.openings import Demand, Goal
 from bot.engine.variants.sought import Sought
 from bot.engine.variants.standing import Standing
-from bot.engine.variants.ways import Lying, Way, ways_of
+from bot.engine.variants.ways import Lying, Way, ways_of, whole_ways_of
 
 
 @value
@@ -91,6 +91,16 @@ def ways_to_lay(standing: Standing, family: Family, held: Sequence[int], deal: W
     if family in standing.closed:
         return ways_of(rules, family, lying, 0, 0, opening=standing.opening)
     return ways_of(rules, family, lying, held[family], deal.spare, opening=standing.opening)
+
+
+def ways_to_lay_all(standing: Standing, family: Family, held: Sequence[int], deal: WildDeal) -> Sequence[Way]:
+    """Those ways that lay every natural, or every two melded as a rank, and leave no meld that keeps its side in."""
+    if family in (WILD_MELD, DEUCE_MELD) or family in standing.closed:
+        naturals = 0 if family == WILD_MELD else deal.deuces if family == DEUCE_MELD else held[family]
+        ways = ways_to_lay(standing, family, held, deal)
+        return [way for way in ways if way.naturals == naturals and not way.unfinished]
+    lying = lying_of(standing, family)
+    return whole_ways_of(standing.rules, family, lying, held[family], deal.spare, opening=standing.opening)
 
 
 def meets_demand(demand: Demand, family: Family, way: Way) -> bool:

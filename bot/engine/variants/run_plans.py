@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from operator import mul, sub
 from typing import Final
 
 from bot.engine.cards import ACE, NATURAL_KINDS, Card
-from bot.engine.counts import ANY, KINDS_OF, RANKS, WILD_SHIFT, WILDS, Counts, tally
+from bot.engine.counts import Counts, tally
 from bot.engine.places import RUN
 from bot.engine.rules import RuleSet
 from bot.engine.values import value
-from bot.engine.variants.evident import runs_lying
 from bot.engine.variants.runs import SMALLEST, ends_of, largest
 from bot.engine.variants.standing import Standing
 from bot.engine.variants.suits import OF_ONE_SUIT, each_once
@@ -44,26 +43,6 @@ NO_RUNS: Final = RunPlan(0, 0)
 def left_by(plan: RunPlan, held: Sequence[int]) -> Sequence[int]:
     """What is left of these cards, by kind, when the runs of a plan have been laid."""
     return tuple(map(sub, held, tally(plan.used))) if plan.used else held
-
-
-def leaves_lonely(standing: Standing, left: Counts, *, spare: int) -> bool:
-    """Whether what a plan leaves certainly cannot be laid as sets, but for so many cards.
-
-    Too many are of ranks of which there are too few even with wild cards, or too many ranks need a wild card.
-    """
-    spread, rules = standing.spread, standing.rules
-    lacking = (left + ANY) & ~(left + spread.plain) & RANKS
-    if not lacking:
-        return False
-    held = left >> WILD_SHIFT & WILDS
-    lonely = lacking & ~(left + spread.wild) if held else lacking
-    if lacking != lonely:
-        needing = (lacking ^ lonely).bit_count()
-        if needing > (held & 127) + (held >> 8) + (0 if rules.min_naturals > 1 else spare):
-            return True
-    if not lonely & lonely - 1:
-        return lonely != 0 and left >> 8 * KINDS_OF[lonely][0] & 127 > spare
-    return lonely.bit_count() > spare
 
 
 def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = False) -> list[RunPlan]:
@@ -99,24 +78,6 @@ def _cards_for_runs(standing: Standing, hand: tuple[Card, ...]) -> int:
     there = held | standing.spread.in_runs
     threes = there & there >> 4 & there >> 8
     return held & (threes | threes << 4 | threes << 8)
-
-
-def plans_for_going_out(standing: Standing, hand: tuple[Card, ...]) -> Iterator[RunPlan]:
-    """Every plan for a hand that is laid down: laying no run first, the others worked out only when asked for."""
-    rules = standing.rules
-    if "seq" not in rules.meld_kinds:
-        yield NO_RUNS
-        return
-    yield RunPlan(0, runs_lying(standing))
-    if may_lay_runs(standing, hand):
-        yield from run_plans(standing, hand, going_out=True)[1:]
-
-
-def may_lay_runs(standing: Standing, hand: tuple[Card, ...]) -> bool:
-    """Whether the hand might begin a run, or add to one; where not, none certainly can be laid."""
-    if "seq" not in standing.rules.meld_kinds:
-        return False
-    return _cards_for_runs(standing, hand) != 0
 
 
 _Plans = dict[tuple[Counts, int], int]

@@ -11,10 +11,9 @@ from functools import cache
 
 from bot.engine.actions import LayRun, lay_run
 from bot.engine.cards import ACE, FOUR, NATURAL_KINDS, Card, Kind, Suit
-from bot.engine.ending import kind_name
 from bot.engine.melds import TableMeld
 from bot.engine.places import RUN, Place, free_place, is_run
-from bot.engine.refusals import Code, Refusal
+from bot.engine.refusals import Code, Refusal, kind_name
 from bot.engine.rules import RuleSet
 from bot.engine.spread import spread_of
 from bot.engine.variants.standing import Standing, may_begin

@@ -7,9 +7,8 @@ What cards make or join a meld is asked of its place (`bot.engine.places`). The 
 from __future__ import annotations
 
 from bot.engine.cards import ACE, BLACK_THREE, JOKER, RANK_LETTERS, TWO
-from bot.engine.ending import kind_name
 from bot.engine.places import DEUCE_MELD, WILD_MELD, Place, family_of
-from bot.engine.refusals import Code, Refusal
+from bot.engine.refusals import Code, Refusal, kind_name
 from bot.engine.rules import RuleSet
 from bot.engine.shapes import BLACK_THREE_MELDS
 from bot.engine.shapes import why_not_join as why_not_shape

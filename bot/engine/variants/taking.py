@@ -8,20 +8,17 @@ from functools import cache
 from bot.engine import phases
 from bot.engine.actions import TAKE_ADD, TAKE_PAIR, TAKE_WITH_JOKER, TAKE_WITH_TWO, Take
 from bot.engine.cards import ACE, JOKER, LAST_ACE, SEVEN, TWO, Card, Kind
-from bot.engine.counts import ONE, WILD_SHIFT, black_threes, tally
-from bot.engine.ending import kind_name, why_not_held
+from bot.engine.counts import WILD_SHIFT, tally
 from bot.engine.melds import TableMeld
 from bot.engine.places import RUN, Place, family_of, is_run, run_of
 from bot.engine.queries import PAIR, TRIPLE, frozen_for, frozen_once_open, gathered_size, naturals_needed
-from bot.engine.refusals import Code, Refusal
+from bot.engine.refusals import Code, Refusal, kind_name
 from bot.engine.rules import RuleSet
-from bot.engine.shapes import BLACK_THREE_MELDS
+from bot.engine.shapes import why_not_held
 from bot.engine.state import State
 from bot.engine.themes.force import why_not_canasta
 from bot.engine.variants import showing
-from bot.engine.variants.ending_turns import goals_in
 from bot.engine.variants.keeping import kept
-from bot.engine.variants.opening_bounds import never_adds
 from bot.engine.variants.runs import ends_of, why_not_run
 from bot.engine.variants.set_steps import may_lie_at
 from bot.engine.variants.sets import why_not_join
@@ -43,7 +40,7 @@ def _place_of(standing: Standing, step: Take, kind: Kind) -> Place:
     return targets[-1] if targets else kind
 
 
-def why_not_claim(state: State, step: Take) -> Refusal | None:
+def why_not_cards(state: State, step: Take) -> Refusal | None:
     """Whether these cards claim the top of the pile, which may be taken."""
     rules = state.rules
     top = state.pile[-1]
@@ -167,7 +164,7 @@ def told(state: State, takes: Sequence[Take]) -> Sequence[bool | None]:
     """
     hand = len(state.hands[state.turn])
     if not state.opened[state.side]:
-        return ((False if _never_opens(state) else None),) * len(takes)
+        return (None,) * len(takes)
     if state.rules.theme or hand == 1 or not ends_anyhow(state, 0):
         return (None,) * len(takes)
     free = hand - kept(state)
@@ -177,17 +174,6 @@ def told(state: State, takes: Sequence[Take]) -> Sequence[bool | None]:
         None if take.naturals + take.twos + take.jokers > free else _may_lie_with(standing, take, kind)
         for take in takes
     ]
-
-
-def _never_opens(state: State) -> bool:
-    """Whether the hand certainly does not open with the top card: nobody goes out so without the minimum either."""
-    if "first_canasta_top" in state.rules.open_waiver or black_threes(state.packed[state.turn]) >= BLACK_THREE_MELDS[0]:
-        return False  # black threes, which count in going out, are not among what is looked at here
-    top = state.pile[-1]
-    hand, counts = (*state.hands[state.turn], top), state.packed[state.turn] + ONE[top]
-    standing = standing_of(state)
-    lacking = min([goal.points for goal in goals_in(state)]) - state.laid_points
-    return never_adds(standing, hand, counts, lacking)
 
 
 def _may_lie_with(standing: Standing, take: Take, kind: Kind) -> bool:

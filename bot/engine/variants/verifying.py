@@ -13,12 +13,12 @@ from dataclasses import replace
 from bot.engine import phases
 from bot.engine.actions import Combine, LayRun, Meld, Take
 from bot.engine.cards import ACE, BLACK_THREE, JOKER, RED_THREE, TWO, Card
-from bot.engine.ending import why_not_held
 from bot.engine.melds import TableMeld
 from bot.engine.places import DEUCE_MELD, FAMILIES, WILD_MELD, Place, family_of, is_run, natural_kind
 from bot.engine.queries import gathered_size, has_grown, melds_no_more, word
 from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet
+from bot.engine.shapes import why_not_held
 from bot.engine.sorted_cards import meld_of, points_of, without
 from bot.engine.state import State
 from bot.engine.themes import force
@@ -77,7 +77,7 @@ def _why_not_there(state: State, step: Meld) -> Refusal | None:
         return Refusal(Code.MELD_NO_RANK)
     if step.size <= 0 or min(step.naturals, step.twos, step.jokers) < 0:
         return Refusal(Code.NO_CARDS)
-    if step.naturals and family_of(step.place) in (DEUCE_MELD, WILD_MELD):
+    if not _may_be_of(state.rules, step):
         return Refusal(Code.MELD_NO_RANK)
     refusal = why_not_held(
         state.packed[state.turn], natural_kind(step.place) or 0, step.naturals, step.twos, step.jokers
@@ -96,6 +96,14 @@ def _why_not_there(state: State, step: Meld) -> Refusal | None:
         if left > 1 or foot.waits(state, state.turn) or not _is_last_laid(state, step):
             return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left})
     return None
+
+
+def _may_be_of(rules: RuleSet, step: Meld) -> bool:
+    """Whether there are melds of that family in the game: twos as a rank, and wild cards alone, hold no naturals."""
+    family = family_of(step.place)
+    if family in (DEUCE_MELD, WILD_MELD):
+        return not step.naturals and ("deuce" if family == DEUCE_MELD else "wild") in rules.meld_kinds
+    return family <= BLACK_THREE
 
 
 def _is_last_laid(state: State, step: Meld) -> bool:

@@ -54,6 +54,15 @@ def ways_of(
     return tuple(sorted(found, key=lambda way: (way.naturals + way.wilds, way.naturals, way.clean)))
 
 
+@lru_cache(maxsize=1 << 16)
+def whole_ways_of(
+    rules: RuleSet, family: Family, lying: Lying, naturals: int, wilds: int, *, opening: bool
+) -> tuple[Way, ...]:
+    """Those ways that lay all the naturals and leave no meld unfinished that keeps its side from going out."""
+    ways = ways_of(rules, family, lying, naturals, wilds, opening=opening)
+    return tuple([way for way in ways if way.naturals == naturals and not way.unfinished])
+
+
 def _wild_ways(rules: RuleSet, lying: Lying, wilds: int) -> Iterator[Way]:
     size = rules.canasta_size
     closed = sum(1 for _, lie in lying if lie >= size)

@@ -19,7 +19,6 @@ from bot.engine.decide import decide
 from bot.engine.evolve import fold
 from bot.engine.legal import legal_actions
 from bot.engine.places import Place, natural_kind
-from bot.engine.queries import minimum
 from bot.engine.sorted_cards import meld_of
 from bot.engine.state import State
 from bot.engine.variants.ending_turns import goals_in, opens_with
@@ -77,9 +76,7 @@ def completions(state: State, legal: Sequence[Step]) -> Iterator[Steps]:
 
 def missing(state: State) -> int:
     """The points that the side in turn, which has not opened, still has to lay in this turn."""
-    if state.rules.varied:
-        return max(0, goals_in(state)[0].points - state.laid_points)
-    return max(0, minimum(state, state.side) - state.laid_points)
+    return max(0, goals_in(state)[0].points - state.laid_points)
 
 
 def _way(state: State, step: LayingStep) -> _Way:
@@ -163,8 +160,6 @@ class _Search:
     def _opens(self) -> bool:
         """Whether what is chosen opens the side, as far as points and what the rules demand beside them say."""
         state = self._state
-        if not state.rules.varied:
-            return True
         melds = dict(state.spreads[state.side].by_place)
         points = state.laid_points
         for way in self._chosen:

@@ -21,7 +21,6 @@ from bot.engine.evolve import evolve, fold
 from bot.engine.legal import legal_actions
 from bot.engine.melds import TableMeld
 from bot.engine.places import Place
-from bot.engine.reach import can_finish
 from bot.engine.refusals import Refusal
 from bot.engine.rules import RuleSet
 from bot.engine.sorted_cards import meld_of, points_of, together
@@ -58,18 +57,14 @@ def has_agreed(state: State) -> State:
 
 def may_go_out(state: State) -> bool:
     """Whether the seat, which has drawn and has to go out, can, or nearly so: most hands answer no at once."""
-    if state.rules.varied:
-        return ending_turns.may_go_out(state, ending_turns.outlook_of(state))
-    if state.aside:
-        return True  # what waits of the pile may be laid too, which has to be tried
-    return can_finish(state.rules, state.packed[state.turn], state.spreads[state.side])
+    return ending_turns.may_go_out(state, ending_turns.outlook_of(state))
 
 
 def steps_out(state: State) -> list[Step] | None:
     """Steps by which the seat in turn, which has drawn, goes out if nothing has to be said; None where none led out."""
     if not may_go_out(has_agreed(state)):
         return None
-    taken, now = _free(state) if state.rules.varied else ([], state)
+    taken, now = _free(state)
     bound = has_agreed(now)
     while len(taken) < LONGEST:
         for step in _next(bound):

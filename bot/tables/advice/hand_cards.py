@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from bot.engine.actions import Lay, LayRun, Meld, Take
-from bot.engine.acts import as_step
 from bot.engine.cards import JOKER, TWO, Card, Kind
 from bot.engine.evolve import fold
 from bot.engine.penalties import chosen_of
@@ -89,16 +88,8 @@ def begun_with(state: State, lays: Sequence[Lay]) -> Begun:
     numbers: dict[Place, int] = {}
     now = state
     for number, (lay, place) in enumerate(zip(lays, places_said(state, lays), strict=True)):
-        for step, cards in _steps_of(now, lay, place):
+        for step, cards in steps_for(now, lay.cards, place):
             events = meld(now, step, cards) if isinstance(step, Meld) else lay_run(now, step)
             now = fold(now, events)
             numbers.setdefault(step.place, number)
     return Begun(now, tuple(lays), numbers)
-
-
-def _steps_of(state: State, lay: Lay, place: Place | None) -> Iterator[tuple[LayingStep, tuple[Card, ...]]]:
-    """The steps that lay the cards at that place, or where they belong if it is None."""
-    if state.rules.varied:
-        yield from steps_for(state, lay.cards, place)
-        return
-    yield as_step(state, lay)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.engine.actions import Action
-from bot.engine.judging import Penalty
+from bot.engine.irregularities import Penalty
 from bot.engine.refusals import Refusal
 from bot.i18n import Words
 from bot.tables.looks import Outcome, SeatLook, TableLook

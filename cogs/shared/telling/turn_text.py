@@ -36,7 +36,7 @@ from bot.engine.events import (
     TookTalon,
     TookTop,
 )
-from bot.engine.judging import Penalty
+from bot.engine.irregularities import Penalty
 from bot.engine.places import Family, family_of
 from bot.i18n import Words
 from bot.i18n.penalties import cost_sentence
