@@ -19,10 +19,10 @@ from bot.engine.rules import RuleSet, in_deal
 from bot.engine.views import MeldView
 
 SHORT_RUN: Final = 5
-"""Fewer cards of a run cost points where short runs do (`rules/variants.md 3.3`)."""
+"""Fewer cards of a run cost points where short runs do (`docs/law/variants.md 3.3`)."""
 
 MANY: Final = 3
-"""So many aces or sevens in one hand cost points where that does (`rules/variants.md 3.10`)."""
+"""So many aces or sevens in one hand cost points where that does (`docs/law/variants.md 3.10`)."""
 
 _SUITS: Final = range(4)
 

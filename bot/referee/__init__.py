@@ -1,1 +1,1 @@
-"""The referee: positions, the actions tried in them, and what the rules make of them (`referee.md`)."""
+"""The referee: positions, the actions tried in them, and what the rules make of them (`docs/referee.md`)."""

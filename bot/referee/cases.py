@@ -38,7 +38,7 @@ class Trial:
     state: State
 
     def outcome(self) -> dict[str, Any]:
-        """The outcome as data, as `referee.md` describes it."""
+        """The outcome as data, as `docs/referee.md` describes it."""
         return outcome_of(self.case.name, self.judgements, self.state)
 
     def failures(self) -> list[str]:

@@ -23,7 +23,7 @@ from bot.i18n.refusals import refusal_sentence
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
-    """Allowed or not, the paragraph of `rules/classic.md` that says so, and both in words; a refusal has its code.
+    """Allowed or not, the paragraph of `docs/law/classic.md` that says so, and both in words; a refusal has its code.
 
     `penalized` is what was paid for an irregularity that was attempted; that is allowed, at its price.
     """

@@ -80,7 +80,7 @@ Wanted: TypeAlias = Action | Stop | Announce | TakeWilds | Together
 class Request:
     """One of a case's actions: who (None for the seat that is to act), what, and what is expected of it.
 
-    `attempted` tells that it is tried even where it is an irregularity (`rules/classic.md 1.22`).
+    `attempted` tells that it is tried even where it is an irregularity (`docs/law/classic.md 1.22`).
     """
 
     do: str
@@ -91,7 +91,7 @@ class Request:
 
     @property
     def paragraph(self) -> str:
-        """The paragraph of `rules/classic.md` that allows it."""
+        """The paragraph of `docs/law/classic.md` that allows it."""
         match self.wanted:
             case Stop():
                 return END_OF_STOCK
@@ -252,8 +252,8 @@ def _decided(state: State, seat: int, action: Action, request: Request) -> tuple
 def settled(state: State) -> State:
     """The state once everything has happened that happens by itself as a turn begins.
 
-    Red threes of a hand that waited for it are laid out (`rules/classic.md 1.7`); and where the stock is out, the pile
-    becomes a new one, or the deal ends if no take is legal (`1.19`).
+    Red threes of a hand that waited for it are laid out (`docs/law/classic.md 1.7`); and where the stock is out, the
+    pile becomes a new one, or the deal ends if no take is legal (`1.19`).
     """
     if state.phase is not phases.DRAW or state.started or talon.waits(state, state.turn):
         return state

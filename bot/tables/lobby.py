@@ -201,7 +201,7 @@ def start(table: Table, caller: Caller, *, fill: bool) -> tuple[AnyEvent, ...]:
 def begun(record: Record) -> tuple[AnyEvent, ...]:
     """The game begins; computer players take the empty seats.
 
-    The last seat deals first, so that the first seat plays first (`rules/classic.md 1.3`). Where a deal is played
+    The last seat deals first, so that the first seat plays first (`docs/law/classic.md 1.3`). Where a deal is played
     again, the seat deals that dealt it.
     """
     numbers = free_numbers(record)

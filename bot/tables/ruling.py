@@ -28,7 +28,7 @@ _AFTER_THE_DRAW = (LayMelds, DiscardCard, Announce)
 class Ruling:
     """Legal if there is no `refusal`.
 
-    `paragraphs` are those that say so; of a legal action those of what it brings about follow (`rules/classic.md`).
+    `paragraphs` are those that say so; of a legal action those of what it brings about follow (`docs/law/classic.md`).
     `supposed` tells that it is not the seat's turn and that the ruling supposes it were, the table being as it is.
     """
 

@@ -216,7 +216,7 @@ def test_every_point_is_told_with_its_paragraph() -> None:
 
 
 def test_a_word_that_two_parameters_share_is_told_as_each_of_them_means_it() -> None:
-    """`rules/variants.md 3.10`: red threes and melded cards swing, each in its way."""
+    """`docs/law/variants.md 3.10`: red threes and melded cards swing, each in its way."""
     told = parameters.differences(ENGLISH, RULE_SETS["modern-american"][4])
     assert "- Melded cards of a side without a canasta: against it (classic: for the side; § v3.10)" in told
     assert any(

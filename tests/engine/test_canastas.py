@@ -1,4 +1,4 @@
-"""Canastas: their kinds, and which of them going out takes (`rules/variants.md 3`, A.1 H)."""
+"""Canastas: their kinds, and which of them going out takes (`docs/law/variants.md 3`, A.1 H)."""
 
 from __future__ import annotations
 

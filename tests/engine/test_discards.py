@@ -1,4 +1,7 @@
-"""Discards that the rules ban, and what gives way where they would leave none (`rules/variants.md 3.5, 3.10, 3.12`)."""
+"""Discards that the rules ban, and what gives way where they would leave none.
+
+Source: `docs/law/variants.md 3.5, 3.10, 3.12`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The foot, part of the pile, and threes that stay in the hand (`rules/variants.md 3.11, 3.12`)."""
+"""The foot, part of the pile, and threes that stay in the hand (`docs/law/variants.md 3.11, 3.12`)."""
 
 from __future__ import annotations
 

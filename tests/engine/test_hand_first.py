@@ -1,4 +1,4 @@
-"""Opening from the hand before taking the pile (`rules/variants.md 3.10`)."""
+"""Opening from the hand before taking the pile (`docs/law/variants.md 3.10`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cut-throat of three: who plays with whom is settled in the deal (`rules/classic.md 2.2`)."""
+"""Cut-throat of three: who plays with whom is settled in the deal (`docs/law/classic.md 2.2`)."""
 
 from __future__ import annotations
 

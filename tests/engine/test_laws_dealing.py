@@ -1,4 +1,4 @@
-"""`rules/classic.md` 1.1–1.7 as far as they tell of the pack, the seats and the deal."""
+"""`docs/law/classic.md` 1.1–1.7 as far as they tell of the pack, the seats and the deal."""
 
 from __future__ import annotations
 

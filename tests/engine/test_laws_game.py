@@ -1,4 +1,4 @@
-"""`rules/classic.md` 1.3, 1.11 and 1.21 from deal to deal: the dealer, the minimums, the end of the game."""
+"""`docs/law/classic.md` 1.3, 1.11 and 1.21 from deal to deal: the dealer, the minimums, the end of the game."""
 
 from __future__ import annotations
 

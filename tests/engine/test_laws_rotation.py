@@ -1,4 +1,4 @@
-"""Who plays and who rests, deal by deal (`rules/classic.md 2.3, 2.4`)."""
+"""Who plays and who rests, deal by deal (`docs/law/classic.md 2.3, 2.4`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sums over the families of a hand say what trying every way to lay it says (`rules/classic.md 1.11, 1.23`)."""
+"""Sums over the families of a hand say what trying every way to lay it says (`docs/law/classic.md 1.11, 1.23`)."""
 
 from __future__ import annotations
 

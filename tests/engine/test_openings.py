@@ -1,4 +1,4 @@
-"""What a side's initial meld has to be beside its points (`rules/variants.md 3.3, 3.6, 3.10`)."""
+"""What a side's initial meld has to be beside its points (`docs/law/variants.md 3.3, 3.6, 3.10`)."""
 
 from __future__ import annotations
 

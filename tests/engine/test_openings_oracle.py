@@ -1,4 +1,4 @@
-"""Initial melds of modern American canasta, against every way to part a hand into melds (`rules/variants.md 3.10`).
+"""Initial melds of modern American canasta, against every way to part a hand into melds (`docs/law/variants.md 3.10`).
 
 The oracle is written from the rules and knows nothing of the engine's way to look ahead.
 """

@@ -1,4 +1,4 @@
-"""Penalties, where a case of the referee cannot say it (`rules/classic.md 1.22`)."""
+"""Penalties, where a case of the referee cannot say it (`docs/law/classic.md 1.22`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is true of every deal in which irregularities are attempted and paid for (`rules/classic.md 1.22`)."""
+"""What is true of every deal in which irregularities are attempted and paid for (`docs/law/classic.md 1.22`)."""
 
 from __future__ import annotations
 

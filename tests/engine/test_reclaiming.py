@@ -1,4 +1,4 @@
-"""Wild cards that a canasta gives back (`rules/classic.md 3`, H43): once each, and never for ever."""
+"""Wild cards that a canasta gives back (`docs/law/classic.md H43`): once each, and never for ever."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Special hands: fourteen cards that end the deal when they are shown (`rules/variants.md 3.10`)."""
+"""Special hands: fourteen cards that end the deal when they are shown (`docs/law/variants.md 3.10`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The talon: cards set aside for those who open (`rules/variants.md 3.10`)."""
+"""The talon: cards set aside for those who open (`docs/law/variants.md 3.10`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Threes of both colours laid out, one kept for the straight, one as the last card (`rules/variants.md 3.10`)."""
+"""Threes of both colours laid out, one kept for the straight, one as the last card (`docs/law/variants.md 3.10`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the engine lists in the variants is what an oracle written from `rules/variants.md` alone calls lawful."""
+"""What the engine lists in the variants is what an oracle written from `docs/law/variants.md` alone calls lawful."""
 
 from __future__ import annotations
 

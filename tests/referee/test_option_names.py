@@ -1,4 +1,4 @@
-"""Parameters by the names of `rules/classic.md` and with the values of `rules/variants.md A.1` (`referee.md`)."""
+"""Parameters by their other names, with the values of `docs/law/variants.md A.1` (`docs/referee.md`)."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_what_no_name_can_mean_is_refused_by_its_field(options: dict[str, Any], 
 
 
 def test_a_case_may_use_the_other_names() -> None:
-    """The top card may not be added to a finished canasta (`rules/classic.md 3`, H1)."""
+    """The top card may not be added to a finished canasta (`docs/law/classic.md H1`)."""
     hands = {"turn": 0, "phase": "draw", "hands": {"0": "4s 5h 9c"}, "stock": "7d", "pile": "5c 8c"}
     case = {
         "options": {"take_layoff_on_canasta": False},

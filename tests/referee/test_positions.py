@@ -201,7 +201,7 @@ def test_null_counts_as_left_out() -> None:
 
 @pytest.mark.parametrize(("pile", "frozen"), [("4c 5d", False), ("2c 5d", True), ("JK 5d", True), ("3s 5d", False)])
 def test_a_pile_with_a_card_that_freezes_it_is_frozen_unless_it_is_said_not_to_be(pile: str, *, frozen: bool) -> None:
-    """`rules/classic.md 1.13`"""
+    """`docs/law/classic.md 1.13`"""
     assert frozen is read_position(placed(pile=pile)).frozen
     assert not read_position(placed(pile=pile, frozen=False)).frozen
 

@@ -85,7 +85,7 @@ def test_the_strip_of_a_hand_is_told() -> None:
 
 
 def test_v3_3_the_canasta_that_opens_is_told() -> None:
-    """Not a number that would not suffice: `rules/variants.md 3.3` wants a canasta from 7,000."""
+    """Not a number that would not suffice: `docs/law/variants.md 3.3` wants a canasta from 7,000."""
     strips = samples.strips()
     needed = "First meld needs a canasta and 200 points, 100 points so far."
     assert needed in describe.hand_text(strips["strip_canasta"])

@@ -284,7 +284,7 @@ def test_every_meld_tells_its_size(picture: BoardPicture) -> None:
 
 @given(strategies.boards())
 def test_a_canasta_is_a_stack_red_where_it_is_natural_and_black_where_it_is_mixed(picture: BoardPicture) -> None:
-    """`rules/classic.md 1.14`"""
+    """`docs/law/classic.md 1.14`"""
     colours = {"natural": "red", "mixed": "black"}
     melds = [meld_shown(meld) for side in picture.view.sides for meld in side.melds]
     tiles = [item for item in layout_of(picture, RULER).items if isinstance(item, Tile)]
@@ -296,7 +296,7 @@ def test_a_canasta_is_a_stack_red_where_it_is_natural_and_black_where_it_is_mixe
 
 @given(strategies.boards())
 def test_the_card_that_froze_the_pile_lies_across_it(picture: BoardPicture) -> None:
-    """`rules/classic.md 1.13`"""
+    """`docs/law/classic.md 1.13`"""
     pile = picture.view.pile
     across = [item.card for item in layout_of(picture, RULER).items if isinstance(item, Crosswise)]
     assert ([pile.freezer] if pile.cards and pile.frozen and pile.freezer is not None else []) == across

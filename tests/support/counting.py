@@ -1,6 +1,6 @@
-"""What a side's deal counts, written from `rules/variants.md` A.1 F to H and not from the engine.
+"""What a side's deal counts, written from `docs/law/variants.md` A.1 F to H and not from the engine.
 
-Cards are written as in `referee.md`; a meld is a text of cards, and what it is follows from them.
+Cards are written as in `docs/referee.md`; a meld is a text of cards, and what it is follows from them.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def deal_lines(
     went_out: bool = False,
     concealed: bool = False,
 ) -> dict[str, int]:
-    """The breakdown of `referee.md`, one entry a line. `rules` are parameters by their names, as JSON has them."""
+    """The breakdown of `docs/referee.md`, one entry a line. `rules` are parameters by their names, as JSON has them."""
     laid = [meld.split() for meld in melds]
     names = [canasta_name(cards) for cards in laid]
     finished = [(cards, name) for cards, name in zip(laid, names, strict=True) if name]

@@ -1,4 +1,5 @@
-"""An oracle of what is lawful at a turn, written from `rules/classic.md` and not from the engine, which it never asks.
+"""An oracle of what is lawful at a turn, written from `docs/law/classic.md` and not from the engine, which it never
+asks.
 
 It knows kinds only, one letter each: ``4`` … ``A``, ``3`` a black three, ``2``, ``0`` a joker, ``R`` a red three. It
 lists every way to lay cards of the hand (a layout), judges the end of the turn that each would be (1.15, 1.23), and
@@ -31,7 +32,7 @@ Step: TypeAlias = tuple[str | int | bool, ...]
 
 @dataclass(frozen=True)
 class Laws:
-    """What differs from one rule set to the next, in the words of `rules/classic.md` and `rules/variants.md` A.1."""
+    """What differs from one rule set to the next, in the words of `docs/law/variants.md A.1`."""
 
     canastas_to_go_out: int = 1
     least_cards: int = 3

@@ -1,4 +1,4 @@
-"""How a turn may begin to count and how it may end in the variants, written from `rules/variants.md`.
+"""How a turn may begin to count and how it may end in the variants, written from `docs/law/variants.md`.
 
 Initial melds, going out, feet and bonus cards that come after the turn, and what may be discarded.
 """
@@ -81,7 +81,7 @@ def may_go_out(position: Position) -> bool:
     if position.permission is False or (spoken and not position.permission):
         return False
     if laws.out_canastas_before and not position.ready:
-        return False  # the canastas lay there before the turn (classic 3, H45)
+        return False  # the canastas lay there before the turn (`docs/law/classic.md H45`)
     if position.foot or position.gate or not themes.may_go_out(position):
         return False
     if not position.opened and not (position.drew == "stock" and "concealed" in laws.open_waiver):

@@ -1,4 +1,4 @@
-"""Special hands of fourteen cards, written from the table in `rules/variants.md 3.10` and not from the engine."""
+"""Special hands of fourteen cards, written from the table in `docs/law/variants.md 3.10` and not from the engine."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ Move: TypeAlias = tuple[Step, tuple[str, ...], "Position"]
 def moves(position: Position, *, first: bool = False) -> Iterator[Move]:
     """Every way to lay something now; in the first step the suits are the first of the hand, as steps have it.
 
-    Cards are not where the pile has come to the hand, and nothing is laid after that (classic 3, H36).
+    Cards are not where the pile has come to the hand, and nothing is laid after that (`docs/law/classic.md H36`).
     """
     if _lays_no_more(position):
         yield from _combining_moves(position)
@@ -349,7 +349,7 @@ def ways_to_take(position: Position) -> Iterator[tuple[Step, Position]]:
         return
     top = position.pile[-1]
     frozen = position.frozen or (laws.frozen_unopened and not position.opened)
-    frozen = frozen or (laws.frozen_untaken and not position.taken)  # classic 3, H37
+    frozen = frozen or (laws.frozen_untaken and not position.taken)  # `docs/law/classic.md H37`
     ways = [way for shape in _shapes_to_take(position, frozen=frozen) for way in _with_cards(position, top, shape)]
     for step, cards, after in [*ways, *([] if frozen else _adding(position, top))]:
         if themes.may_lay(position, after, (*cards, top)):
@@ -357,7 +357,7 @@ def ways_to_take(position: Position) -> Iterator[tuple[Step, Position]]:
 
 
 def _showing(position: Position) -> Iterator[tuple[Step, Position]]:
-    """Two twos of the colour of the one on top are shown, and all comes to the hand (classic 3, H41)."""
+    """Two twos of the colour of the one on top are shown, and all comes to the hand (`docs/law/classic.md H41`)."""
     laws = position.laws
     if not (laws.take_twos and position.opened and position.pile and rank_of(position.pile[-1]) == "2"):
         return

@@ -1,4 +1,4 @@
-"""What a ruling goes by never depends on cards that are set aside (`rules/variants.md 3.10`)."""
+"""What a ruling goes by never depends on cards that are set aside (`docs/law/variants.md 3.10`)."""
 
 from __future__ import annotations
 

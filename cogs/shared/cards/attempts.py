@@ -1,4 +1,4 @@
-"""Attempts: what was refused and can be done anyway, at a price, as a control's argument (`rules/classic.md 1.22`).
+"""Attempts: what was refused and can be done anyway, at a price, as a control's argument (`docs/law/classic.md 1.22`).
 
 The control stands in the private panel of the seat that tried it; it names cards by a character each, which only that
 seat sees, and is checked against the hand when it comes back.
