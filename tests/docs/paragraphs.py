@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from bot.engine.paragraphs import OF_ACTION, OF_REFUSAL
@@ -10,13 +10,16 @@ from bot.engine.parameters import PARAMETERS
 from bot.i18n import words
 from bot.i18n.catalogue import placeholders
 from cogs.shared.telling.parameters import title
+from tests.docs import deciding
 
 LAWS: Final = tuple(key.removeprefix("paragraph_text.") for key in words().entries if key.startswith("paragraph_text."))
 """Every paragraph that has a text, in the catalogue's order."""
 
 INTRODUCTION: Final = (
     "Refusals and the referee name a paragraph. Here is what each is about, the parameters that decide it differently "
-    "from rule set to rule set, and what is refused by it. Numbers that begin with v are sections on variants."
+    "from rule set to rule set, what is refused by it, and the files that decide it. Numbers that begin with v are "
+    "sections on variants. The law in full, with its sources and doubts, stands in "
+    "[the classic laws](../law/classic.md) and [the variants](../law/variants.md)."
 )
 
 
@@ -46,12 +49,13 @@ def _order(paragraph: str) -> tuple[bool, bool, list[int]]:
 
 def page(made: str) -> str:
     """Every paragraph."""
+    files = deciding.files()
     parts = ["# The paragraphs", made, INTRODUCTION]
-    parts += ["\n\n".join(_paragraph(paragraph)) for paragraph in cited()]
+    parts += ["\n\n".join(_paragraph(paragraph, files)) for paragraph in cited()]
     return "\n\n".join(parts) + "\n"
 
 
-def _paragraph(paragraph: str) -> Iterator[str]:
+def _paragraph(paragraph: str, files: Mapping[str, list[str]]) -> Iterator[str]:
     name = words()(f"paragraph.{paragraph}")
     yield f'<a id="{_anchor(paragraph)}"></a>'
     yield f"## § {paragraph} {name[:1].upper()}{name[1:]}"
@@ -62,6 +66,16 @@ def _paragraph(paragraph: str) -> Iterator[str]:
     refused = [code for code, cites in OF_REFUSAL.items() if cites == paragraph]
     if refused:
         yield "\n".join(f"- Refused (`{code.value}`): {_sentence(code.value)}" for code in refused)
+    yield " · ".join([*_law(paragraph), *(f"[`{file}`](../../{file})" for file in files.get(paragraph, ()))])
+
+
+def _law(paragraph: str) -> Iterator[str]:
+    """The link to a paragraph of the law in full; themes are told on a page of their own."""
+    if paragraph == deciding.THEMES:
+        yield "[In full](themes.md)"
+    else:
+        paper = "variants" if paragraph.startswith("v") else "classic"
+        yield f"[In full](../law/{paper}.md#{_anchor(paragraph.removeprefix('v'))})"
 
 
 def _about(name: str) -> str:

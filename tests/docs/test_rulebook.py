@@ -6,7 +6,7 @@ import pytest
 
 from bot.engine.parameters import PARAMETERS
 from bot.engine.rulesets import NOTES, RULE_SETS
-from tests.docs import paragraphs, rulebook
+from tests.docs import deciding, paragraphs, rulebook
 
 MADE = rulebook.pages()
 
@@ -44,3 +44,14 @@ def test_forms_that_differ_are_told_apart() -> None:
 
 def test_every_paragraph_that_is_cited_has_a_law() -> None:
     assert list(paragraphs.LAWS) == paragraphs.cited()
+
+
+def test_every_paragraph_names_a_file_that_decides_it() -> None:
+    named = deciding.files()
+    lacking = {paragraph for paragraph in paragraphs.cited() if paragraph not in named}
+    assert deciding.NOTHING_DECIDES.keys() | deciding.NOT_NAMED == lacking
+
+
+def test_every_paragraph_leads_to_the_law_in_full() -> None:
+    page = MADE["paragraphs.md"]
+    assert [1] * len(paragraphs.cited()) == [part.count("[In full](") for part in page.split("\n## § ")[1:]]

@@ -15,9 +15,10 @@ from bot.engine.option_names import NAMES
 from bot.engine.options import OPTIONS
 from bot.engine.rulesets import player_counts
 from bot.referee.cases import read_case, try_case
-from tests.docs.paragraphs import LAWS
+from tests.docs.citations import paragraphs
 
 ROOT = Path(__file__).parents[2]
+LAW = ROOT / "docs" / "law"
 OWN = sorted((ROOT / "tests" / "data" / "cases").glob("*.json"))
 SHARED = sorted((ROOT.parent / "shared" / "cases").glob("*.json"))
 
@@ -52,14 +53,13 @@ def test_a_shared_case_holds(case: dict[str, Any]) -> None:
 
 
 def test_every_case_of_the_project_has_a_name_of_its_own_that_begins_with_its_paragraph() -> None:
-    """`1_10_…` is of `rules/classic.md 1.10`, `v3_1_…` of `rules/variants.md 3.1`, `4_17_…` an edge case.
+    """`1_10_…` is of `docs/law/classic.md 1.10`, `v3_1_…` of `docs/law/variants.md 3.1`, `4_17_…` an edge case.
 
     `s0_…` to `s3_…` are of a founding text, `h4_…` of a house rule that was found, `themes_…` of the themes.
     """
     names = [case.values[0]["id"] for case in cases(OWN)]
     assert sorted(set(names)) == sorted(names)
-    paragraphs = {paragraph.replace(".", "_") for paragraph in LAWS} | {"1_23"}
-    edges = {f"4_{number}" for number in range(1, 79)}
-    texts = {f"s{number}" for number in range(4)} | {f"h{number}" for number in range(1, 46)} | {"themes"}
+    classic = {paragraph.lower() for paragraph in paragraphs(LAW / "classic.md")}
+    known = {"themes", *classic, *(f"v{paragraph}" for paragraph in paragraphs(LAW / "variants.md"))}
     begins = {name: re.match(r"(s\d|h\d+|v?\d+(?:_\d+)?|themes)_", name) for name in names}
-    assert [] == [name for name, begun in begins.items() if begun is None or begun[1] not in paragraphs | edges | texts]
+    assert [] == [name for name, begun in begins.items() if begun is None or begun[1].replace("_", ".") not in known]

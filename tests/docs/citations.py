@@ -1,0 +1,156 @@
+"""Citations: what docstrings, comments, data and papers of the project refer to, and what there is to refer to."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[2]
+FOLDERS: Final = ("bot", "cogs", "render", "tests", "docs")
+MADE: Final = "build/"
+"""Where commands write what is not kept."""
+
+SUFFIXES: Final = (".py", ".md", ".toml", ".json", ".sql")
+
+NUMBER: Final = r"(?:\d+(?:\.\d+)?|H\d+|[A-J]\.\d|S[0-3])(?![\w.]*\w)"
+SEPARATOR: Final = r"(?:, |; | and |–)"
+CITED: Final = re.compile(
+    rf"(?<![\w/.\[-])(?P<path>(?:[\w.-]+/)*[\w-]+\.md)`?(?:,? (?P<numbers>{NUMBER}(?:{SEPARATOR}{NUMBER})*))?"
+)
+"""A paper by its path, and the paragraphs of it that follow: ``docs/law/classic.md 1.14, 1.15``."""
+
+PATH: Final = re.compile(r"`((?:[\w.-]+/)+[\w-]+\.(?:md|py|toml|json|sql|txt))(?:::\w+)?`")
+LINK: Final = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([\w-]+))?\)")
+COMMENT: Final = re.compile(r"(?:^| )\s*#:? (.*)")
+SENTENCE: Final = re.compile(r"\bS0 (\d(?:\.\d)*(?:\.[a-z])*)(?![\w]|\.\w)")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What somebody wrote in a file of the project for people to read; white space is one space each."""
+
+    file: Path
+    text: str
+
+    @property
+    def where(self) -> str:
+        """The file's path from the root of the project."""
+        return self.file.relative_to(ROOT).as_posix()
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A paper that is cited somewhere, and the paragraphs of it, in their order."""
+
+    where: str
+    path: str
+    numbers: tuple[str, ...]
+
+
+@cache
+def texts() -> tuple[Text, ...]:
+    """What is written for people in code, data and papers, of files that may name a file or a sentence at all."""
+    return tuple(_texts())
+
+
+def _texts() -> Iterator[Text]:
+    for file in files():
+        content = file.read_text(encoding="utf-8")
+        if ".md" not in content and not PATH.search(content) and not SENTENCE.search(content):
+            continue
+        for part in prose_of(content) if file.suffix == ".py" else (content,):
+            yield Text(file, _plain(part))
+
+
+def files() -> list[Path]:
+    """The files of the project that may cite something, the papers at its root among them."""
+    found = [file for folder in FOLDERS for file in (ROOT / folder).rglob("*") if file.suffix in SUFFIXES]
+    return sorted([*found, *ROOT.glob("*.md")])
+
+
+def prose_of(source: str) -> Iterator[str]:
+    """The docstrings of a module, those of its names too, and its comments, lines that follow each other together."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.value.value
+    comments = [COMMENT.search(line) for line in source.splitlines()]
+    yield "".join(f" {found[1]}" if found else " ·" for found in comments)
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\s+(?:# |-- )?\s*", " ", text)
+
+
+def citations(one: Text) -> list[Citation]:
+    """The papers that a text cites; the words of a link are none, for the link itself is tried."""
+    return [Citation(one.where, found["path"], numbers_of(found["numbers"])) for found in CITED.finditer(one.text)]
+
+
+def numbers_of(written: str | None) -> tuple[str, ...]:
+    """The paragraphs as they are listed; of a range both ends."""
+    return tuple(re.split(SEPARATOR, written)) if written else ()
+
+
+def resolved(path: str, file: Path) -> Path | None:
+    """The file that a paper's path means, from the root of the project or from the folder of who cites it."""
+    for folder in (ROOT, file.parent):
+        found = (folder / path).resolve()
+        if found.exists() and found.is_relative_to(ROOT):
+            return found
+    return None
+
+
+@cache
+def _ends() -> frozenset[str]:
+    """Every way to name a file of the project by the end of its path, with a folder at least."""
+    parts = [file.relative_to(ROOT).parts for file in files()]
+    return frozenset("/".join(one[start:]) for one in parts for start in range(len(one) - 1))
+
+
+def is_named(path: str) -> bool:
+    """Whether a path names a file of the project: the whole of it, or its end where the text says the folder."""
+    return path in _ends() or (ROOT / path).is_file() or path.startswith(MADE)
+
+
+@cache
+def paragraphs(paper: Path) -> frozenset[str]:
+    """The paragraphs of a paper: numbered headings and sentences, rows and points by their section and number."""
+    found = set()
+    section = ""
+    for line in paper.read_text(encoding="utf-8").splitlines():
+        if heading := re.match(rf"#+ ({NUMBER}|[A-J](?= ))", line):
+            section = heading[1]
+            found.add(section)
+        elif bold := re.match(rf"\*\*({NUMBER})", line):
+            found.add(bold[1])
+        elif row := re.match(rf"\| ({NUMBER}) \|", line):
+            found |= {row[1]} if not row[1].isdigit() else {f"{section}.{row[1]}"}
+        elif point := re.match(r"(\d{1,2})\. ", line):
+            found.add(f"{section}.{point[1]}")
+    return frozenset(found)
+
+
+def missing(citation: Citation, paper: Path) -> list[str]:
+    """The paragraphs cited that the paper has not; a whole number may be a row or point of the section before it."""
+    lacking = []
+    section = ""
+    for number in citation.numbers:
+        known = number in paragraphs(paper)
+        if not known and f"{section}.{number}" not in paragraphs(paper):
+            lacking.append(number)
+        section = number if known else section
+    return lacking
+
+
+@cache
+def anchors(paper: Path) -> frozenset[str]:
+    """Where links into a paper may lead: its marks, and its headings as they are made into addresses."""
+    text = paper.read_text(encoding="utf-8")
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    made = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    return frozenset(made | set(re.findall(r'<a id="([\w-]+)">', text)))

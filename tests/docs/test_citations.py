@@ -1,0 +1,87 @@
+"""What code, data and papers cite can be opened by everybody, and says something under that number."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.docs import citations
+from tests.docs.citations import LINK, PATH, ROOT, SENTENCE, Citation, Text
+
+LAW: Final = ROOT / "docs" / "law" / "classic.md"
+FOUNDING: Final = ROOT / "docs" / "rules" / "founding-texts.md"
+
+
+def wrong(citation: Citation, file: Path) -> str | None:
+    """What is wrong with a citation."""
+    paper = citations.resolved(citation.path, file)
+    if paper is None:
+        return f"{citation.where}: no {citation.path}"
+    lacking = citations.missing(citation, paper)
+    return f"{citation.where}: {citation.path} has no {', '.join(lacking)}" if lacking else None
+
+
+def test_every_paper_and_paragraph_that_is_cited_exists() -> None:
+    found = [wrong(citation, text.file) for text in citations.texts() for citation in citations.citations(text)]
+    assert [] == [one for one in found if one]
+
+
+def test_every_path_that_is_named_exists() -> None:
+    assert [] == [
+        f"{text.where}: {path}"
+        for text in citations.texts()
+        for path in PATH.findall(text.text)
+        if not citations.is_named(path) and citations.resolved(path, text.file) is None
+    ]
+
+
+def broken_links(text: Text) -> list[str]:
+    """The links of a paper that lead nowhere."""
+    broken = []
+    for path, anchor in LINK.findall(text.text):
+        target = (text.file.parent / path).resolve() if path else text.file
+        known = target.exists() and target.is_relative_to(ROOT)
+        if not known or (anchor and anchor not in citations.anchors(target)):
+            broken.append(f"{text.where}: {path}#{anchor}")
+    return broken
+
+
+def test_every_link_of_a_paper_leads_somewhere() -> None:
+    assert [] == [one for text in citations.texts() if text.file.suffix == ".md" for one in broken_links(text)]
+
+
+def test_every_sentence_of_the_indonesian_text_that_is_cited_is_told() -> None:
+    told = FOUNDING.read_text(encoding="utf-8")
+    assert [] == [
+        f"{text.where}: S0 {number}"
+        for text in citations.texts()
+        for number in SENTENCE.findall(text.text)
+        if not re.search(rf"\| {re.escape(number)}[. ]", told)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("as `docs/law/classic.md 1.14, 1.15` says", ("docs/law/classic.md", ("1.14", "1.15"))),
+        ("(`docs/tournaments.md` 1.5, 2; 8, case 3)", ("docs/tournaments.md", ("1.5", "2", "8"))),
+        ("`docs/law/variants.md A.1`, `wild_lock`", ("docs/law/variants.md", ("A.1",))),
+        ("`docs/law/classic.md` 1.1–1.7 as far as", ("docs/law/classic.md", ("1.1", "1.7"))),
+        ("(`docs/law/classic.md H43`): once", ("docs/law/classic.md", ("H43",))),
+        ("(`docs/shuffle.md`)", ("docs/shuffle.md", ())),
+    ],
+)
+def test_a_citation_is_read(written: str, expected: tuple[str, tuple[str, ...]]) -> None:
+    (found,) = citations.citations(Text(LAW, written))
+    assert expected == (found.path, found.numbers)
+
+
+def test_what_is_not_there_is_found() -> None:
+    assert "docs/law/classic.md: no docs/law/chess.md" == wrong(
+        Citation("docs/law/classic.md", "docs/law/chess.md", ()), LAW
+    )
+    (found,) = citations.citations(Text(LAW, "`classic.md 1.99`"))
+    assert "docs/law/classic.md: classic.md has no 1.99" == wrong(found, LAW)
