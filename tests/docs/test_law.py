@@ -1,0 +1,48 @@
+"""The papers of the law name what the program has: every parameter, every other name of one, every paragraph."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from bot.engine.option_names import NAMES
+from bot.engine.parameters import BY_NAME
+from tests.docs import paragraphs
+from tests.docs.citations import ROOT
+from tests.docs.citations import paragraphs as of_paper
+
+CLASSIC: Final = ROOT / "docs" / "law" / "classic.md"
+VARIANTS: Final = ROOT / "docs" / "law" / "variants.md"
+
+
+def section(number: str) -> str:
+    """The text of a section of the variants."""
+    _, _, rest = VARIANTS.read_text(encoding="utf-8").partition(f"\n### {number} ")
+    return rest.partition("\n### ")[0]
+
+
+def first_cells(text: str) -> set[str]:
+    """The names in code that stand in the first column of its tables."""
+    return {name for row in re.findall(r"^\| ([^|]*) \|", text, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)}
+
+
+def test_every_parameter_is_told_and_nothing_else() -> None:
+    assert BY_NAME.keys() | {"players", "teams"} == first_cells(section("A.1"))
+
+
+def test_every_other_name_of_a_parameter_is_told_and_nothing_else() -> None:
+    told = first_cells(section("A.4"))
+    assert NAMES <= told
+    assert told <= NAMES | BY_NAME.keys() | {"mandatory"}
+
+
+def test_every_paragraph_that_refusals_name_stands_in_the_law() -> None:
+    law = of_paper(CLASSIC) | {f"v{number}" for number in of_paper(VARIANTS)} | {"themes"}
+    assert [] == [paragraph for paragraph in paragraphs.cited() if paragraph not in law]
+
+
+def test_a_house_rule_names_parameters_that_there_are() -> None:
+    rows = re.findall(r"^\| (H\d+) \|.*\| ([^|]*)\|$", CLASSIC.read_text(encoding="utf-8"), re.MULTILINE)
+    assert [f"H{number}" for number in range(1, 47)] == [rule for rule, _ in rows]
+    named = [(rule, name) for rule, data in rows for name in re.findall(r"`(\w+)[=`]", data)]
+    assert [] == [one for one in named if one[1] not in BY_NAME]
