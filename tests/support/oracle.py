@@ -136,7 +136,7 @@ def may_join(meld: tuple[int, int], naturals: int, wilds: int, laws: Laws) -> bo
     if not is_meld(meld[0] + naturals, meld[1] + wilds, laws):
         return False
     if laws.reclaims and wilds and meld[0] >= 7:
-        return False  # it would come back at once (3, H43)
+        return False  # it would come back at once (`docs/law/classic.md H43`)
     return laws.wild_on_canasta != "never" or not wilds or sum(meld) + wilds <= 7
 
 
@@ -278,9 +278,9 @@ def _goes_out(position: Position) -> bool:
 
 
 def _reclaiming(position: Position) -> Iterator[tuple[Step, Position]]:
-    """The wild cards of a canasta come back when its naturals alone are one, but to nobody's last card (3, H43).
+    """The wild cards of a canasta come back when its naturals alone are one, but to nobody's last card.
 
-    They are no way to end a turn: that must be possible without them.
+    They are no way to end a turn: that must be possible without them (`docs/law/classic.md H43`).
     """
     if not position.laws.reclaims or not position.opened or position.held < 2:
         return

@@ -1,4 +1,7 @@
-"""Whether a side may have the canastas in this turn that going out takes, before its cards are asked (classic 1.18)."""
+"""Whether a side may have the canastas in this turn that going out takes.
+
+Source: `docs/law/classic.md 1.18`, for who asks before the draw.
+"""
 
 from __future__ import annotations
 

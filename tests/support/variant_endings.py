@@ -142,7 +142,7 @@ def ends_here(position: Position) -> tuple[bool, bool]:
 
 
 def _holds_enough(position: Position) -> bool:
-    """A card to discard and one to keep (classic 1.15), unless more come for the next turn.
+    """A card to discard and one to keep (`docs/law/classic.md 1.15`), unless more come for the next turn.
 
     A foot comes when the hand is empty, after the last discard or without one, or with the first canasta of its owner
     when the turn is over (3.11, 3.12); bonus cards after the discard of the turn in which one has opened (3.10).
@@ -179,9 +179,10 @@ GIVES_WAY = ("theme", "swad", "black3_first_round", "7_until_both", "wilds", "J"
 
 
 def free_ranks(position: Position) -> set[str]:
-    """What may be discarded; never nothing at all (A.3, DISCARD_FILTER).
+    """What may be discarded; never nothing at all (`docs/law/variants.md A.3`).
 
-    The last card is another question. Penalty cards come first, those apart that may not be discarded (classic 1.22).
+    The last card is another question. Penalty cards come first, those apart that may not be discarded
+    (`docs/law/classic.md 1.22`).
     """
     held = {rank_of(card) for card in position.hand}
     free = set(held)

@@ -141,7 +141,7 @@ def _run_moves(position: Position) -> Iterator[Move]:
 
 
 def _black_moves(position: Position) -> Iterator[Move]:
-    """Three or four, no wild card, only in going out: so they are the last that is laid (classic 1.8)."""
+    """Three or four, no wild card, only in going out: so they are the last that is laid (`docs/law/classic.md 1.8`)."""
     if position.laws.black3_meld == "never" or position.phase == "draw":
         return
     held = [card for card in position.hand if rank_of(card) == "3"]
@@ -291,9 +291,9 @@ def _play_steps(position: Position, search: Search) -> set[Step]:
 
 
 def _reclaiming(position: Position) -> Iterator[tuple[Step, Position]]:
-    """The wild cards of a canasta come back when its naturals alone are one, but to nobody's last card (H43).
+    """The wild cards of a canasta come back when its naturals alone are one, but to nobody's last card.
 
-    They are no way to end a turn: that must be possible without them.
+    They are no way to end a turn: that must be possible without them (`docs/law/classic.md H43`).
     """
     if position.laws.wild_reclaim == "none" or not position.opened or len(position.hand) < 2:
         return
@@ -435,11 +435,13 @@ def _taken(position: Position, onto: Laid | None, kind: str, rank: str, cards: t
 
 
 def may_speak(position: Position, *, takes: bool) -> bool:
-    """Ask a partner, or announce, once a turn (classic 1.15, 1.18); `takes` tells that the pile can be taken.
+    """Ask a partner, or announce, once a turn; `takes` tells that the pile can be taken.
 
     Where one has to, whoever could go out may, until the last card is laid, and before the draw the pile counts. Where
     one may, it comes before anything is laid, and only who has drawn needs the cards for it: before that, or where the
-    table pays for asking in vain, nothing but the canastas is looked at (S0 1.4.l.e, l.i).
+    table pays for asking in vain, nothing but the canastas is looked at.
+
+    Source: `docs/law/classic.md 1.15, 1.18`, S0 1.4.l.e, 1.4.l.i.
     """
     laws = position.laws
     if not (laws.out_announce or (position.partner and laws.ask_partner != "none")):
