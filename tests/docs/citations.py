@@ -12,6 +12,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
 FOLDERS: Final = ("bot", "cogs", "render", "tests", "docs")
+AT_THE_ROOT: Final = ("Makefile", "pyproject.toml", ".env.example")
 MADE: Final = "build/"
 """Where commands write what is not kept."""
 
@@ -70,7 +71,7 @@ def _texts() -> Iterator[Text]:
 def files() -> list[Path]:
     """The files of the project that may cite something, the papers at its root among them."""
     found = [file for folder in FOLDERS for file in (ROOT / folder).rglob("*") if file.suffix in SUFFIXES]
-    return sorted([*found, *ROOT.glob("*.md")])
+    return sorted([*found, *ROOT.glob("*.md"), *(ROOT / name for name in AT_THE_ROOT)])
 
 
 def prose_of(source: str) -> Iterator[str]:
