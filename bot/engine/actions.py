@@ -1,8 +1,8 @@
 """Actions: what a seat asks for.
 
 There are two vocabularies. *Steps* speak of kinds; they are few, shared objects, and `legal_actions` lists them:
-every legal turn is a sequence of them (`engine.md 2`). *Acts* speak of cards; they are what a person says ("these
-three kings and that joker, and these sevens"), each is carried out as a sequence of steps, all or nothing.
+every legal turn is a sequence of them (`docs/law/classic.md 1.24`). *Acts* speak of cards; they are what a person says
+("these three kings and that joker, and these sevens"), each is carried out as a sequence of steps, all or nothing.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from bot.engine.places import Family, Place
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Draw from the stock as many cards as the rules say (`rules/classic.md 1.9`)."""
+    """Draw from the stock as many cards as the rules say (`docs/law/classic.md 1.9`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawKeeping:
-    """Draw, and keep one three in the hand if there is one, for a special hand (`rules/variants.md 3.10`)."""
+    """Draw, and keep one three in the hand if there is one, for a special hand (`docs/law/variants.md 3.10`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Take the pile; the numbers say which cards from hand are laid with the top card (`rules/classic.md 1.12`).
+    """Take the pile; the numbers say which cards from hand are laid with the top card (`docs/law/classic.md 1.12`).
 
     Two naturals are a pair; one natural with one two or one joker; nothing at all adds the top card to a meld of
     the side.
@@ -47,7 +47,7 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """Lay that many cards as a new meld of a rank, or add them to the side's meld of it (`rules/classic.md 1.10`).
+    """Lay that many cards as a new meld of a rank, or add them to the side's meld of it (`docs/law/classic.md 1.10`).
 
     Also wild cards alone, and twos as a rank, where the rules have them; twos and jokers are counted as such there.
     """
@@ -70,7 +70,10 @@ class Meld:
 
 @dataclass(frozen=True, slots=True)
 class LayRun:
-    """Lay the cards of a run's suit from one rank to another, as a new run or at an end of it (`variants.md 3.1`)."""
+    """Lay the cards of a run's suit from one rank to another, as a new run or at an end of it.
+
+    Source: `docs/law/variants.md 3.1`.
+    """
 
     place: Place
     low: Kind
@@ -84,7 +87,7 @@ class LayRun:
 
 @dataclass(frozen=True, slots=True)
 class Combine:
-    """Lay one of the side's melds of a rank together with another of it (`variants.md 3.1`)."""
+    """Lay one of the side's melds of a rank together with another of it (`docs/law/variants.md 3.1`)."""
 
     place: Place
     onto: Place
@@ -92,7 +95,7 @@ class Combine:
 
 @dataclass(frozen=True, slots=True)
 class Reclaim:
-    """Take the wild cards of a canasta back, where its naturals alone are one too (`rules/classic.md 3`, H43)."""
+    """Take the wild cards of a canasta back, where its naturals alone are one too (`docs/law/classic.md H43`)."""
 
     place: Place
 
@@ -106,7 +109,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """May I go out, partner (`rules/classic.md 1.18`)?"""
+    """May I go out, partner (`docs/law/classic.md 1.18`)?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,17 +121,17 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Announce:
-    """Say that one goes out in this turn, where the rules want it said (`rules/classic.md 1.15`)."""
+    """Say that one goes out in this turn, where the rules want it said (`docs/law/classic.md 1.15`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Decline the pile when the stock is out: the deal ends (`rules/classic.md 1.19`)."""
+    """Decline the pile when the stock is out: the deal ends (`docs/law/classic.md 1.19`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Show the whole hand as a special hand, which ends the deal (`rules/variants.md 3.10`)."""
+    """Show the whole hand as a special hand, which ends the deal (`docs/law/variants.md 3.10`)."""
 
     hand: str | None = None
     """Its name in `special_hands`; None for the dearest that it is."""
@@ -186,7 +189,7 @@ class StartDeal:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """Do it although the rules may refuse it; tables that play with penalties judge it (`rules/classic.md 1.22`).
+    """Do it although the rules may refuse it; tables that play with penalties judge it (`docs/law/classic.md 1.22`).
 
     What is legal simply happens, what is an irregularity at this table is paid for, and all else stays refused.
     """

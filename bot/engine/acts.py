@@ -49,14 +49,20 @@ def take_pile(state: State, action: TakePile) -> Events:
 
 
 def _open_and_take(state: State, action: TakePile) -> Events:
-    """The melds are laid from the hand first, and open the side; then the pile is taken (`rules/variants.md 3.10`)."""
+    """The melds are laid from the hand first, and open the side; then the pile is taken.
+
+    Source: `docs/law/variants.md 3.10`.
+    """
     _require_held(state, (*action.cards, *(card for lay in action.melds for card in lay.cards)))
     laid = lay_melds(state, LayMelds(action.melds))
     return (*laid, *take_pile(fold(state, laid), TakePile(action.cards, (), action.onto)))
 
 
 def _show_and_lay(state: State, action: TakePile) -> Events:
-    """The cards named are shown, and melds of other cards from the hand are laid after that (`rules/classic.md 3`)."""
+    """The cards named are shown, and melds of other cards from the hand are laid after that.
+
+    Source: `docs/law/classic.md 3`.
+    """
     _allow(showing.why_not_shown(state, action.cards))
     return _lay_all(state, take(state, TAKE_SHOWING), action.melds, places_said(state, action.melds))
 

@@ -1,6 +1,7 @@
 """What lies before a side counts: canastas, collections of them, threes, cards, and melds that cost points.
 
-By `rules/classic.md 1.14, 1.17` and the variants of `rules/variants.md 3`, with the parameters of its A.1 F and G.
+By `docs/law/classic.md 1.14, 1.17` and the variants of `docs/law/variants.md 3`, with the parameters of its A.1 F and
+G.
 """
 
 from __future__ import annotations
@@ -117,7 +118,7 @@ _COLLECTED: Final[Mapping[Collection, Callable[[Tally], bool]]] = {
 
 
 def collection_points(rules: RuleSet, held: Tally) -> int:
-    """What the best collection counts that these canastas make (`rules/variants.md 3.6`)."""
+    """What the best collection counts that these canastas make (`docs/law/variants.md 3.6`)."""
     return max([points for name, points in rules.collection_bonus if _COLLECTED[name](held)], default=0)
 
 
@@ -127,7 +128,7 @@ def collection_points(rules: RuleSet, held: Tally) -> int:
 def melded_points(rules: RuleSet, melds: Iterable[TableMeld], held: Tally) -> int:
     """What the melded cards count; some rules count them against a side without a canasta.
 
-    Those in canastas are included, unless a table lets only the bonus count for them (`rules/classic.md 3`, H3).
+    Those in canastas are included, unless a table lets only the bonus count for them (`docs/law/classic.md H3`).
     """
     values = rules.card_values
     counted = [meld for meld in melds if rules.count_card_values_in_canasta or meld.size < rules.canasta_size]
@@ -136,7 +137,7 @@ def melded_points(rules: RuleSet, melds: Iterable[TableMeld], held: Tally) -> in
 
 
 def _is_of_all_black_threes(meld: TableMeld) -> bool:
-    """Whether four black threes lie there, as they may in going out (`rules/classic.md 3`, H34)."""
+    """Whether four black threes lie there, as they may in going out (`docs/law/classic.md H34`)."""
     return meld.kind == BLACK_THREE and meld.size >= ALL_BLACK_THREES
 
 

@@ -1,6 +1,6 @@
 """Canastas: of which kind each is, and which of them going out takes.
 
-From `rules/classic.md 1.14, 1.15` and `rules/variants.md 3`. Wild cards alone and twos melded as a rank make wild
+From `docs/law/classic.md 1.14, 1.15` and `docs/law/variants.md 3`. Wild cards alone and twos melded as a rank make wild
 canastas; seven cards of a run make one of the kind ``seq``; every other canasta is natural or mixed. Plain rules are
 answered by what a spread counts, which comes to the same.
 """
@@ -103,7 +103,7 @@ def enough_in(rules: RuleSet, spread: Spread) -> bool:
 
 
 def is_ready(rules: RuleSet, spread: Spread) -> bool:
-    """Whether one may go out in a turn that begins with these canastas (`rules/classic.md 3`, H45)."""
+    """Whether one may go out in a turn that begins with these canastas (`docs/law/classic.md H45`)."""
     return not rules.out_canastas_before or enough(rules, spread.by_place.values())
 
 

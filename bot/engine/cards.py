@@ -2,10 +2,10 @@
 
 A card is a small number, ``kind * 4 + suit``, so that sorting a hand groups it by kind and ``card >> 2`` is the
 kind. Identical cards of different packs are the same number: nothing in the game tells them apart
-(`referee.md`, Cards).
+(`docs/referee.md`, Cards).
 
 The fifteen kinds are the eleven natural ranks from four to ace, then black three, two, joker and red three
-(`rules/classic.md 1.1`). Red threes stay in a hand only where they are no bonus cards (`rules/variants.md 3.11`);
+(`docs/law/classic.md 1.1`). Red threes stay in a hand only where they are no bonus cards (`docs/law/variants.md 3.11`);
 everywhere else they are laid out at once, or at a seat's first turn, and never counted with a hand.
 """
 

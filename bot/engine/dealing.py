@@ -1,4 +1,4 @@
-"""Dealing: what a pack in its order becomes (`rules/classic.md 1.4, 1.6, 1.7`)."""
+"""Dealing: what a pack in its order becomes (`docs/law/classic.md 1.4, 1.6, 1.7`)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def deal(rules: RuleSet, seating: Seating, dealer: int, pack: Sequence[Card], *,
 
     `number` is that of the deal in the game, by which hands may be of different sizes.
 
-    Where the upcard says how many cards lie under it, the threes are laid out first (`rules/variants.md 3.6`).
+    Where the upcard says how many cards lie under it, the threes are laid out first (`docs/law/variants.md 3.6`).
     """
     order = seating.from_left_of(dealer)
     in_hands = len(order) * in_deal(rules.hand_size, number)
@@ -76,7 +76,7 @@ def _turn_upcard(rules: RuleSet, table: Dealt) -> None:
     """The first pile, whether it is frozen, and what lies face down under it.
 
     Covered cards stay in it, or only the first wild card and the first red three do, or none: then the others go back
-    into the middle of the stock, where nobody comes upon them soon (`rules/classic.md 1.6`).
+    into the middle of the stock, where nobody comes upon them soon (`docs/law/classic.md 1.6`).
     """
     table.frozen = rules.pile_frozen == "always"
     if not rules.upcard:
@@ -108,7 +108,7 @@ def _goes_back(rules: RuleSet, turned: CardClass | None, seen: Container[str]) -
 
 
 def under_upcard(rules: RuleSet, upcard: Card) -> int:
-    """How many cards are laid face down under that upcard; an ace says one (`rules/variants.md 3.1, 3.6`)."""
+    """How many cards are laid face down under that upcard; an ace says one (`docs/law/variants.md 3.1, 3.6`)."""
     if not rules.pile_hidden_by_rank:
         return rules.pile_hidden
     kind = upcard >> 2

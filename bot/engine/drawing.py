@@ -26,7 +26,10 @@ MOST_TURNS: Final = 1_200
 
 
 def draw_cards(state: State, *, keep: bool = False) -> Events:
-    """The seat draws as many cards as the rules say; `keep` keeps one three in its hand (`rules/variants.md 3.10`)."""
+    """The seat draws as many cards as the rules say; `keep` keeps one three in its hand.
+
+    Source: `docs/law/variants.md 3.10`.
+    """
     rules = state.rules
     wanted = rules.draw if isinstance(rules.draw, int) else in_deal(rules.draw, state.deal)
     kept = rules.keeps_three and threes.are_held(rules, state.hands[state.turn])
@@ -43,7 +46,7 @@ def draw_cards(state: State, *, keep: bool = False) -> Events:
 def draw_from_stock(state: State, wanted: int, *, keep: bool = False) -> Events:
     """So many cards come to the hand; threes that are laid out are replaced.
 
-    One as the very last card ends the deal (`rules/classic.md 1.19, 2.1`); or the seat lays what it can before.
+    One as the very last card ends the deal (`docs/law/classic.md 1.19, 2.1`); or the seat lays what it can before.
     """
     rules = state.rules
     drawn = state.stock[: -wanted - 1 : -1]
@@ -65,7 +68,7 @@ def draw_from_stock(state: State, wanted: int, *, keep: bool = False) -> Events:
 
 
 def can_reshuffle(state: State) -> bool:
-    """Whether the pile becomes the stock, which is out (`rules/variants.md 2`); some day it no longer does.
+    """Whether the pile becomes the stock, which is out (`docs/law/variants.md 2`); some day it no longer does.
 
     Cards that nobody can lay would otherwise go round for ever.
     """
@@ -81,7 +84,7 @@ def reshuffle(state: State) -> Reshuffled:
 
 
 def begin_turn(state: State) -> Events:
-    """What happens by itself as a turn begins: threes held are laid out and replaced (`rules/classic.md 1.7`).
+    """What happens by itself as a turn begins: threes held are laid out and replaced (`docs/law/classic.md 1.7`).
 
     Those dealt are at the seat's first turn, where they are not at once; and one kept for a special hand when the side
     has opened. What was set aside for the seat comes before (`bot.engine.variants.talon`).
@@ -94,7 +97,7 @@ def begin_turn(state: State) -> Events:
 
 
 def _take_talon(state: State) -> Events:
-    """The cards set aside for the seat come to its hand (`rules/variants.md 3.10`)."""
+    """The cards set aside for the seat come to its hand (`docs/law/variants.md 3.10`)."""
     took = talon.take(state, state.turn)
     after = evolve(state, took)
     drawn = len(after.stock) < len(state.stock)

@@ -53,7 +53,7 @@ def why_not_opened(state: State) -> Refusal | None:
 
 
 def too_low(state: State, side: int) -> Refusal:
-    """The refusal for a side whose melds of this turn do not make its initial meld (`rules/classic.md 1.11`)."""
+    """The refusal for a side whose melds of this turn do not make its initial meld (`docs/law/classic.md 1.11`)."""
     goals = goals_of(state.rules, minimum=minimum(state, side), canasta=initial_canasta(state, side))
     return lacking(state.rules, goals, state.laid_points)
 
@@ -89,6 +89,6 @@ def cannot_go_out(state: State, spread: Spread, *, left: int) -> Refusal:
 
 
 def lay_not_before(state: State, *, left: int) -> Refusal:
-    """The refusal where the canastas for going out did not lie there as the turn began (`rules/classic.md 3`, H45)."""
+    """The refusal where the canastas for going out did not lie there as the turn began (`docs/law/classic.md H45`)."""
     required = max(state.rules.out_canastas, sum(count for _, count in state.rules.out_need))
     return Refusal(Code.CANASTAS_NOT_BEFORE, {"required": required, "left": left})

@@ -28,7 +28,7 @@ class DealEnd(StrEnum):
 
 @value
 class ScoreLines:
-    """One side's deal, line by line; the lines add up to its deal score (`rules/classic.md 1.20`). Points."""
+    """One side's deal, line by line; the lines add up to its deal score (`docs/law/classic.md 1.20`). Points."""
 
     natural_canastas: int = 0
     mixed_canastas: int = 0
@@ -99,7 +99,7 @@ class Drew:
 
 @value
 class LaidOut:
-    """At its first turn a seat laid out the red threes dealt to it and replaced them (`rules/classic.md 1.7`).
+    """At its first turn a seat laid out the red threes dealt to it and replaced them (`docs/law/classic.md 1.7`).
 
     As with `Drew`, `cards` came to the hand, and `count` is how many, also where a view hides which.
     """
@@ -131,7 +131,7 @@ class Gathered:
 
     `hidden` are cards that had lain face down and came to the hand with it, `unseen` how many, also where a view hides
     which; `set_aside` black threes that went out of play for the side. `showed` are the cards of the hand by which the
-    pile was taken with its top, which then is one of the cards (`rules/classic.md 3`, H41); they stay in the hand.
+    pile was taken with its top, which then is one of the cards (`docs/law/classic.md H41`); they stay in the hand.
     """
 
     seat: int
@@ -150,7 +150,7 @@ class Gathered:
 
 @value
 class Reshuffled:
-    """The stock was out: the pile but for its top was shuffled and became the stock (`rules/variants.md 2`).
+    """The stock was out: the pile but for its top was shuffled and became the stock (`docs/law/variants.md 2`).
 
     `cards` stand in the order in which they will be drawn; `count` is how many, also where a view hides the order.
     """
@@ -177,7 +177,7 @@ class Melded:
 class SetTalon:
     """Cards of the stock were set aside, unseen, for the next turn of a seat whose side has opened.
 
-    `count` is how many, also where a view hides which (`rules/variants.md 3.10`).
+    `count` is how many, also where a view hides which (`docs/law/variants.md 3.10`).
     """
 
     seat: int
@@ -313,7 +313,10 @@ class Passed:
 
 @value
 class Showed:
-    """The seat showed its whole hand as the special hand of that name in `special_hands` (`rules/variants.md 3.10`)."""
+    """The seat showed its whole hand as the special hand of that name in `special_hands`.
+
+    Source: `docs/law/variants.md 3.10`.
+    """
 
     seat: int
     hand: str
@@ -329,7 +332,7 @@ class SidesFormed:
 
 @value
 class Penalized:
-    """A seat paid for an irregularity (`rules/classic.md 1.22`).
+    """A seat paid for an irregularity (`docs/law/classic.md 1.22`).
 
     Its side has to pay `points` at the end of the deal and its minimum rose by `raised`; the cards `exposed` of the
     seat's hand became penalty cards, only until its side has opened where `until_opened` says so; `released` tells that

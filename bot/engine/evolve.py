@@ -119,7 +119,7 @@ def _deal_started(after: State, event: DealStarted) -> None:
 
 
 def _first_seat(after: State, event: DealStarted) -> int:
-    """Who begins (`rules/classic.md 1.5`).
+    """Who begins (`docs/law/classic.md 1.5`).
 
     The highest drawer begins the game and is the partner of the lowest, who deals; later the next after the dealer.
     """

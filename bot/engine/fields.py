@@ -1,4 +1,4 @@
-"""Fields of a case (`referee.md`): read one by one, each refused by its path where it is not what it should be.
+"""Fields of a case (`docs/referee.md`): read one by one, each refused by its path where it is not what it should be.
 
 A field that is null counts as left out.
 """

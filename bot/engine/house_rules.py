@@ -30,7 +30,7 @@ LEAST_FOOT: Final = 2
 """Cards of a foot that is played on with at once: one to discard, and one to keep."""
 
 _LARGEST_UPCARD: Final = 13
-"""Cards that a king as upcard hides (`rules/variants.md 3.6`)."""
+"""Cards that a king as upcard hides (`docs/law/variants.md 3.6`)."""
 
 MOST_ALIKE: Final = 127
 """Cards of one kind that the engine counts in one hand (`bot.engine.counts`)."""
@@ -326,7 +326,7 @@ def _turns(rules: RuleSet) -> Iterator[Problem]:
 
 
 def _takes(rules: RuleSet) -> Iterator[Problem]:
-    """House rules of the pile and of going out that could never matter beside others (`rules/classic.md 3`)."""
+    """House rules of the pile and of going out that could never matter beside others (`docs/law/classic.md 3`)."""
     if rules.frozen_untaken and rules.pile_frozen == "always":
         yield Problem(ProblemCode.FROZEN_UNTAKEN_IDLE, {})
     top_alone = rules.pile_take is not None and max(of_all_deals(rules.pile_take)) == 1

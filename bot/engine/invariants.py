@@ -91,7 +91,7 @@ def _penalty_problems(state: State) -> Iterator[str]:
 
 
 def may_hold_threes(state: State, seat: int) -> bool:
-    """Whether the seat may hold threes that are laid out: its first turn is still to come (`rules/classic.md 1.7`).
+    """Whether the seat may hold threes that are laid out: its first turn is still to come (`docs/law/classic.md 1.7`).
 
     Or it keeps one, which it may until its next turn if the side opens; or drew one as the last card (`v3.10`).
     """

@@ -1,4 +1,4 @@
-"""Irregularities: what tables may pay for instead of having it refused, as data (`rules/classic.md 1.22`).
+"""Irregularities: what tables may pay for instead of having it refused, as data (`docs/law/classic.md 1.22`).
 
 One table a regime, named by the parameter `penalties`: which irregularity it knows and what that costs. What a text
 does not speak of stays refused. A program sees every irregularity at once, so nothing is condoned; and what it does

@@ -151,7 +151,7 @@ def penalized(state: State, seat: int, penalty: Penalty) -> tuple[Event, ...]:
 
 
 def unable(state: State) -> Penalized:
-    """What a seat pays whose partner said yes and whose cards do not let it go out (`rules/classic.md 1.22`)."""
+    """What a seat pays whose partner said yes and whose cards do not let it go out (`docs/law/classic.md 1.22`)."""
     seat, irregularity = state.turn, Irregularity.COULD_NOT_GO_OUT
     cost = REGIMES[state.rules.penalties][irregularity]
     shown = state.hands[seat] if cost.exposes == "hand" else ()

@@ -1,4 +1,4 @@
-"""Notation: cards as short text, the strict form of `referee.md`.
+"""Notation: cards as short text, the strict form of `docs/referee.md`.
 
 Two characters a card, rank then suit: ranks ``A K Q J T 9 8 7 6 5 4 3 2``, suits ``s h d c``; a joker is ``JK``.
 Reading takes both cases; writing gives rank upper and suit lower. Reading what was written gives the same cards.

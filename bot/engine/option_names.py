@@ -1,4 +1,5 @@
-"""Other names: parameters called and valued as `rules/classic.md` and `rules/variants.md A.1` do (`referee.md`).
+"""Other names: parameters called and valued as `docs/law/classic.md` and `docs/law/variants.md A.1` do
+(`docs/referee.md`).
 
 A case may say `take_layoff_on_canasta` where the record says `take_add_canasta`, or `"pile_take": "all"`. All of it is
 turned into the record's own names and values here; what they may be is read afterwards (`bot.engine.options`).
@@ -237,7 +238,7 @@ def _listed(values: Any) -> str:
 
 
 def _plain(rules: RuleSet, name: str, value: Any) -> Any:
-    """A value as the record has it, of one that `rules/variants.md A.1` writes otherwise."""
+    """A value as the record has it, of one that `docs/law/variants.md A.1` writes otherwise."""
     if name == "decks" and value in ("n", "n+1"):
         return rules.players + (value == "n+1")
     if name == "seq_rule" and isinstance(value, Mapping):

@@ -11,7 +11,7 @@ from bot.engine.cards import ACE, BLACK_THREE, CLUBS, FOUR, JOKER_CARD, RED_THRE
 def full_pack(decks: int, jokers_per_deck: int) -> tuple[Card, ...]:
     """All cards of a game: deck after deck, each suit (spades, hearts, diamonds, clubs) from ace to two; jokers last.
 
-    Two decks with two jokers each are the 108 cards of the classic game (`rules/classic.md 1.1`). The order is
+    Two decks with two jokers each are the 108 cards of the classic game (`docs/law/classic.md 1.1`). The order is
     part of the shuffle's published specification and must never change.
     """
     one_deck = tuple(

@@ -1,6 +1,6 @@
 """Paragraphs: where the law stands that allows or refuses an action.
 
-Numbers are those of `rules/classic.md`; a number with a v before it is a section of `rules/variants.md`.
+Numbers are those of `docs/law/classic.md`; a number with a v before it is a section of `docs/law/variants.md`.
 """
 
 from __future__ import annotations

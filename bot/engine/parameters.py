@@ -1,6 +1,6 @@
 """Parameters: every decision of the rules that a table can make for itself, as data.
 
-The names are those of `RuleSet` and of `rules/variants.md A.1`. A field added to `RuleSet` gets a line here and its
+The names are those of `RuleSet` and of `docs/law/variants.md A.1`. A field added to `RuleSet` gets a line here and its
 words in `bot.i18n`: a title, an explanation, and an explanation of each of its values.
 """
 
@@ -24,7 +24,7 @@ MOST_POINTS: Final = 100_000
 
 
 class Topic(StrEnum):
-    """What a parameter is about; the letters A to J of `rules/variants.md A.1`. The value is its stable name."""
+    """What a parameter is about; the letters A to J of `docs/law/variants.md A.1`. The value is its stable name."""
 
     CARDS = "cards"  # cards and deal
     TURN = "turn"
@@ -42,10 +42,10 @@ class Topic(StrEnum):
 class Parameter:
     """One parameter: what it is about, where the law speaks of it, and which numbers it may be.
 
-    `paragraph` is one of `rules/classic.md`, or of `rules/variants.md` where it begins with ``v``. `lowest`, `highest`
-    and `multiple` bound a number, each number of a row, and the last entry of a table's rows. `usual` are the numbers
-    that are offered before all others. `least` and `most` are how many numbers or rows there have to be. `settled` are
-    words of a list that hold whether they stand in it or not: they are told, and not offered.
+    `paragraph` is one of `docs/law/classic.md`, or of `docs/law/variants.md` where it begins with ``v``. `lowest`,
+    `highest` and `multiple` bound a number, each number of a row, and the last entry of a table's rows. `usual` are the
+    numbers that are offered before all others. `least` and `most` are how many numbers or rows there have to be.
+    `settled` are words of a list that hold whether they stand in it or not: they are told, and not offered.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Penalties: what irregularities have cost in the running deal, and what follows from it (`rules/classic.md 1.22`).
+"""Penalties: what irregularities have cost in the running deal, and what follows from it (`docs/law/classic.md 1.22`).
 
 Penalty cards are cards of a hand that lie open. They restrict nothing but the discard, which is one of them as long
 as the seat holds any: so a seat always keeps a legal step. Where the rules forbid each of them as a discard, this duty

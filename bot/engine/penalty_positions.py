@@ -1,4 +1,4 @@
-"""Penalties in positions: what irregularities have cost so far, read and written (`referee.md`).
+"""Penalties in positions: what irregularities have cost so far, read and written (`docs/referee.md`).
 
 ``{"points": {"0": 100}, "raised": {"1": 10}, "exposed": {"2": "Ks Kh"}, "until_opened": [2]}``, all by the seats that
 committed them: points to pay, by how much the minimum of their side rose, penalty cards, and whose penalty cards are

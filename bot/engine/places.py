@@ -3,7 +3,7 @@
 A place is a family and a number. The families are the ranks four to ace and black threes, by their kind; twos melded
 as a rank (`TWO`, jokers being wild there); wild cards alone (`WILD_MELD`); and a run of each suit (`RUN` + suit).
 Where a side may have several melds of one family, they are numbered as they were begun: ``family + FAMILIES *
-number``. So the only meld of a rank lies at the place that is its kind (`rules/variants.md A.1`, `same_rank_melds`).
+number``. So the only meld of a rank lies at the place that is its kind (`docs/law/variants.md A.1`, `same_rank_melds`).
 """
 
 from __future__ import annotations

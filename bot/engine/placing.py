@@ -1,4 +1,4 @@
-"""Positions as data: threes laid out or set aside, and what lies face down in the pile (`referee.md`).
+"""Positions as data: threes laid out or set aside, and what lies face down in the pile (`docs/referee.md`).
 
 Beyond the format: `set_aside` by side, `hidden` for how many cards of the pile, from its bottom, lie face down, and
 `shuffle_key` for the order of the next stock where the pile is shuffled again (`docs/shuffle.md`).
@@ -35,7 +35,7 @@ def read_threes(position: Fields, rules: RuleSet) -> tuple[tuple[Card, ...], ...
 
 
 def read_set_aside(position: Fields, rules: RuleSet) -> tuple[tuple[Card, ...], ...]:
-    """The black threes set aside by side, where the rules have that (`rules/variants.md 3.5`)."""
+    """The black threes set aside by side, where the rules have that (`docs/law/variants.md 3.5`)."""
     sides: list[tuple[Card, ...]] = [()] * rules.sides
     for side, (given, path) in position.by_number("set_aside", "side", rules.sides).items():
         sides[side] = tuple(sorted(cards(given, path)))

@@ -1,4 +1,4 @@
-"""Positions written as data (`referee.md`): what `bot.engine.positions` reads back to the same game."""
+"""Positions written as data (`docs/referee.md`): what `bot.engine.positions` reads back to the same game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions as data: the one text format for a position, read and written (`referee.md`).
+"""Positions as data: the one text format for a position, read and written (`docs/referee.md`).
 
 A position need not hold the whole pack. What it leaves out follows from the rest as the format says. Beyond the
 format, and only where it cannot tell, the writer adds fields of its own, so that what is written is read back to the
@@ -250,7 +250,7 @@ def _face_down(position: Fields, state: State, name: str) -> tuple[tuple[Card, .
 
 
 def _holds_freezing(rules: RuleSet, pile: tuple[Card, ...]) -> bool:
-    """A pile that holds a card which freezes it is frozen until it is taken (`rules/classic.md 1.13`)."""
+    """A pile that holds a card which freezes it is frozen until it is taken (`docs/law/classic.md 1.13`)."""
     freezing = rules.freeze_discards | rules.upcard_freezes
     return any(card_class(card >> 2) in freezing for card in pile)
 
@@ -271,7 +271,7 @@ def _melds(position: Fields, state: State) -> tuple[tuple[TableMeld, ...], ...]:
 
 
 def _meld(text: object, path: str, state: State, before: Container[Place]) -> TableMeld:
-    """A meld as it may lie there beside others (`rules/classic.md 1.8, 1.10`)."""
+    """A meld as it may lie there beside others (`docs/law/classic.md 1.8, 1.10`)."""
     rules = state.rules
     laid = tuple(sorted(cards(text, path)))
     family = family_of_cards(rules, laid)

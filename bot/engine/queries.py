@@ -28,7 +28,8 @@ def minimum(state: State, side: int, seat: int | None = None) -> int:
     """Points the side's first meld of this deal needs.
 
     Where partners have a score each, it goes by that of the seat asked about, by default the one in turn, or of the
-    side's first where that one plays against it (`rules/classic.md 2.2`). Irregularities raise it for the running deal.
+    side's first where that one plays against it (`docs/law/classic.md 2.2`). Irregularities raise it for the running
+    deal.
     """
     rules = state.rules
     deal = next_deal(state) if rules.open_by == "round" else 1
@@ -39,7 +40,7 @@ def minimum(state: State, side: int, seat: int | None = None) -> int:
 def discards_no_more(state: State) -> bool:
     """Whether the seat in turn drew a red three as the last card of the stock, and so ends the deal without a discard.
 
-    Where that does not end the deal at once it may still lay cards (`rules/classic.md 1.19`, Britannica).
+    Where that does not end the deal at once it may still lay cards (`docs/law/classic.md 1.19`, Britannica).
     """
     if state.rules.last_red3_ends or state.stock or state.phase is not phases.PLAY:
         return False
@@ -83,7 +84,7 @@ def first_turn_comes(state: State, seat: int) -> bool:
 def frozen_for(state: State, side: int) -> bool:
     """Whether only a natural pair takes the pile: frozen for everybody, or the side has not opened (`1.13`).
 
-    Or the seat in turn has not taken it yet in this deal, where that matters (`rules/classic.md 3`, H37).
+    Or the seat in turn has not taken it yet in this deal, where that matters (`docs/law/classic.md H37`).
     """
     rules = state.rules
     if state.frozen or (rules.frozen_unopened and not state.opened[side]):
@@ -97,7 +98,7 @@ def frozen_once_open(state: State) -> bool:
 
 
 def melds_no_more(state: State) -> bool:
-    """Whether the seat in turn lays nothing more, since it has taken the pile (`rules/classic.md 3`, H36).
+    """Whether the seat in turn lays nothing more, since it has taken the pile (`docs/law/classic.md H36`).
 
     What the initial meld needs besides the top card is laid before the rest of the pile comes.
     """
@@ -116,7 +117,9 @@ def word(state: State) -> bool | None:
 
 
 def has_grown(state: State) -> bool:
-    """Whether a finished run has got more cards in this turn, so that the seat has to go out (`rules/variants.md 3.3`).
+    """Whether a finished run has got more cards in this turn, so that the seat has to go out.
+
+    Source: `docs/law/variants.md 3.3`.
 
     Where runs grow at all (`RuleSet.runs_grow`). One that has grown in an earlier turn, after a yes, binds nobody.
     """
@@ -155,7 +158,10 @@ def gathered_card(state: State) -> Card | None:
 
 
 def below_top(state: State) -> tuple[Card, ...]:
-    """The cards that come with the pile's top: all below it, or as many as the rules say (`variants.md 3.11`)."""
+    """The cards that come with the pile's top: all below it, or as many as the rules say.
+
+    Source: `docs/law/variants.md 3.11`.
+    """
     below = state.pile if state.aside else state.pile[:-1]
     numbers = state.rules.pile_take
     if numbers is None:
@@ -177,7 +183,7 @@ def _seen_below(state: State) -> tuple[Card, ...]:
 
 
 def freezes(rules: RuleSet, card: Card) -> bool:
-    """Whether a card in the pile is one that froze it (`rules/classic.md 1.13`)."""
+    """Whether a card in the pile is one that froze it (`docs/law/classic.md 1.13`)."""
     turned = card_class(card >> 2)
     return turned in rules.freeze_discards or (turned == "R3" and turned in rules.upcard_freezes)
 

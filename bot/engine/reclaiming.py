@@ -1,6 +1,6 @@
 """Reclaiming: the wild cards of a canasta that has become natural without them go back to a hand.
 
-A house rule (`rules/classic.md 3`, H43): the wild cards of a mixed canasta may be taken back as soon as its naturals
+A house rule (`docs/law/classic.md H43`): the wild cards of a mixed canasta may be taken back as soon as its naturals
 alone are one, which makes it natural. No wild card joins such a canasta any more: so each gives back once at most, and
 no turn goes on for ever. A turn must always be able to end without it.
 """

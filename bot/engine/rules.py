@@ -1,4 +1,4 @@
-"""Rule sets: one frozen record of parameters, named as in `rules/variants.md A.1`.
+"""Rule sets: one frozen record of parameters, named as in `docs/law/variants.md A.1`.
 
 A rule set is resolved for a number of players; what a table plays is this record and nothing else.
 """
@@ -19,7 +19,7 @@ CardClass = Literal["W", "R3", "B3"]
 """Wild cards, red threes, black threes."""
 
 TopCard = Literal["W", "R3", "B3", "7"]
-"""Cards that may block the pile; sevens in one game (`rules/variants.md 3.13`)."""
+"""Cards that may block the pile; sevens in one game (`docs/law/variants.md 3.13`)."""
 
 
 SpecialHand = Literal[
@@ -35,7 +35,7 @@ SpecialHand = Literal[
     "dream_4",
     "dream_5",
 ]
-"""The hands of fourteen cards that may be shown (`rules/variants.md 3.10`)."""
+"""The hands of fourteen cards that may be shown (`docs/law/variants.md 3.10`)."""
 
 WildCanasta = Literal["any", "7_twos", "7_jokers", "4_jokers", "4_jokers_3_twos", "twos_and_jokers"]
 """What a wild canasta is made of."""
@@ -222,7 +222,7 @@ class RuleSet:
     playing: int = field(init=False, compare=False, repr=False)
     """How many play in each deal: all but those who rest."""
     cut_throat: bool = field(init=False, compare=False, repr=False)
-    """Whether the deal itself settles who plays alone against the others (`rules/classic.md 2.2`)."""
+    """Whether the deal itself settles who plays alone against the others (`docs/law/classic.md 2.2`)."""
     asks: bool = field(init=False, compare=False, repr=False)
     """Whether anybody may ask a partner for permission to go out; nobody does where it is announced."""
     laid_out: frozenset[Kind] = field(init=False, compare=False, repr=False)
@@ -244,11 +244,14 @@ class RuleSet:
     needs_word: bool = field(init=False, compare=False, repr=False)
     """Whether nobody may go out without a word before: an announcement, or the partner's yes."""
     keeps_three: bool = field(init=False, compare=False, repr=False)
-    """Whether a side that has not opened may keep a three in a hand, for a special hand (`rules/variants.md 3.10`)."""
+    """Whether a side that has not opened may keep a three in a hand, for a special hand.
+
+    Source: `docs/law/variants.md 3.10`.
+    """
     counts_red_threes: bool = field(init=False, compare=False, repr=False)
     """Whether red threes may stay in a hand, and so are counted with it."""
     card_values: tuple[int, ...] = field(init=False, compare=False, repr=False)
-    """Points of one card of each kind; a red three has none (`rules/classic.md 1.1`)."""
+    """Points of one card of each kind; a red three has none (`docs/law/classic.md 1.1`)."""
     held_values: tuple[int, ...] = field(init=False, compare=False, repr=False)
     """What one card of each kind costs that is still held at the end of a deal."""
 
@@ -297,7 +300,7 @@ class RuleSet:
         return self.red3_role == "penalty" or "straight" in self.special_hands or self.last_three is not None
 
     def _held_values(self) -> tuple[int, ...]:
-        """Red threes that wait for a seat's first turn cost nothing if it never comes (`rules/classic.md 1.7`)."""
+        """Red threes that wait for a seat's first turn cost nothing if it never comes (`docs/law/classic.md 1.7`)."""
         values = list(_card_values(self.ace_value))
         values[BLACK_THREE] = -self.black3_in_hand
         values[RED_THREE] = 0 if self.red3_timing == "first_turn" else -self.red3_in_hand
@@ -317,9 +320,9 @@ class RuleSet:
         return self.decks * (52 + self.jokers_per_deck)
 
     def initial_meld_minimum(self, score: int, deal: int = 1) -> int:
-        """Points a side's first meld of a deal needs, by its score before the deal (`rules/classic.md 1.11`).
+        """Points a side's first meld of a deal needs, by its score before the deal (`docs/law/classic.md 1.11`).
 
-        Or by the number of the deal in the game, where the rules go by rounds (`rules/variants.md 3.11`). Where a
+        Or by the number of the deal in the game, where the rules go by rounds (`docs/law/variants.md 3.11`). Where a
         canasta is demanded (`initial_meld_canasta`), the points that it and the other melds make together.
         """
         rung = self._rung(score)
@@ -333,7 +336,7 @@ class RuleSet:
         return minimum
 
     def initial_meld_canasta(self, score: int) -> InitialCanasta:
-        """The canasta that a side's first melds of a deal have to hold, by its score (`rules/variants.md 3.3`)."""
+        """The canasta that a side's first melds of a deal have to hold, by its score (`docs/law/variants.md 3.3`)."""
         rung = self._rung(score)
         return "none" if rung is None else rung[2]
 
@@ -349,7 +352,7 @@ _LADDER: Final[tuple[tuple[int, int, InitialCanasta], ...]] = (
     (8000, 200, "canasta"),
     (7000, 0, "canasta"),
 )
-"""From which score `br_ladder` wants how many points in all, and which canasta (`rules/variants.md 3.3`)."""
+"""From which score `br_ladder` wants how many points in all, and which canasta (`docs/law/variants.md 3.3`)."""
 
 
 def _needs_word(rules: RuleSet) -> bool:

@@ -1,4 +1,4 @@
-"""Saying that one goes out: asking the partner, or announcing it (`rules/classic.md 1.15, 1.18`).
+"""Saying that one goes out: asking the partner, or announcing it (`docs/law/classic.md 1.15, 1.18`).
 
 Where a word is compulsory it may be said until the last card is laid, by who could go out then; before the draw the
 pile counts as a way out. Where asking is left to the seat, it comes before anything is laid in the turn. Before the
@@ -38,7 +38,7 @@ def must_say(state: State) -> Word:
 
 
 def why_not_ask(state: State, _step: Ask = ASK) -> Refusal | None:
-    """Whether the seat in turn may ask its partner now (`rules/classic.md 1.18`)."""
+    """Whether the seat in turn may ask its partner now (`docs/law/classic.md 1.18`)."""
     if not state.rules.asks:
         return Refusal(Code.ASK_OFF)
     if state.permission is not None or state.lapsed:
@@ -51,7 +51,7 @@ def why_not_ask(state: State, _step: Ask = ASK) -> Refusal | None:
 
 
 def why_not_announce(state: State, _step: Announce = ANNOUNCE) -> Refusal | None:
-    """Whether the seat in turn may announce now that it goes out (`rules/classic.md 1.15`)."""
+    """Whether the seat in turn may announce now that it goes out (`docs/law/classic.md 1.15`)."""
     if not state.rules.out_announce:
         return Refusal(Code.ANNOUNCE_OFF)
     if state.permission is not None or state.lapsed:

@@ -1,4 +1,4 @@
-"""Scoring a deal, line by line (`rules/classic.md 1.14, 1.16, 1.17, 1.20`)."""
+"""Scoring a deal, line by line (`docs/law/classic.md 1.14, 1.16, 1.17, 1.20`)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def deal_end(
     """What happens when the deal ends as it lies: it is scored, and the game ends with it when a side has won.
 
     In cut-throat who goes out before anybody has taken the pile has played alone against the others
-    (`rules/classic.md 2.2`).
+    (`docs/law/classic.md 2.2`).
     """
     rules = state.rules
     if rules.cut_throat and state.alone is None and went_out is not None:
@@ -70,7 +70,7 @@ def score_deal(state: State, went_out: int | None, *, concealed: bool) -> tuple[
 
 
 def _score(state: State, number: int, went_out: int | None, *, concealed: bool) -> ScoreLines:
-    """The lines of one score: what its side has made, and its own red threes (`rules/classic.md 2.2`)."""
+    """The lines of one score: what its side has made, and its own red threes (`docs/law/classic.md 2.2`)."""
     rules = state.rules
     side = state.seating.side_by_seat[number]  # the seat of the same number is one of those that share the score
     if state.shown is not None and state.seating.side_by_seat[state.shown[0]] == side:
@@ -96,7 +96,7 @@ def _forgotten(state: State, side: int) -> int:
 
 
 def _held(state: State, seat: int) -> tuple[Card, ...]:
-    """What a seat is left with: its hand, and a foot that it has not taken up (`rules/variants.md 3.11`)."""
+    """What a seat is left with: its hand, and a foot that it has not taken up (`docs/law/variants.md 3.11`)."""
     return (*state.hands[seat], *state.feet[seat]) if state.feet else state.hands[seat]
 
 
@@ -114,7 +114,7 @@ def wins_at_once(state: State) -> int | None:
 
 
 def _with_seven_canastas(state: State) -> int | None:
-    """The score whose side has seven canastas in one deal, where the rules say so (`rules/variants.md 2`)."""
+    """The score whose side has seven canastas in one deal, where the rules say so (`docs/law/variants.md 2`)."""
     rules = state.rules
     if rules.auto_win != "7_canastas":
         return None
@@ -135,7 +135,7 @@ def winner(rules: RuleSet, scores: Sequence[int], *, before: Sequence[Sequence[i
     """The side that has won with these totals: at the target or above, and alone at the top; else None.
 
     `before` are the totals after the deals before. An exact tie is undecided by every source; another deal decides it
-    (`rules/classic.md 1.21`). With a fixed number of deals the target does not matter.
+    (`docs/law/classic.md 1.21`). With a fixed number of deals the target does not matter.
     """
     best = max(scores)
     if sum(1 for score in scores if score == best) > 1:
@@ -156,4 +156,4 @@ def target_after(rules: RuleSet, totals: Sequence[Sequence[int]]) -> int:
 
 
 RAISED_BY: Final = 1000
-"""Points by which the target rises (`rules/classic.md 1.21`)."""
+"""Points by which the target rises (`docs/law/classic.md 1.21`)."""

@@ -1,4 +1,4 @@
-"""Places: how the seats of a deal are numbered in a position (`referee.md`).
+"""Places: how the seats of a deal are numbered in a position (`docs/referee.md`).
 
 Only those who play in a deal have a place, from 0 in playing order; who rests has none. Where nobody rests, place and
 seat are one.

@@ -2,7 +2,7 @@
 
 Every person of a game has one seat, numbered from 0, for the whole of it, and shares one score: seats of equal
 remainder by the number of scores do. Which seats take part is settled deal by deal, where a trio has only two places
-and one rests (`rules/classic.md 2.3, 2.4`); in cut-throat who plays with whom is settled in the deal itself (`2.2`).
+and one rests (`docs/law/classic.md 2.3, 2.4`); in cut-throat who plays with whom is settled in the deal itself (`2.2`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Shapes: which cards make a meld, and which may join one (`rules/classic.md 1.10`).
+"""Shapes: which cards make a meld, and which may join one (`docs/law/classic.md 1.10`).
 
 How many wild cards a meld takes may depend on its naturals (`wild_ratio`), on its size (`meld_max`), and on its being
 a canasta (`wild_on_canasta`). Whether cards may lie together never depends on the order in which they were laid,
@@ -16,7 +16,7 @@ from bot.engine.refusals import Code, Refusal, kind_name
 from bot.engine.rules import RuleSet
 
 BLACK_THREE_MELDS: Final = (0, 3, 4)
-"""How many black threes may be laid in going out; none is a way too (`rules/classic.md 1.8`)."""
+"""How many black threes may be laid in going out; none is a way too (`docs/law/classic.md 1.8`)."""
 
 
 def most_wilds(rules: RuleSet, naturals: int) -> int:

@@ -1,4 +1,6 @@
-"""Speaking: what asking, answering and announcing make happen, and when a yes lapses (`rules/classic.md 1.15, 1.18`).
+"""Speaking: what asking, answering and announcing make happen, and when a yes lapses.
+
+Source: `docs/law/classic.md 1.15, 1.18`.
 
 Every function that decides verifies first and raises `Refusal`; whose turn it is has been asked before.
 """

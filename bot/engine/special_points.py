@@ -1,4 +1,4 @@
-"""What special hands are worth: as the Canasta League has it, or as a rule set says (`rules/variants.md 3.10`)."""
+"""What special hands are worth: as the Canasta League has it, or as a rule set says (`docs/law/variants.md 3.10`)."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def start_deal(state: State, action: StartDeal) -> Events:
 def draw(state: State, action: Draw) -> Events:
     """Red threes drawn are laid out and replaced; one as the very last card ends the deal (`1.7, 1.19, 2.1`).
 
-    Where they are no bonus cards they come to the hand like others (`rules/variants.md 3.11`).
+    Where they are no bonus cards they come to the hand like others (`docs/law/variants.md 3.11`).
     """
     refusal = why_not_draw(state, action)
     if refusal is not None:
@@ -98,7 +98,7 @@ def draw(state: State, action: Draw) -> Events:
 
 
 def draw_keeping(state: State, action: DrawKeeping) -> Events:
-    """One three stays in the hand, for a special hand (`rules/variants.md 3.10`)."""
+    """One three stays in the hand, for a special hand (`docs/law/variants.md 3.10`)."""
     refusal = why_not_keep(state, action)
     if refusal is not None:
         raise refusal
@@ -106,7 +106,7 @@ def draw_keeping(state: State, action: DrawKeeping) -> Events:
 
 
 def take(state: State, action: Take, cards: tuple[Card, ...] | None = None) -> Events:
-    """The top card is melded first; the rest comes to hand when the side has opened (`rules/classic.md 1.12`)."""
+    """The top card is melded first; the rest comes to hand when the side has opened (`docs/law/classic.md 1.12`)."""
     refusal = why_not_take(state, action)
     if refusal is not None:
         raise refusal
@@ -120,7 +120,7 @@ def take(state: State, action: Take, cards: tuple[Card, ...] | None = None) -> E
 
 
 def _take_showing(state: State) -> Events:
-    """The whole pile comes to the hand, its top too, for two twos that are shown (`rules/classic.md 3`, H41)."""
+    """The whole pile comes to the hand, its top too, for two twos that are shown (`docs/law/classic.md H41`)."""
     rules = state.rules
     gathered = _gather(state, top=state.pile[-1:], showed=showing.twos_of(state)[: showing.SHOWN])
     formed = (SidesFormed(state.turn),) if rules.cut_throat and state.alone is None else ()
@@ -151,7 +151,7 @@ def _may_bring_more(state: State) -> bool:
 
 
 def lay_run(state: State, action: LayRun, following: int = 0) -> Events:
-    """Cards of one suit in order are laid, and `following` more in the same act (`rules/variants.md 3.1`)."""
+    """Cards of one suit in order are laid, and `following` more in the same act (`docs/law/variants.md 3.1`)."""
     refusal = verifying.why_not_lay_run(state, action, following)
     if refusal is not None:
         raise refusal
@@ -163,7 +163,7 @@ def lay_run(state: State, action: LayRun, following: int = 0) -> Events:
 
 
 def combine(state: State, action: Combine) -> Events:
-    """Two melds of a rank are laid together (`rules/variants.md 3.1`)."""
+    """Two melds of a rank are laid together (`docs/law/variants.md 3.1`)."""
     refusal = verifying.why_not_combine(state, action)
     if refusal is not None:
         raise refusal
@@ -185,7 +185,7 @@ def reclaim(state: State, action: Reclaim) -> Events:
 def _after_laying(state: State, laying: TookTop | Melded | Combined) -> Events:
     """What follows from a laying by itself: the side has opened, the pile is gathered, the seat is out.
 
-    Melds laid together may be the canasta that opens a side (`rules/variants.md 3.3`).
+    Melds laid together may be the canasta that opens a side (`docs/law/variants.md 3.3`).
     """
     rules = state.rules
     seat = state.turn
@@ -275,12 +275,12 @@ def _opens(state: State, side: int, laying: TookTop | Melded | Combined, points:
 
 
 def _draw_with_pile(state: State) -> Events:
-    """The cards from the stock that come with the pile (`rules/classic.md 2.1`)."""
+    """The cards from the stock that come with the pile (`docs/law/classic.md 2.1`)."""
     return draw_from_stock(state, state.rules.draw_with_pile)
 
 
 def _gather(state: State, top: tuple[Card, ...] = (), showed: tuple[Card, ...] = ()) -> Gathered:
-    """What comes to the hand with the pile's top, and what goes elsewhere (`rules/variants.md 3.5, 3.6`).
+    """What comes to the hand with the pile's top, and what goes elsewhere (`docs/law/variants.md 3.5, 3.6`).
 
     The top comes too where it is given, for the cards `showed`.
     """
@@ -333,13 +333,13 @@ def discard(state: State, action: Discard, card: Card | None = None) -> Events:
 
 
 def _goes_on(state: State, seat: int) -> bool:
-    """Whether the next seat may take this seat's discard with the stock out (`rules/classic.md 1.19`)."""
+    """Whether the next seat may take this seat's discard with the stock out (`docs/law/classic.md 1.19`)."""
     ending = state.rules.stock_end
     return ending in ("pile_play", "reshuffle") or (ending == "one_more" and state.stock_out in (seat, None))
 
 
 def _discard_last(state: State, discarded: Discarded) -> Events:
-    """Going out concealed without the minimum opens the side with the last discard (`rules/classic.md 1.11`)."""
+    """Going out concealed without the minimum opens the side with the last discard (`docs/law/classic.md 1.11`)."""
     seat = state.turn
     opened = () if state.opened[state.side] else (Opened(seat, state.laid_points),)
     concealed = went_out_concealed(state, discarded=True)
@@ -357,7 +357,7 @@ def pass_on(state: State, action: Pass) -> Events:
 
 
 def show(state: State, action: Show) -> Events:
-    """The hand is shown, and the deal is over (`rules/variants.md 3.10`)."""
+    """The hand is shown, and the deal is over (`docs/law/variants.md 3.10`)."""
     refusal = why_not_show(state, action)
     if refusal is not None:
         raise refusal
@@ -393,7 +393,7 @@ def _choose(state: State, kind: Kind | None, naturals: int, twos: int, jokers: i
 
 
 def went_out_concealed(state: State, *, discarded: bool = False) -> bool:
-    """Whether the seat in turn lays its whole hand in one turn, as the rules want it (`rules/classic.md 1.16`).
+    """Whether the seat in turn lays its whole hand in one turn, as the rules want it (`docs/law/classic.md 1.16`).
 
     Without a prior meld and with a canasta of its own among it, without a prior meld, or without a last discard.
     """

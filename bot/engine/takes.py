@@ -23,5 +23,5 @@ def take_steps(state: State) -> Sequence[Take]:
 
 
 def _takes_showing(state: State) -> Sequence[Take]:
-    """The way to take a pile with a two on top, with which nothing can be laid (`rules/classic.md 3`, H41)."""
+    """The way to take a pile with a two on top, with which nothing can be laid (`docs/law/classic.md H41`)."""
     return [take for take in showing.candidates(state) if why_not_take(state, take) is None]

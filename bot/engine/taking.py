@@ -29,7 +29,7 @@ from bot.engine.variants.kept_threes import may_keep
 
 
 def why_not_draw(state: State, _step: Draw = DRAW) -> Refusal | None:
-    """Drawing needs cards in the stock (`rules/classic.md 1.9`)."""
+    """Drawing needs cards in the stock (`docs/law/classic.md 1.9`)."""
     if state.phase is not phases.DRAW:
         return Refusal(Code.ALREADY_DREW)
     if state.started:
@@ -38,7 +38,7 @@ def why_not_draw(state: State, _step: Draw = DRAW) -> Refusal | None:
 
 
 def _must_take(state: State) -> Refusal:
-    """Melds were laid from the hand before the draw: then the pile has to be taken (`rules/variants.md 3.10`)."""
+    """Melds were laid from the hand before the draw: then the pile has to be taken (`docs/law/variants.md 3.10`)."""
     return Refusal(Code.TAKE_AFTER_OPENING, {"kind": kind_name(state.pile[-1] >> 2)})
 
 
@@ -53,7 +53,7 @@ def why_not_keep(state: State, _step: DrawKeeping = DRAW_KEEPING) -> Refusal | N
 
 
 def why_not_pass(state: State, _step: Pass = PASS) -> Refusal | None:
-    """Passing needs an empty stock, and no way to take the pile that one may not decline (`rules/classic.md 1.19`).
+    """Passing needs an empty stock, and no way to take the pile that one may not decline (`docs/law/classic.md 1.19`).
 
     Or the seat may not discard any more and has laid what it lays.
     """
@@ -80,7 +80,7 @@ def _forcing(state: State) -> Iterable[Take]:
 
 
 def why_not_take(state: State, step: Take) -> Refusal | None:
-    """The decision table of `rules/classic.md 1.12`, then whether the turn can still end lawfully."""
+    """The decision table of `docs/law/classic.md 1.12`, then whether the turn can still end lawfully."""
     if varied.is_sure(state, step):
         return None
     return _why_not_take(state, step)
@@ -105,7 +105,7 @@ def _why_not_take(state: State, step: Take) -> Refusal | None:
 
 
 def why_not_claim(state: State, step: Take) -> Refusal | None:
-    """The decision table of `rules/classic.md 1.12` alone: whether these cards claim the top of this pile."""
+    """The decision table of `docs/law/classic.md 1.12` alone: whether these cards claim the top of this pile."""
     refusal = why_not_pile(state)
     return refusal or varied.why_not_cards(state, step)
 

@@ -1,6 +1,6 @@
 """Threes that are bonus cards: they are laid out and replaced wherever they turn up.
 
-Red ones in most rules (`rules/classic.md 1.7`), black ones besides in some (`rules/variants.md 3.9, 3.10`);
+Red ones in most rules (`docs/law/classic.md 1.7`), black ones besides in some (`docs/law/variants.md 3.9, 3.10`);
 `RuleSet.laid_out` says which.
 """
 

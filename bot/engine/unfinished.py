@@ -1,4 +1,4 @@
-"""What costs points at the end of a deal: unfinished melds, and cards still held (`rules/variants.md 3.3, 3.10`)."""
+"""What costs points at the end of a deal: unfinished melds, and cards still held (`docs/law/variants.md 3.3, 3.10`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.engine.refusals import Code, Refusal
 from bot.engine.rules import RuleSet, Unfinished, Unlucky
 
 SHORT_RUN: Final = 5
-"""A run of fewer cards is unfinished (`rules/variants.md 3.3`)."""
+"""A run of fewer cards is unfinished (`docs/law/variants.md 3.3`)."""
 
 ALL_JOKERS: Final = 4
 """Jokers in a meld of wild cards that make leaving it unfinished dearer."""
@@ -44,7 +44,7 @@ def keeps_in(rules: RuleSet, family: Family, naturals: int, wilds: int) -> bool:
 
 
 def why_kept_in(rules: RuleSet, melds: Iterable[TableMeld]) -> Refusal | None:
-    """The refusal for a side that may not go out with such melds on the table (`rules/variants.md 3.10`)."""
+    """The refusal for a side that may not go out with such melds on the table (`docs/law/variants.md 3.10`)."""
     sizes = [meld.size for meld in melds if keeps_in(rules, meld.kind, meld.naturals, meld.wilds)]
     if not sizes:
         return None

@@ -37,7 +37,7 @@ def _united(rules: RuleSet, melds: Iterable[TableMeld]) -> tuple[TableMeld, ...]
     """The melds at places of one side; where it has one of each rank only, those of a rank are put together.
 
     No source says what becomes of more wild cards than a meld may hold; they stay, and the meld takes no other
-    (`rules/classic.md 2.2`).
+    (`docs/law/classic.md 2.2`).
     """
     by_place: dict[Place, TableMeld] = {}
     for meld in melds:

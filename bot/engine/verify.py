@@ -42,7 +42,7 @@ def why_not_turn(state: State, seat: int | None) -> Refusal | None:
 
 
 def why_not_discard(state: State, step: Discard) -> Refusal | None:
-    """Whether that card may end the turn; the last card of a hand ends the deal (`rules/classic.md 1.15`)."""
+    """Whether that card may end the turn; the last card of a hand ends the deal (`docs/law/classic.md 1.15`)."""
     if state.phase is not phases.PLAY:
         return Refusal(Code.DRAW_FIRST)
     seat = state.turn

@@ -1,4 +1,4 @@
-"""The classic laws as Bicycle's pages give them (`rules/classic.md 5`, the column `bicycle`)."""
+"""The classic laws as Bicycle's pages give them (`docs/law/classic.md 5`, the column `bicycle`)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _COMMON: Final[Mapping[str, Any]] = {
 }
 
 _TWO: Final[Mapping[str, Any]] = {"red3_in_hand": 0}
-"""Two players pay nothing for red threes left in the hand (`rules/classic.md 2.1`)."""
+"""Two players pay nothing for red threes left in the hand (`docs/law/classic.md 2.1`)."""
 
 BICYCLE = forms_of("bicycle", _COMMON, {**TWO_PLAYERS, **_TWO}, THREE_PLAYERS, FOUR_PLAYERS, PAIR_AND_TRIO, THREE_PAIRS)
 BICYCLE_13 = forms_of("bicycle-13", _COMMON, {**TWO_PLAYERS_SHORT, **_TWO})

@@ -1,4 +1,4 @@
-"""The classic laws (`rules/classic.md 1` and 2, the column `official`)."""
+"""The classic laws (`docs/law/classic.md 1` and 2, the column `official`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cuban and Joker canasta: wild melds, canastas of seven, the pile always frozen (`rules/variants.md 3.5, 3.9`)."""
+"""Cuban and Joker canasta: wild melds, canastas of seven, the pile always frozen (`docs/law/variants.md 3.5, 3.9`)."""
 
 from __future__ import annotations
 

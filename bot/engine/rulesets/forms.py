@@ -15,13 +15,13 @@ TWO_PLAYERS: Mapping[str, Any] = {
     "out_canastas": 2,
     "ask_partner": "none",
 }
-"""Fifteen cards, draw two, two canastas (`rules/classic.md 2.1`)."""
+"""Fifteen cards, draw two, two canastas (`docs/law/classic.md 2.1`)."""
 
 TWO_PLAYERS_SHORT: Mapping[str, Any] = {"players": 2, "teams": "solo", "hand_size": 13, "ask_partner": "none"}
-"""Thirteen cards, everything else as for four (`rules/classic.md 2`)."""
+"""Thirteen cards, everything else as for four (`docs/law/classic.md 2`)."""
 
 THREE_PLAYERS: Mapping[str, Any] = {"players": 3, "teams": "solo", "hand_size": 13, "ask_partner": "none"}
-"""Each alone, thirteen cards (`rules/classic.md 2.2`)."""
+"""Each alone, thirteen cards (`docs/law/classic.md 2.2`)."""
 
 CUT_THROAT: Mapping[str, Any] = {
     "players": 3,
@@ -32,7 +32,7 @@ CUT_THROAT: Mapping[str, Any] = {
     "stock_end": "stop",
     "target": 7500,
 }
-"""Three, the first to take the pile alone against the others (`rules/classic.md 2.2`)."""
+"""Three, the first to take the pile alone against the others (`docs/law/classic.md 2.2`)."""
 
 FOUR_PLAYERS: Mapping[str, Any] = {"players": 4, "teams": "2x2"}
 """Two pairs."""
@@ -44,10 +44,10 @@ FIVE_ALONE: Mapping[str, Any] = {"players": 5, "teams": "solo", "ask_partner": "
 """Five, each alone; everything else as for two pairs."""
 
 PAIR_AND_TRIO: Mapping[str, Any] = {"players": 5, "teams": "2v3"}
-"""A pair against a trio, of which one rests each deal (`rules/classic.md 2.3`)."""
+"""A pair against a trio, of which one rests each deal (`docs/law/classic.md 2.3`)."""
 
 ROTATING_TRIOS: Mapping[str, Any] = {"players": 6, "teams": "3v3"}
-"""Two trios, of each of which one rests each deal (`rules/classic.md 2.4`)."""
+"""Two trios, of each of which one rests each deal (`docs/law/classic.md 2.4`)."""
 
 THREE_PAIRS: Mapping[str, Any] = {
     "players": 6,
@@ -58,10 +58,10 @@ THREE_PAIRS: Mapping[str, Any] = {
     "target": 7500,
     "red3_values": (100, 200, 300, 400, 1000, 1200),
 }
-"""Three pairs with three packs (`rules/classic.md 2.4`)."""
+"""Three pairs with three packs (`docs/law/classic.md 2.4`)."""
 
 TWO_TRIOS: Mapping[str, Any] = {"players": 6, "teams": "2x3"}
-"""Two trios that all play, with two packs (`rules/classic.md 2.4`)."""
+"""Two trios that all play, with two packs (`docs/law/classic.md 2.4`)."""
 
 
 def forms_of(name: str, common: Mapping[str, Any], *forms: Mapping[str, Any]) -> dict[int, RuleSet]:

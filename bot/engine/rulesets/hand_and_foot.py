@@ -1,4 +1,4 @@
-"""Hand and Foot, and Pennies from Heaven, in which a second hand waits too (`rules/variants.md 3.11, 3.12`)."""
+"""Hand and Foot, and Pennies from Heaven, in which a second hand waits too (`docs/law/variants.md 3.11, 3.12`)."""
 
 from __future__ import annotations
 

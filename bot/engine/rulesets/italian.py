@@ -1,4 +1,4 @@
-"""Italian canasta as Hoyle's books have it, and the Canastone of Italian tables (`rules/variants.md 3.6`)."""
+"""Italian canasta as Hoyle's books have it, and the Canastone of Italian tables (`docs/law/variants.md 3.6`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Samba and the games that grew from it (`rules/variants.md 3.1, 3.2, 3.3, 3.4, 3.13`)."""
+"""Samba and the games that grew from it (`docs/law/variants.md 3.1, 3.2, 3.3, 3.4, 3.13`)."""
 
 from __future__ import annotations
 

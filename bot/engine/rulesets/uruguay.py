@@ -1,4 +1,4 @@
-"""Uruguay canasta, of the books and of today's tables on the River Plate (`rules/variants.md 3.8`)."""
+"""Uruguay canasta, of the books and of today's tables on the River Plate (`docs/law/variants.md 3.8`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The library: themes by their stable names, as leagues announce them for an evening (`field.md 5.7`).
+"""The library: themes by their stable names, as leagues announce them for an evening (`docs/rules/themes.md`).
 
 A theme that was ever offered stays here, since its words are told wherever a table plays it.
 """

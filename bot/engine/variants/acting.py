@@ -1,7 +1,7 @@
 """Acting: what a person says in cards, as steps, where more than sets of one rank is in the game.
 
 Which meld is meant follows from the cards, unless the person says it: cards that make a meld of their own begin one
-where the rules let them, others join the first meld of the side that takes them (`referee.md`, Actions).
+where the rules let them, others join the first meld of the side that takes them (`docs/referee.md`, Actions).
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Claiming the pile after an initial meld from the hand, in other ways than with naturals kept for that.
 
-A side that has opened from its hand takes the pile as an open side does (`rules/variants.md 3.10`, `A.1` part E): where
-the rules let an open side take it with a wild card, or by adding its top to a meld, that serves too; and so does going
-out with what comes, or taking up a foot. `bot.engine.variants.hand_first` answers for the plain way, which is the only
-one of the rule sets there are; what it refuses is tried out here where a house rule leaves more.
+A side that has opened from its hand takes the pile as an open side does (`docs/law/variants.md 3.10`, `A.1` part E):
+where the rules let an open side take it with a wild card, or by adding its top to a meld, that serves too; and so does
+going out with what comes, or taking up a foot. `bot.engine.variants.hand_first` answers for the plain way, which is the
+only one of the rule sets there are; what it refuses is tried out here where a house rule leaves more.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Discards that the rules ban (`discard_bans`; `rules/variants.md 2, 3.5, 3.10, 3.12`).
+"""Discards that the rules ban (`discard_bans`; `docs/law/variants.md 2, 3.5, 3.10, 3.12`).
 
 Nobody is left without a discard: where the bans in force leave no card, they give way one after another, in the order
 of `GIVES_WAY`, until one is left. For the last card of a hand, which goes out, there is no other, so that of the bans

@@ -1,6 +1,6 @@
 """Endings: whether a turn can end lawfully from what has been laid, where more than sets of one rank is in the game.
 
-By a discard, by taking up a foot, or by going out; a side that has not opened has to open before (`rules/classic.md
+By a discard, by taking up a foot, or by going out; a side that has not opened has to open before (`docs/law/classic.md
 1.11, 1.15, 1.23`). Each function answers with a `Refusal` or with None, or says yes or no.
 """
 
@@ -106,7 +106,7 @@ _FREE: Final = (Goal(0),)
 
 
 def has_opened(state: State, outlook: Outlook, claimed: Place | None) -> bool:
-    """Whether the side has opened, or what it has laid now opens it (`rules/classic.md 1.11`)."""
+    """Whether the side has opened, or what it has laid now opens it (`docs/law/classic.md 1.11`)."""
     if state.opened[state.side]:
         return True
     return opens_with(state, outlook.standing.melds, outlook.laid_points, claimed)

@@ -1,4 +1,4 @@
-"""Families: what cards that lie together are, and whether they may (`rules/variants.md 3`)."""
+"""Families: what cards that lie together are, and whether they may (`docs/law/variants.md 3`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finishing: whether a hand can go out (`rules/classic.md 1.15`, `rules/variants.md 3`).
+"""Finishing: whether a hand can go out (`docs/law/classic.md 1.15`, `docs/law/variants.md 3`).
 
 Every card has to be laid but for one that may be left to be discarded, and the canastas that going out takes have to
 lie there then. Runs are tried plan by plan; what is left is laid family by family, and of what comes to the same only

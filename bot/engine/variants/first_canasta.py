@@ -1,4 +1,4 @@
-"""The first canasta, made with the pile's top card: then no minimum is asked for (`rules/classic.md 1.11`)."""
+"""The first canasta, made with the pile's top card: then no minimum is asked for (`docs/law/classic.md 1.11`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The foot: a second hand, face down until it is taken up (`rules/variants.md 3.11, 3.12`).
+"""The foot: a second hand, face down until it is taken up (`docs/law/variants.md 3.11, 3.12`).
 
 Nobody sees a foot before it is taken up, its owner no sooner than the others. It is taken up once: when the hand is
 empty, or with the seat's first canasta. A seat goes out only when no foot lies for it any more.
@@ -26,7 +26,7 @@ def comes_with_discard(state: State) -> bool:
 def why_not_reached(state: State) -> Refusal | None:
     """Whether the feet let the seat in turn go out: its own is taken up, and its partners' where the rules ask so.
 
-    Red threes too, where going out takes them (`rules/variants.md 3.13`).
+    Red threes too, where going out takes them (`docs/law/variants.md 3.13`).
     """
     seat = state.turn
     if state.rules.out_red_threes and (refusal := why_too_few_threes(state)) is not None:
@@ -62,7 +62,7 @@ def may_be_earned(state: State) -> bool:
 
 
 def take_up(state: State, seat: int) -> TookFoot:
-    """The foot comes to hand; threes that are bonus cards are laid out and replaced (`rules/classic.md 1.7`)."""
+    """The foot comes to hand; threes that are bonus cards are laid out and replaced (`docs/law/classic.md 1.7`)."""
     kept, shown = threes.parted(state.rules, state.feet[seat])
     drawn, more = threes.from_stock(state.rules, state.stock, len(shown))
     return TookFoot(seat, kept + drawn, shown + more, len(kept) + len(drawn))

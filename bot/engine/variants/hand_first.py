@@ -1,4 +1,4 @@
-"""Opening from the hand before taking the pile (`open_pile`; `rules/variants.md 3.10`).
+"""Opening from the hand before taking the pile (`open_pile`; `docs/law/variants.md 3.10`).
 
 A side that has not opened may begin its turn without drawing: it lays its whole initial meld from the hand, and then it
 has to take the pile with cards that it has kept for that. The top card neither counts for the initial meld nor belongs

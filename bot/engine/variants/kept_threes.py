@@ -1,6 +1,6 @@
 """Threes in a hand: those that wait to be laid out, one kept for a special hand, one drawn as the last card.
 
-By `rules/variants.md 3.10`: threes of both colours are laid out in turn and replaced. A side that has not opened may
+By `docs/law/variants.md 3.10`: threes of both colours are laid out in turn and replaced. A side that has not opened may
 keep one of them in each of its hands, for the straight; it says so before it draws. Once the side has opened, a kept
 three is laid out as the seat's next turn begins. A three that is the last card of the stock may have to stay in the
 hand, where it costs little; then play ends at once.

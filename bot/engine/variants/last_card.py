@@ -1,4 +1,4 @@
-"""The last card of a pile, seen by all, where a side opens with the top card and goes out (`rules/variants.md 3.5`).
+"""The last card of a pile, seen by all, where a side opens with the top card and goes out (`docs/law/variants.md 3.5`).
 
 What is laid until the side has opened is laid without it; then it comes to the hand and may be laid like others. Which
 cards lie first decides, so the ways to open are tried one after another: that is rare, and only few cards are left.

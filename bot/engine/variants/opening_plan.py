@@ -1,4 +1,4 @@
-"""The plan of an initial meld: which steps towards it are legal (`rules/classic.md 1.11, 1.23`).
+"""The plan of an initial meld: which steps towards it are legal (`docs/law/classic.md 1.11, 1.23`).
 
 A side that has not opened may only take steps after which its minimum can still be reached. What the ranks come to
 beside the one of which a step lays cards is the same for all those steps (`bot.engine.variants.opening_sums`); what

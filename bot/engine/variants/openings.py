@@ -1,4 +1,4 @@
-"""Openings: what a side's initial meld must be beside its points (`rules/variants.md 3.3, 3.6, 3.10`).
+"""Openings: what a side's initial meld must be beside its points (`docs/law/variants.md 3.3, 3.6, 3.10`).
 
 All melds of the turn in which a side opens are its initial meld. Each way to open is a goal; one of them has to be
 reached, and a search over layouts needs to keep no more than the points and whether the demand is met. That some melds
@@ -144,7 +144,7 @@ def is_clean(meld: TableMeld, *, topped: Place | None = None) -> bool:
 
 
 def top_apart(rules: RuleSet, claimed: Place | None) -> Place | None:
-    """Where the top of the pile lies, if it is none of the naturals of a clean meld (`rules/variants.md 3.10`)."""
+    """Where the top of the pile lies, if it is none of the naturals of a clean meld (`docs/law/variants.md 3.10`)."""
     if claimed is None or rules.open_count_top or rules.open_shape not in NEEDING_CLEAN:
         return None
     return claimed

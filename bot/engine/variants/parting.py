@@ -29,9 +29,12 @@ class WildDeal:
 
 
 def wild_deals(standing: Standing, twos: int, jokers: int, *, wilds: bool = True) -> Iterator[WildDeal]:
-    """The ways to part the wild cards of a hand that have to be told apart (`rules/variants.md A.1`, `wild_lock`)."""
+    """The ways to part the wild cards of a hand that have to be told apart.
+
+    Source: `docs/law/variants.md A.1`, `wild_lock`.
+    """
     rules = standing.rules
-    if not wilds:  # twos as a rank are natural there (`rules/variants.md 3.6`)
+    if not wilds:  # twos as a rank are natural there (`docs/law/variants.md 3.6`)
         for deuces in range(twos + 1) if "deuce" in rules.meld_kinds else (0,):
             yield WildDeal(deuces, 0, 0, alone=False, finish=None)
         return

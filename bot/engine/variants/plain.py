@@ -1,8 +1,8 @@
 """Plain sets: whether a hand can go out, told by its counts where nothing but sets of one rank is in the game.
 
 Two naturals and a wild card make a meld there, a meld takes so many wild cards whatever else lies in it, and only the
-number of canastas is asked for (`rules/classic.md 1.10, 1.14, 1.15`). For other rules, or where the initial meld has to
-hold something besides points, the answer is that this file does not know.
+number of canastas is asked for (`docs/law/classic.md 1.10, 1.14, 1.15`). For other rules, or where the initial meld has
+to hold something besides points, the answer is that this file does not know.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Reaching: the points that a hand can still add where more than sets of one rank is in the game.
 
-A step is legal only when some line of play after it ends the turn lawfully (`rules/classic.md 1.23`). Runs are tried
+A step is legal only when some line of play after it ends the turn lawfully (`docs/law/classic.md 1.23`). Runs are tried
 first, since they take cards of several ranks; what is left is laid family by family, and of what comes to the same
 only the best is kept. Whether the hand can go out is asked of `bot.engine.variants.finishing`.
 """

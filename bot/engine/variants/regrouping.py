@@ -1,4 +1,4 @@
-"""Regrouping: melds of one rank laid together, and what may come of that (`rules/variants.md 3.1`)."""
+"""Regrouping: melds of one rank laid together, and what may come of that (`docs/law/variants.md 3.1`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run plans: what runs can be laid from a hand together, suit by suit (`rules/variants.md 3.1`)."""
+"""Run plans: what runs can be laid from a hand together, suit by suit (`docs/law/variants.md 3.1`)."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def _one_more(
 
 
 def _may_begin(rules: RuleSet, runs: _Ends) -> bool:
-    """Whether another run of the suit may be begun where these lie (`rules/variants.md A.1`, `same_rank_melds`)."""
+    """Whether another run of the suit may be begun where these lie (`docs/law/variants.md A.1`, `same_rank_melds`)."""
     if rules.same_rank_melds == "many" or not runs:
         return True
     closed = all(high - low + 1 >= rules.canasta_size for low, high in runs)

@@ -1,7 +1,7 @@
-"""Runs: cards of one suit in order, from four to ace, without wild cards (`rules/variants.md 3.1`).
+"""Runs: cards of one suit in order, from four to ace, without wild cards (`docs/law/variants.md 3.1`).
 
 A run has three to seven cards. With the seventh it is a canasta and closed; only where the rules let it grow in
-going out may more follow at its ends (`rules/variants.md 3.3`).
+going out may more follow at its ends (`docs/law/variants.md 3.3`).
 """
 
 from __future__ import annotations

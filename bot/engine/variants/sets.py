@@ -1,4 +1,4 @@
-"""Sets: cards of one rank with wild cards, wild cards alone, and twos as a rank (`rules/variants.md 3`).
+"""Sets: cards of one rank with wild cards, wild cards alone, and twos as a rank (`docs/law/variants.md 3`).
 
 What cards make or join a meld is asked of its place (`bot.engine.places`). The shape that all games share is that of
 `bot.engine.shapes`; here is what some add to it.
@@ -71,7 +71,7 @@ def why_not_family(rules: RuleSet, place: Place) -> Refusal | None:
 
 
 def why_not_wilds(standing: Standing, place: Place, naturals: int) -> Refusal | None:
-    """Whether so many naturals may get a wild card now (`rules/variants.md 3.10`).
+    """Whether so many naturals may get a wild card now (`docs/law/variants.md 3.10`).
 
     Sevens may never, aces in the initial meld only, and others after it once they are five.
     """
@@ -101,7 +101,7 @@ def _why_not_black_threes(naturals: int, wilds: int, *, lies: bool) -> Refusal |
 
 
 def _why_not_wild_meld(rules: RuleSet, lie: int, cards: int) -> Refusal | None:
-    """Wild cards alone: from three to a canasta, which nothing joins any more (`rules/variants.md 3.2`)."""
+    """Wild cards alone: from three to a canasta, which nothing joins any more (`docs/law/variants.md 3.2`)."""
     size = lie + cards
     if size < rules.meld_min:
         return Refusal(Code.MELD_TOO_SMALL, {"count": size, "required": rules.meld_min})

@@ -1,4 +1,4 @@
-"""Taking a pile with a two on top for two twos of its colour, which are shown (`rules/classic.md 3`, H41).
+"""Taking a pile with a two on top for two twos of its colour, which are shown (`docs/law/classic.md H41`).
 
 Three twos make no meld under most rules, so nothing is laid: the twos stay in the hand, and the whole pile comes to it
 with its top. Only a side that has opened may do so, since an initial meld is not made by it. A two that lies alone is

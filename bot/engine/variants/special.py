@@ -1,4 +1,4 @@
-"""Special hands: fourteen cards that end the deal when they are shown (`rules/variants.md 3.10`).
+"""Special hands: fourteen cards that end the deal when they are shown (`docs/law/variants.md 3.10`).
 
 A side that has not opened may show one of its hands after drawing from the stock, before it lays anything. Nothing is
 discarded; the side scores what the hand is worth and nothing else, and its opponents score as usual.
@@ -134,7 +134,7 @@ def _fit_wilds(pattern: Pattern, twos: int, jokers: int) -> bool:
 
 
 def why_not_show(state: State, step: Show) -> Refusal | None:
-    """Whether the seat in turn may show its hand so (`rules/variants.md 3.10`)."""
+    """Whether the seat in turn may show its hand so (`docs/law/variants.md 3.10`)."""
     rules = state.rules
     if not rules.special_hands:
         return Refusal(Code.NO_SPECIAL_HANDS)

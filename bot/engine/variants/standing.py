@@ -48,7 +48,7 @@ class Standing:
         return self.spread.families.get(family, ())
 
     def may_begin(self, family: Family) -> bool:
-        """Whether another meld of that family may be begun (`rules/variants.md A.1`, `same_rank_melds`)."""
+        """Whether another meld of that family may be begun (`docs/law/variants.md A.1`, `same_rank_melds`)."""
         return may_begin(self.rules, family, self.of_family(family))
 
     def new_place(self, family: Family) -> Place:
@@ -151,7 +151,7 @@ def standing_of(state: State) -> Standing:
 
 
 def closed_ranks(state: State) -> frozenset[Kind]:
-    """The ranks of which a side has a canasta (`rules/variants.md 3.10`)."""
+    """The ranks of which a side has a canasta (`docs/law/variants.md 3.10`)."""
     closed = _NONE
     for spread in state.spreads:
         if spread.finished:

@@ -1,4 +1,4 @@
-"""Taking the pile where more than sets of one rank is in the game (`rules/variants.md 3`, `A.1` part E)."""
+"""Taking the pile where more than sets of one rank is in the game (`docs/law/variants.md 3`, `A.1` part E)."""
 
 from __future__ import annotations
 

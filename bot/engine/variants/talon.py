@@ -1,4 +1,4 @@
-"""The talon: bonus cards for those who open (`rules/variants.md 3.10`).
+"""The talon: bonus cards for those who open (`docs/law/variants.md 3.10`).
 
 They are set aside unseen from the stock when the turn in which a side has opened ends with a discard, more for the
 first side to open than for those after it, and come to the hand as that seat's next turn begins. There are none when

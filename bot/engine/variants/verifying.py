@@ -117,7 +117,7 @@ def _is_last_laid(state: State, step: Meld) -> bool:
 
 
 def why_not_lay_run(state: State, step: LayRun, following: int = 0) -> Refusal | None:
-    """Whether these cards make a run or join one, and the turn can still end lawfully (`rules/variants.md 3.1`).
+    """Whether these cards make a run or join one, and the turn can still end lawfully (`docs/law/variants.md 3.1`).
 
     `following` cards are laid after them in the same act.
     """
@@ -142,7 +142,7 @@ def why_not_lay_run(state: State, step: LayRun, following: int = 0) -> Refusal |
 
 
 def why_not_grow(state: State, standing: Standing, step: LayRun, following: int = 0) -> Refusal | None:
-    """A finished run takes more cards where the seat has to go out, or can after that (`rules/variants.md 3.3`).
+    """A finished run takes more cards where the seat has to go out, or can after that (`docs/law/variants.md 3.3`).
 
     Of the `following` cards that the same act lays after them it is asked one by one.
     """
@@ -241,7 +241,7 @@ def _why_spoiled_together(state: State, standing: Standing, after: Standing, pla
 
 
 def why_not_combine(state: State, step: Combine) -> Refusal | None:
-    """Whether two of the side's melds may lie together, and the turn can end then (`rules/variants.md 3.1`)."""
+    """Whether two of the side's melds may lie together, and the turn can end then (`docs/law/variants.md 3.1`)."""
     if state.phase is not phases.PLAY:
         return Refusal(Code.DRAW_FIRST)
     standing = standing_of(state)

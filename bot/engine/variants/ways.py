@@ -164,7 +164,7 @@ def _joins(
 
 
 def takes_wilds(rules: RuleSet, family: Family, naturals: int, *, opening: bool) -> bool:
-    """Whether so many naturals may get a wild card at this time (`rules/variants.md 3.10`)."""
+    """Whether so many naturals may get a wild card at this time (`docs/law/variants.md 3.10`)."""
     letter = RANK_LETTERS[family]
     if letter in rules.no_wild_ranks or (letter in rules.open_wild_ranks and not opening):
         return False
